@@ -31,7 +31,7 @@ const evidence = makeEvidence({
   db,
   secret: () => SECRET,
   engine: { version: '0', digest: '0'.repeat(64) },
-  digestOf: () => '0'.repeat(64),
+  packOf: (id, version) => ({ id, version, digest: '0'.repeat(64) }),
   now: () => AT,
   newId: (prefix) => newId(prefix, AT, randomBytes),
   transparency: makeTransparency({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
-import { makeReportPrinter } from './evidence/index.ts';
+import { type EvidencePack, makeReportPrinter } from './evidence/index.ts';
 import { listNetworkPacks } from './judging/packs/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
@@ -103,7 +103,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
       engine: rules.engine,
-      digestOf: makeDigestOf(rules, config.root, toUtcDay(now())),
+      packOf: makePackOf(rules, config.root, toUtcDay(now())),
       printReport: reportPrinter.print,
       transparency,
     });
@@ -175,23 +175,25 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
   }
 }
 
-/** Tells the digests of what is installed here; rules of messages are looked for when one is first asked for. */
-function makeDigestOf(
+/** Tells what is installed here by its digest and release; rules of messages are looked for when one is first asked for. */
+function makePackOf(
   { validator, served }: Pick<Rules, 'validator' | 'served'>,
   root: string,
   today: string,
-): (id: string, version: string) => string {
+): (id: string, version: string) => EvidencePack {
   let network: readonly RulePack[] | null = null;
   return (id, version) => {
     // It may be out of use by now: what it has judged it has judged.
     const kept = served.digestOf(id, version);
     const { packs } = validator;
-    if (kept !== null && !packs.some(({ info }) => info.id === id && info.version === version)) return kept;
+    if (kept !== null && !packs.some(({ info }) => info.id === id && info.version === version))
+      return { id, version, digest: kept };
     const is = ({ info }: RulePack): boolean => info.id === id && info.version === version;
     network ??= packs.some(is) ? null : listNetworkPacks(root, today).map((listed) => listed.pack);
     const pack = [...packs, ...(network ?? [])].find(is);
     if (pack === undefined) throw new Error(`The pack ${id}@${version} is not loaded`);
-    return pack.digest;
+    const { conforms_to, published } = pack.info;
+    return { id, version, digest: pack.digest, conforms_to, published };
   };
 }
 

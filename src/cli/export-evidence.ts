@@ -70,7 +70,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
     const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, judging: () => [] });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
-      digestOf: (id, version) => {
+      packOf: (id, version) => {
         throw new Error(`${id}@${version} judges nothing here`);
       },
       transparency,

@@ -15,7 +15,7 @@ export { escapeMarkdown, toCode } from './plain-text.ts';
 export { readSecret } from './read-secret.ts';
 export { readVerifier } from './read-verifier.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
-export type { Report, SignedReport, WrittenReport } from './report.ts';
+export type { EvidencePack, Report, SignedReport, WrittenReport } from './report.ts';
 export { makeSeal } from './seal.ts';
 export { makeRemoteKey } from './sealers/make-remote-key.ts';
 export { makeTimeAuthority } from './stamps/authority.ts';

@@ -20,7 +20,7 @@ import type { Grade, Sheet } from './pdf/sheet.ts';
 import { type ExportPeriod, makeExportPeriod } from './period/make-periods.ts';
 import { tellProtocol } from './protocol.ts';
 import { readArchive } from './read-archive.ts';
-import type { Engine, ReportEntry, SignedReport, WrittenReport } from './report.ts';
+import type { Engine, EvidencePack, ReportEntry, SignedReport, WrittenReport } from './report.ts';
 import { signBytes, signReport, signStatement } from './signature.ts';
 import { listRenewals } from './stamps/store.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
@@ -31,8 +31,8 @@ type EvidenceParts = {
   /** What private keys are sealed with; asked for when the first key is needed. */
   readonly secret: () => string;
   readonly engine: Engine;
-  /** The content digest of an applied pack. */
-  readonly digestOf: (id: string, version: string) => string;
+  /** What an applied pack is, by its digest and its release. */
+  readonly packOf: (id: string, version: string) => EvidencePack;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
@@ -117,7 +117,7 @@ type PublishedKeys = Jwks & { readonly log: Awaited<ReturnType<Transparency['ide
 
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence(parts: EvidenceParts): Evidence {
-  const { db, secret, engine, digestOf, now, newId, transparency, suppliers = [], printReport, site } = parts;
+  const { db, secret, engine, packOf, now, newId, transparency, suppliers = [], printReport, site } = parts;
   const { verifier = null, remote = null } = parts;
   const howTo = Buffer.from(writeHowToVerify(site));
   const keys = makeEvidenceKeys({ db, secret, now, remote });
@@ -181,7 +181,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     describe: ({ ruleset }, at) => ({
       at: new Date(at).toISOString(),
       engine,
-      packs: ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) })),
+      packs: ruleset.packs.map(({ id, version }) => packOf(id, version)),
     }),
     signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
     signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),

@@ -1,10 +1,20 @@
 import { type Language, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { toLine } from '../lib/to-line.ts';
-import { sayDay, sayNumber, sayTime } from '../report/index.ts';
+import { LAYER_NAMES, sayDay, sayNumber, sayTime } from '../report/index.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { PACK_NAMES, WORDS } from './protocol-words.data.ts';
-import type { Facts } from './report.ts';
-import { countOf, LEVEL_NOUNS, LEVEL_TITLES, MORE_ISSUES, MORE_PLACES, MORE_RULES, TYPE_NAMES } from './words.ts';
+import type { EvidencePack, Facts } from './report.ts';
+import {
+  countOf,
+  INVOICE_TYPES,
+  LEVEL_NOUNS,
+  LEVEL_TITLES,
+  MORE_ISSUES,
+  MORE_PLACES,
+  MORE_RULES,
+  TYPE_NAMES,
+  VAT_CATEGORIES,
+} from './words.ts';
 
 /** A reader is helped by so many; the rest stands in `issues.csv`. */
 const MOST_PLACES = 10;
@@ -103,7 +113,7 @@ const sayAmount = (amount: string | null, currency: string | null, language: Lan
 
 function documentRows(facts: Facts, language: Language): Row[] {
   const { summary, created_at: at } = facts;
-  const type = TYPE_NAMES[facts.document_type][language];
+  const type = sayType(facts, language);
   const row = (label: Text, value: string | null, code?: true): Row => [
     label[language],
     { text: value ?? '–', ...(code && { code }) },
@@ -124,6 +134,15 @@ function documentRows(facts: Facts, language: Language): Row[] {
   ];
 }
 
+/** The kind of document, with its type (BT-3) where the kind does not say it. */
+function sayType({ document_type, details }: Facts, language: Language): string {
+  const kind = TYPE_NAMES[document_type][language];
+  const code = details?.type_code ?? null;
+  if (code === null || code === '380' || code === '381') return kind;
+  const name = INVOICE_TYPES.get(code)?.[language];
+  return `${kind}, ${WORDS.typeCode[language]} ${toLine(code)}${name === undefined ? '' : `: ${name}`}`;
+}
+
 function partyRows({ details }: Facts, language: Language): Row[] {
   if (details === undefined) return [];
   const { seller, buyer } = details;
@@ -139,20 +158,38 @@ function partyRows({ details }: Facts, language: Language): Row[] {
     .map(([label, term]) => [label[language], { text: seller[term] ?? '–' }, { text: buyer[term] ?? '–' }]);
 }
 
-function vatRows({ details, summary: { currency } }: Facts, language: Language): string[][] {
+function vatRows({ details, summary }: Facts, language: Language): string[][] {
   if (details === undefined || details.vat_breakdown.length === 0) return [];
-  const { vat_breakdown: rows, without_vat, vat, with_vat } = details;
+  const { currency, payable_amount: due } = summary;
+  const { vat_breakdown: rows, without_vat, vat, with_vat, prepaid, rounding } = details;
+  const { vat_currency: other, vat_in_vat_currency: vatInOther } = details;
   const amount = (value: string | null): string => sayAmount(value, currency, language);
+  // From the total to what is due, where these are two: a reader adds it up.
+  const between = [
+    [WORDS.prepaid, prepaid],
+    [WORDS.rounding, rounding],
+  ] as const;
+  const told = between.filter(([, value]) => value != null && !/^[-+]?0*\.?0*$/.test(value));
   return [
     ...rows.map(({ category, rate, taxable_amount, tax_amount }) => [
-      toLine(category ?? '–'),
+      sayCategory(category, language),
       rate === null ? '–' : `${sayNumber(toLine(rate), language)}\u00a0%`,
       amount(taxable_amount),
       amount(tax_amount),
     ]),
     [WORDS.total[language], '', amount(without_vat), amount(vat)],
     [WORDS.withVat[language], '', amount(with_vat), ''],
+    ...told.map(([label, value]) => [label[language], '', amount(value ?? null), '']),
+    ...(told.length === 0 ? [] : [[WORDS.due[language], '', amount(due), '']]),
+    ...(vatInOther == null || other == null
+      ? []
+      : [[`${WORDS.vatIn[language]} ${toLine(other)}`, '', '', sayAmount(vatInOther, other, language)]]),
   ];
+}
+
+function sayCategory(code: string | null, language: Language): string {
+  const name = VAT_CATEGORIES.get(code ?? '')?.[language];
+  return name === undefined ? toLine(code ?? '–') : `${code} – ${name}`;
 }
 
 function tellFindings({ issues, counts }: Facts, language: Language): Protocol['findings'] {
@@ -189,18 +226,26 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
   const code = (text: string): Said => ({ text, code: true });
   return [
     [WORDS.ruleset[language], code(`${ruleset.id}@${ruleset.version}`)],
-    ...ruleset.packs.map(({ id, version, digest }): Row => {
+    ...ruleset.packs.map((pack): Row => {
+      const { id, digest } = pack;
       const name = PACK_NAMES.get(id)?.[language];
       return [
         name === undefined ? id : `${name[0]!.toUpperCase()}${name.slice(1)}`,
-        code(`${id}@${version}`),
+        code(sayRelease(pack, language)),
         code(digest),
       ];
     }),
-    [WORDS.judged[language], { text: ruleset.layers.join(', ') }],
+    [WORDS.judged[language], { text: ruleset.layers.map((layer) => LAYER_NAMES[layer][language]).join(' · ') }],
     ...ruleset.skipped.map(
-      ({ layer, reason }): Row => [WORDS.notJudged[language], { text: `${layer}. ${reason[language]}` }],
+      ({ layer, reason }): Row => [
+        WORDS.notJudged[language],
+        { text: `${LAYER_NAMES[layer][language]}. ${reason[language]}` },
+      ],
     ),
     [WORDS.engine[language], code(engine.version), code(engine.digest)],
   ];
 }
+
+/** A pack by its name, and the day on which its release was published; reports of before do not say that. */
+const sayRelease = ({ id, version, published }: EvidencePack, language: Language): string =>
+  published == null ? `${id}@${version}` : `${version} (${WORDS.published[language]} ${sayDay(published, language)})`;

@@ -8,11 +8,22 @@ export type Engine = { readonly version: string; readonly digest: string };
 export const REPORT_FILES = ['report.html', 'report.md', 'developer-summary.md', 'issues.csv'] as const;
 type ReportFile = (typeof REPORT_FILES)[number];
 
+/** A rule pack that was applied: its digest says which rules exactly, the rest which release they are of. */
+export type EvidencePack = {
+  readonly id: string;
+  readonly version: string;
+  readonly digest: string;
+  /** The release that the pack holds, in its publisher's words; absent where only the digest is known, and in reports of before. */
+  readonly conforms_to?: string;
+  /** The day on which that was published (ISO 8601); null: its publisher does not say. */
+  readonly published?: string | null;
+};
+
 /** What was applied, exactly: a pack of the same digest holds the same rules. */
 export type EvidenceRuleset = Omit<AppliedRuleset, 'packs' | 'coverage'> & {
   /** Reports of before it was told do not have it. */
   readonly coverage?: AppliedRuleset['coverage'];
-  readonly packs: readonly { readonly id: string; readonly version: string; readonly digest: string }[];
+  readonly packs: readonly EvidencePack[];
 };
 
 /**

@@ -44,3 +44,26 @@ export const TYPE_NAMES: Readonly<Record<DocumentType, Text>> = {
   cii: { sk: 'faktúra (UN/CEFACT CII)', en: 'invoice (UN/CEFACT CII)' },
   unknown: { sk: 'neznámy', en: 'unknown' },
 };
+
+/** Types of invoices (BT-3, UNTDID 1001) that are not told by the kind of document alone. */
+export const INVOICE_TYPES: ReadonlyMap<string, Text> = new Map([
+  ['261', { sk: 'vyhotovený odberateľom', en: 'self-billed' }],
+  ['326', { sk: 'čiastková faktúra', en: 'partial invoice' }],
+  ['383', { sk: 'ťarchopis', en: 'debit note' }],
+  ['384', { sk: 'opravná faktúra', en: 'corrected invoice' }],
+  ['386', { sk: 'faktúra za prijatú platbu', en: 'prepayment invoice' }],
+  ['389', { sk: 'vyhotovená odberateľom', en: 'self-billed' }],
+]);
+
+/** VAT categories (UNTDID 5305), beside their codes. */
+export const VAT_CATEGORIES: ReadonlyMap<string, Text> = new Map([
+  ['S', { sk: 'základná alebo znížená sadzba', en: 'standard or reduced rate' }],
+  ['Z', { sk: 'nulová sadzba', en: 'zero rated' }],
+  ['E', { sk: 'oslobodené od dane', en: 'exempt from VAT' }],
+  ['AE', { sk: 'prenesenie daňovej povinnosti', en: 'reverse charge' }],
+  ['K', { sk: 'dodanie tovaru do iného členského štátu', en: 'intra-Community supply' }],
+  ['G', { sk: 'vývoz mimo Európskej únie', en: 'export outside the EU' }],
+  ['O', { sk: 'nie je predmetom dane', en: 'not subject to VAT' }],
+  ['L', { sk: 'kanárska daň IGIC', en: 'Canary Islands tax IGIC' }],
+  ['M', { sk: 'daň IPSI v Ceute a Melille', en: 'IPSI tax of Ceuta and Melilla' }],
+]);

@@ -30,6 +30,14 @@ export type InvoiceDetails = {
   readonly without_vat: string | null;
   readonly vat: string | null;
   readonly with_vat: string | null;
+  /** BT-113, BT-114. Reports of before do not have these and the following. */
+  readonly prepaid?: string | null;
+  readonly rounding?: string | null;
+  /** BT-6, BT-111: the currency in which VAT is accounted for, where that is another one, and the VAT in it. */
+  readonly vat_currency?: string | null;
+  readonly vat_in_vat_currency?: string | null;
+  /** BT-3. */
+  readonly type_code?: string | null;
 };
 
 /** A breakdown of more rows is a curiosity, and no page of it is read. */
@@ -48,7 +56,7 @@ export function readDetails(bytes: Uint8Array, limits: Partial<XmlLimits> = {}):
   const root = findInvoice(parsed.document);
   const read = root === null ? null : readInvoice(root);
   if (read === null) return null;
-  const { seller, buyer, vatBreakdown, totals, vatTotal } = read.invoice;
+  const { seller, buyer, vatBreakdown, totals, vatTotal, vatCurrency, vatTotalInVatCurrency, typeCode } = read.invoice;
   return {
     seller: partyOf(seller, seller?.taxRegistration?.id ?? null),
     buyer: partyOf(buyer, null),
@@ -61,6 +69,11 @@ export function readDetails(bytes: Uint8Array, limits: Partial<XmlLimits> = {}):
     without_vat: cut(totals?.withoutVat ?? null),
     vat: cut(vatTotal),
     with_vat: cut(totals?.withVat ?? null),
+    prepaid: cut(totals?.prepaid ?? null),
+    rounding: cut(totals?.rounding ?? null),
+    vat_currency: cut(vatCurrency),
+    vat_in_vat_currency: cut(vatTotalInVatCurrency),
+    type_code: cut(typeCode),
   };
 }
 

@@ -5,6 +5,7 @@
 
 export { count, fill, type Language, sayDay, sayNumber, sayTime } from '../lib/say.ts';
 export { toIssuesCsv } from './issues-csv.ts';
+export { LAYER_NAMES } from './layer-names.data.ts';
 export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.ts';
 export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';

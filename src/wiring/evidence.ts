@@ -3,7 +3,7 @@ import type { ProcessParts } from './process-parts.ts';
 import { openSealer } from './sealer.ts';
 
 type EvidenceParts = Pick<ProcessParts, 'config' | 'db' | 'log' | 'now' | 'newId'> &
-  Pick<Parameters<typeof makeEvidence>[0], 'engine' | 'digestOf' | 'transparency' | 'printReport'>;
+  Pick<Parameters<typeof makeEvidence>[0], 'engine' | 'packOf' | 'transparency' | 'printReport'>;
 
 /** Evidence of this installation, with its keys, its verifier and its address: the same in the service and in commands. */
 export function makeEvidenceParts({ config, log, ...parts }: EvidenceParts): {

@@ -68,7 +68,7 @@ export async function openApi(
       transparency: makeTestTransparency(db, { now }),
       secret: () => 'a secret of the tests alone, 32 or more',
       engine: { version: '0.0.0', digest: '0'.repeat(64) },
-      digestOf: () => '1'.repeat(64),
+      packOf: (id, version) => ({ id, version, digest: '1'.repeat(64) }),
       now,
       newId: makeId,
       printReport: drawReport,

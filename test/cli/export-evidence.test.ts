@@ -66,7 +66,7 @@ async function keepTwo(): Promise<readonly SignedReport[]> {
     db: test.db,
     secret: () => SECRET,
     engine: ENGINE,
-    digestOf: () => '1'.repeat(64),
+    packOf: (id, version) => ({ id, version, digest: '1'.repeat(64) }),
     now,
     newId: makeId,
     transparency,

@@ -43,7 +43,10 @@ describe('report.pdf', () => {
     ['invalid-en', 2],
     ['no-invoice', 1],
     ['not-xml', 1],
-    ['many-errors', 3],
+    ['many-errors', 2],
+    ['long-names-and-file', 1],
+    ['self-billed', 1],
+    ['vat-in-euros', 1],
     ['thousand-lines', 2],
     ['hostile', 2],
   ])('%s: PDF/A-2b of %i pages, each with its number, the same bytes again', async (name, pages) => {
@@ -70,7 +73,12 @@ describe('report.pdf', () => {
       'IČO (registračné číslo) 31333532 35757442',
       'IČ DPH SK2020317068 SK2020273893',
       'Spolu s DPH 655,03 EUR',
-      'Európska norma EN 16931 en16931-ubl@1.3.16',
+      'Európska norma EN 16931 1.3.16 (zverejnené 14. 4. 2026)',
+      'Posúdené vrstvy Zápis XML · Štruktúra UBL · Norma EN 16931',
+      'S – základná alebo znížená sadzba 23 %',
+      'Uhradené vopred 100,00 EUR',
+      'Zaokrúhlenie 0,02 EUR',
+      'Suma na úhradu 555,05 EUR',
       'Podpísaný. Záznam podpísala služba',
       `${SITE}/overit-dokaz/`,
       '4. 5. 2026',
@@ -81,6 +89,21 @@ describe('report.pdf', () => {
     expect(english).toContain('Signed and publicly logged.');
     expect(english).toContain('4 May 2026');
     expect(english).toContain(`${SITE}/en/verify/`);
+  });
+
+  it('ends with no page of a few lines: by what was judged, the grade and how to check it stand together', async () => {
+    for (const name of ['invalid', 'many-errors', 'thousand-lines', 'hostile']) {
+      const last = (await textsOf(await drawReport(sheetOf(reports.get(name)!)))).at(-1)!;
+      for (const said of ['Použité pravidlá', 'Stupeň dôkazu', 'Ako protokol overiť']) expect(last).toContain(said);
+    }
+  });
+
+  it('says the type of an invoice that the buyer has made, and VAT in euros beside a foreign currency', async () => {
+    const [selfBilled] = await textsOf(await drawReport(sheetOf(reports.get('self-billed')!)));
+    expect(selfBilled).toContain('faktúra (UBL 2.1), typ 389: vyhotovená odberateľom');
+    const [foreign] = await textsOf(await drawReport(sheetOf(reports.get('vat-in-euros')!)));
+    for (const said of ['Suma na úhradu 555,05 CZK', 'DPH v mene EUR 4,72 EUR', '92,00 CZK'])
+      expect(foreign).toContain(said);
   });
 
   it('is bounded, however long and many the texts of a report are', async () => {

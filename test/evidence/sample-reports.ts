@@ -11,6 +11,23 @@ import { AT } from './make-one.ts';
 const SELLER = 'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName';
 
+/** The sample in koruna, with its VAT in euros beside it, as the seller's state wants it. */
+const IN_KORUNA = makeInvoice()
+  .replaceAll('currencyID="EUR"', 'currencyID="CZK"')
+  .replace(
+    'EUR</cbc:DocumentCurrencyCode>',
+    'CZK</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>',
+  )
+  .replace(
+    '<cac:LegalMonetaryTotal>',
+    '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">4.72</cbc:TaxAmount></cac:TaxTotal><cac:LegalMonetaryTotal>',
+  );
+
+const LONG_NAMES = [
+  text(SELLER, `${'Združenie výrobcov a obchodníkov s poľnohospodárskou technikou '.repeat(12)}, s. r. o.`),
+  text(BUYER, 'Bezmedzerovénázvosloviebezkonca'.repeat(20)),
+] as const;
+
 /** Files of every kind that a report is printed of, by what is special about them. */
 const FILES: Readonly<Record<string, string | Buffer>> = {
   valid: makeInvoice(),
@@ -21,10 +38,10 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'no-invoice': '<order xmlns="urn:example">1</order>',
   'not-xml': 'not <well-formed',
   'many-errors': readFileSync(`${findRoot()}/test/golden/many-errors/invoice.xml`),
-  'long-names': makeInvoice(
-    text(SELLER, `${'Združenie výrobcov a obchodníkov s poľnohospodárskou technikou '.repeat(12)}, s. r. o.`),
-    text(BUYER, 'Bezmedzerovénázvosloviebezkonca'.repeat(20)),
-  ),
+  'long-names': makeInvoice(...LONG_NAMES),
+  'long-names-and-file': makeInvoice(...LONG_NAMES),
+  'self-billed': makeInvoice(text('cbc:InvoiceTypeCode', '389')),
+  'vat-in-euros': IN_KORUNA,
   'thousand-lines': makeInvoice(...Array.from({ length: 1000 }, () => repeat('cac:InvoiceLine'))),
   'greek-cyrillic': makeInvoice(
     text(SELLER, 'Ελληνικά Ναυπηγεία Α.Ε.'),
@@ -44,15 +61,21 @@ export async function makeSampleReports(): Promise<ReadonlyMap<string, Report>> 
   const packs = await loadRulePacks(root);
   const validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
   const engine = describeEngine(root);
-  const digestOf = (id: string, version: string): string =>
-    packs.find(({ info }) => info.id === id && info.version === version)!.digest;
+  const packOf = (id: string, version: string) => {
+    const { digest, info } = packs.find((one) => one.info.id === id && one.info.version === version)!;
+    return { id, version, digest, conforms_to: info.conforms_to, published: info.published };
+  };
   return new Map(
     Object.entries(FILES).map(([name, content]) => {
       const bytes = Buffer.from(content);
-      const request = { filename: `${name}.xml`, today: '2026-11-21', clock: () => 0 };
+      const request = {
+        filename: `${name.endsWith('file') ? 'a'.repeat(200) : name}.xml`,
+        today: '2026-11-21',
+        clock: () => 0,
+      };
       const judged = validator.validate(bytes, request);
       const result = { ...judged, details: judged.document_type === 'unknown' ? null : readDetails(bytes) };
-      const named = judged.ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) }));
+      const named = judged.ruleset.packs.map(({ id, version }) => packOf(id, version));
       const { report } = makeReport({
         id: 'rep_019aa5b0-0000-7000-8000-000000000000',
         language: name.endsWith('-en') ? 'en' : 'sk',

@@ -16,7 +16,13 @@ export const whyNoGo: string | null =
 /** Builds a program of one file, with nothing from the network. @throws Error with what the compiler says */
 export function buildGo(source: string, folder: string): string {
   const program = `${folder}/program`;
-  const environment = { GO111MODULE: 'off', GOPATH: PACKAGES, GOCACHE: `${folder}/cache`, GOFLAGS: '', CGO_ENABLED: '0' };
+  const environment = {
+    GO111MODULE: 'off',
+    GOPATH: PACKAGES,
+    GOCACHE: `${folder}/cache`,
+    GOFLAGS: '',
+    CGO_ENABLED: '0',
+  };
   const built = spawnSync('go', ['build', '-o', program, source], {
     env: { ...process.env, ...environment },
     encoding: 'utf8',

@@ -72,7 +72,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       transparency: makeTestTransparency(db, { now }),
       secret: () => 'a secret of the tests alone, 32 or more',
       engine: ENGINE,
-      digestOf: () => '1'.repeat(64),
+      packOf: (id, version) => ({ id, version, digest: '1'.repeat(64) }),
       now,
       newId: makeId,
       printReport: drawReport,

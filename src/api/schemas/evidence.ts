@@ -37,6 +37,12 @@ const Details = z
     without_vat: z.string().nullable(),
     vat: z.string().nullable(),
     with_vat: z.string().nullable(),
+    // Reports of before do not have what follows.
+    prepaid: z.string().nullable().optional().meta({ description: 'BT-113.' }),
+    rounding: z.string().nullable().optional().meta({ description: 'BT-114.' }),
+    vat_currency: z.string().nullable().optional().meta({ description: 'BT-6.' }),
+    vat_in_vat_currency: z.string().nullable().optional().meta({ description: 'BT-111, in the currency BT-6.' }),
+    type_code: z.string().nullable().optional().meta({ description: 'BT-3, of UNTDID 1001.' }),
   })
   .meta({ id: 'InvoiceDetails', description: 'Parties and VAT as the file says them; absent where it is no invoice.' });
 
@@ -58,7 +64,17 @@ export const EvidenceReport = z
       .object({
         ...ruleset,
         coverage: ruleset.coverage.optional(),
-        packs: z.array(z.object({ ...pack, digest: Digest })),
+        packs: z.array(
+          z.object({
+            ...pack,
+            digest: Digest,
+            conforms_to: z
+              .string()
+              .optional()
+              .meta({ description: 'The release that the pack holds, as its publisher calls it.' }),
+            published: z.iso.date().nullable().optional().meta({ description: 'When that was published.' }),
+          }),
+        ),
       })
       .meta({
         id: 'EvidenceRuleset',

@@ -21,6 +21,10 @@ const PROOF_HEADING = 25;
 const GREEN = ['#e9f6ee', '#1d7a46'] as const;
 const RED = ['#fdecea', '#b3261e'] as const;
 const CODE_SIZE = 7.6;
+/** A last page that ends above this line holds so little that closer lines may do without it. */
+const LITTLE = PAGE.height * 0.4;
+/** So high a block is at most kept on one page. */
+const MOST_TOGETHER = PAGE.height * 0.6;
 /** Of one place of a finding, in points. */
 const PLACE_HEIGHT = 14;
 
@@ -33,10 +37,22 @@ const tellRule = (text: string): string => cut(text, MOST_OF_RULES);
  * The report as PDF/A-2b: one A4 page where there is nothing to find, as many as needed otherwise. The same sheet gives
  * the same bytes. Nothing of it is a link, a script or a form.
  */
-export async function drawReport({ protocol, at, grade, site }: Sheet): Promise<Buffer> {
+export async function drawReport(sheet: Sheet): Promise<Buffer> {
+  const pen = draw(sheet, false);
+  const { protocol } = sheet;
+  // What goes only a little over a page stands closer instead: a last page with a few lines is easily lost.
+  const isLittle = pen.pages() > 1 && pen.y() < LITTLE;
+  const close = isLittle ? draw(sheet, true) : pen;
+  const drawn = close.pages() < pen.pages() ? close : pen;
+  return drawn.end(`${protocol.words.title} · ${protocol.record}`, (page, pages) =>
+    fill(PDF_WORDS.page[protocol.language], { page, pages }),
+  );
+}
+
+function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   const { language, words } = protocol;
   const fonts = loadFonts();
-  const pen = makePen({ title: words.title, language, at: new Date(at), fonts });
+  const pen = makePen({ title: words.title, language, at: new Date(at), fonts, isClose });
   pen.heading(1, words.title);
   const [ground, edge] = protocol.valid ? GREEN : RED;
   pen.banner(protocol.verdict, ground, edge);
@@ -50,17 +66,18 @@ export async function drawReport({ protocol, at, grade, site }: Sheet): Promise<
   drawCauses(pen, protocol);
   drawFindings(pen, protocol);
   if (pen.lacksSigns()) pen.paragraph(PDF_WORDS.unknownSigns[language], { size: 7.5, soft: true });
-  pen.heading(2, words.applied);
-  pen.table(protocol.rules.map(([label, ...values]) => toRow(label, values)));
+  const applied = protocol.rules.map(([label, ...values]) => toRow(label, values));
   const proof = layProof(pen, protocol, site);
-  // They stand together: a last page with one paragraph is easily lost.
   const text = GRADE_WORDS[grade][language];
-  pen.heading(2, PDF_WORDS.gradeTitle[language], pen.heightOf(text) + PROOF_HEADING + proof.height);
+  const graded = pen.heightOf(text) + PROOF_HEADING + proof.height;
+  // By what was judged, how much is proven and how to check it stand together, unless rules are many.
+  const all = pen.heightOfTable(applied) + PROOF_HEADING + graded;
+  pen.heading(2, words.applied, all < MOST_TOGETHER ? all : undefined);
+  pen.table(applied);
+  pen.heading(2, PDF_WORDS.gradeTitle[language], graded);
   pen.paragraph(text);
   drawProof(pen, language, proof);
-  return pen.end(`${words.title} · ${protocol.record}`, (page, pages) =>
-    fill(PDF_WORDS.page[language], { page, pages }),
-  );
+  return pen;
 }
 
 const cellOf = ({ text, code }: Said, from: number, to: number): Cell => ({
@@ -79,8 +96,8 @@ const toRow = (label: string, values: readonly Said[]): Cell[] => {
   if (others.length === 0) return [head, cellOf(first, from, 1)];
   return [
     head,
-    cellOf(first, from, 0.47),
-    ...others.map((value) => ({ ...cellOf(value, 0.47, 1), size: 6.6, soft: true })),
+    cellOf(first, from, 0.52),
+    ...others.map((value) => ({ ...cellOf(value, 0.52, 1), size: 6.6, soft: true })),
   ];
 };
 
@@ -101,7 +118,7 @@ function drawParties(pen: Pen, { words, parties }: Protocol): void {
 
 function drawVat(pen: Pen, { words, vat }: Protocol): void {
   if (vat.length === 0) return;
-  const columns = [0, 0.34, 0.52, 0.77, 1];
+  const columns = [0, 0.44, 0.56, 0.78, 1];
   const toCells = (texts: readonly string[], head: boolean): Cell[] =>
     texts.map((text, index) => ({
       text: shorten(text, 60),

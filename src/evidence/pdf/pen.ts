@@ -43,6 +43,9 @@ export type Pen = {
   /** Goes on to the next page unless so much height is left. */
   readonly ensure: (height: number) => void;
   readonly heightOf: (text: string, style?: Style) => number;
+  readonly heightOfTable: (rows: readonly (readonly Cell[])[]) => number;
+  /** How many pages there are so far. */
+  readonly pages: () => number;
   readonly y: () => number;
   readonly moveTo: (y: number) => void;
   /** Whether anything that was written had a sign that the font has not. */
@@ -51,10 +54,21 @@ export type Pen = {
   readonly end: (running: string, pageOf: (page: number, pages: number) => string) => Promise<Buffer>;
 };
 
-type PenParts = { readonly title: string; readonly language: string; readonly at: Date; readonly fonts: Fonts };
+type PenParts = {
+  readonly title: string;
+  readonly language: string;
+  readonly at: Date;
+  readonly fonts: Fonts;
+  /** Whether rows and headings stand closer, so that more is on a page. */
+  readonly isClose: boolean;
+};
+
+/** Points between the rows of a table, and above headings. */
+const SPACES = { wide: { row: 3, above: 7, line: 0.6 }, close: { row: 1.2, above: 4.5, line: 0 } } as const;
 
 /** A tagged document of PDF/A-2b whose bytes depend on what is drawn alone. */
-export function makePen({ title, language, at, fonts }: PenParts): Pen {
+export function makePen({ title, language, at, fonts, isClose }: PenParts): Pen {
+  const space = isClose ? SPACES.close : SPACES.wide;
   const document = new PDFDocument({
     size: 'A4',
     margins: { top: PAGE.top, bottom: PAGE.bottom, left: PAGE.side, right: PAGE.side },
@@ -87,7 +101,7 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
       .fontSize(size)
       .fillColor(soft ? SOFT : INK);
   };
-  const optionsOf = ({ width = WIDTH, align = 'left' }: Style) => ({ width, align, lineGap: 0.6 });
+  const optionsOf = ({ width = WIDTH, align = 'left' }: Style) => ({ width, align, lineGap: space.line });
   const heightOf = (text: string, style: Style = {}): number => {
     use(style);
     return document.heightOfString(toGlyphs(text, fonts), optionsOf(style));
@@ -119,10 +133,15 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
     y = document.y;
   };
 
+  const place = (cells: readonly Cell[]) =>
+    cells.map((cell) => ({ ...cell, x: PAGE.side + cell.from * WIDTH, width: (cell.to - cell.from) * WIDTH - 5 }));
+  const rowHeight = (placed: ReturnType<typeof place>): number =>
+    Math.max(...placed.map((cell) => heightOf(cell.text, cell))) + space.row;
+
   return {
     heading: (level, text, next = 30) => {
       const style = { bold: true, size: level === 1 ? 15 : level === 2 ? 10 : 9 };
-      if (y > PAGE.top + 12) y += level === 1 ? 0 : level === 2 ? 7 : 4;
+      if (y > PAGE.top + 12) y += level === 1 ? 0 : level === 2 ? space.above : 4;
       block(`H${level}`, text, style, next);
       y += level === 1 ? 6 : 2;
     },
@@ -144,16 +163,12 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
       const table = document.struct('Table');
       root.add(table);
       for (const cells of rows) {
-        const placed = cells.map((cell) => ({
-          ...cell,
-          x: PAGE.side + cell.from * WIDTH,
-          width: (cell.to - cell.from) * WIDTH - 5,
-        }));
-        const height = Math.max(...placed.map((cell) => heightOf(cell.text, cell)));
-        ensure(height + 3);
+        const placed = place(cells);
+        const height = rowHeight(placed);
+        ensure(height);
         const row = document.struct('TR');
         table.add(row);
-        const top = y + 1.5;
+        const top = y + space.row / 2;
         for (const cell of placed) {
           const drawn = (): void => write(cell.text, top, cell);
           row.add(
@@ -163,7 +178,7 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
           );
         }
         row.end();
-        y += height + 3;
+        y += height;
         artifact(() =>
           document
             .moveTo(PAGE.side, y)
@@ -181,6 +196,8 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
     },
     ensure,
     heightOf,
+    heightOfTable: (rows) => rows.reduce((sum, cells) => sum + rowHeight(place(cells)), 0),
+    pages: () => document.bufferedPageRange().count,
     y: () => y,
     lacksSigns: () => lacking,
     moveTo: (to) => {

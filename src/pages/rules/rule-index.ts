@@ -9,9 +9,10 @@ import {
 import { LAYERS, type Layer, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { own } from '../../lib/own.ts';
+import { LAYER_NAMES } from '../../report/index.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
 import { rulePathOf, withCode } from './rule-page.ts';
-import { INDEX_WORDS, LAYER_NAMES, LEVEL_NAMES } from './words.data.ts';
+import { INDEX_WORDS, LEVEL_NAMES } from './words.data.ts';
 
 type Language = keyof Text;
 

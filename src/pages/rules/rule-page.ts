@@ -1,8 +1,9 @@
 import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
 import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { LAYER_NAMES } from '../../report/index.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
-import { LAYER_NAMES, LEVEL_NAMES, RULE_WORDS } from './words.data.ts';
+import { LEVEL_NAMES, RULE_WORDS } from './words.data.ts';
 
 type Language = keyof Text;
 

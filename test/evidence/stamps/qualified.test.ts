@@ -71,7 +71,7 @@ it('a report is sealed, logged and stamped by others: its archive says so, and O
     transparency,
     secret: () => 'a secret of the tests alone, 32 or more',
     engine: ORIGIN.engine,
-    digestOf: () => '1'.repeat(64),
+    packOf: (id, version) => ({ id, version, digest: '1'.repeat(64) }),
     now,
     newId: () => 'rep_one',
     printReport: (sheet) => {

@@ -55,7 +55,7 @@ it('an archive that is written later has the renewals of its time stamp; verifie
     transparency,
     secret: () => 'a secret of the tests alone, 32 or more',
     engine: ORIGIN.engine,
-    digestOf: () => '1'.repeat(64),
+    packOf: (id, version) => ({ id, version, digest: '1'.repeat(64) }),
     now,
     newId: () => 'rep_one',
     printReport: drawReport,
