@@ -27,8 +27,8 @@ const WORDS = {
     meaning: 'What happened',
     remedy: 'What to do',
     index: 'Error codes',
-    description: 'Every error that the API of the e-invoice service may tell: code, HTTP status, meaning and remedy.',
-    gaps: 'Three dots stand for values that the answer tells.',
+    description: 'Every error that the API of the e-invoice service may return: code, HTTP status, meaning and remedy.',
+    gaps: 'Three dots stand for values given in the answer.',
   },
 } as const;
 

@@ -73,7 +73,7 @@ export const KEY_PROBLEMS = {
     title: { sk: 'Je to posledný kľúč správcu', en: 'This is the last key of an admin' },
     detail: {
       sk: 'Bez kľúča {id} by pracovný priestor nemal kto spravovať.',
-      en: 'Without the key {id} nobody could administer the workspace.',
+      en: 'Without the key {id} the workspace would have no administrator.',
     },
     remedy: {
       sk: 'Najprv vystavte iný kľúč s rolou admin, alebo tento vymeňte (rotate); výmena s overlap_seconds=0 ho zruší hneď.',
@@ -158,7 +158,7 @@ export const KEY_PROBLEMS = {
     },
     remedy: {
       sk: 'Pošlite naraz menej súborov (pole requested hovorí, koľko ich bolo), počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
-      en: 'Send fewer files at once (requested tells how many they were), wait until midnight UTC, or send a key in the X-API-Key header.',
+      en: 'Send fewer files at once (requested says how many there were), wait until midnight UTC, or send a key in the X-API-Key header.',
     },
   },
   rate_limit_reached: {

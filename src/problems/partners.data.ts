@@ -80,7 +80,7 @@ export const PARTNER_PROBLEMS = {
     },
     remedy: {
       sk: 'Pošlite preparation a partner tak, ako ich uvádza preparation v GET /api/documents/{id}.',
-      en: 'Send preparation and partner as GET /api/documents/{id} tells them in preparation.',
+      en: 'Send preparation and partner as GET /api/documents/{id} returns them in preparation.',
     },
   },
   too_many_partners: {
@@ -116,7 +116,7 @@ export const PARTNER_PROBLEMS = {
     },
     remedy: {
       sk: 'Pošlite iba údaje, ktoré pri tomto partnerovi vracia GET /api/partners/{id}.',
-      en: 'Send the fields alone that GET /api/partners/{id} tells of this partner.',
+      en: 'Send only the fields that GET /api/partners/{id} returns for this partner.',
     },
   },
   partner_certificate_unusable: {
@@ -157,7 +157,7 @@ export const PARTNER_PROBLEMS = {
     title: { sk: 'K novej adrese partnera treba aj tajný kľúč', en: 'A new address of the partner needs its secret' },
     detail: {
       sk: 'Uložený tajný kľúč sa serveru {host} neprezradí: bol zadaný pre iný.',
-      en: 'The kept secret is not told to the host {host}: it was given for another.',
+      en: 'The stored secret is not sent to the host {host}: it was given for another.',
     },
     remedy: {
       sk: 'Pošlite spolu s novou adresou aj tajný kľúč pre ňu.',

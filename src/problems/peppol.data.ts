@@ -52,7 +52,7 @@ export const PEPPOL_PROBLEMS = {
     title: { sk: 'Sieť Peppol práve nedala odpoveď', en: 'The Peppol network gave no answer now' },
     detail: {
       sk: 'Nedá sa zistiť, či je účastník {participant} zapísaný ({reason}), a za posledných 24 hodín to nebolo známe. Nie je to záporná odpoveď.',
-      en: 'It cannot be told whether {participant} is registered ({reason}), and it was not known in the last 24 hours. This is not a negative answer.',
+      en: 'It is not known whether {participant} is registered ({reason}), and it was not known in the last 24 hours. This is not a negative answer.',
     },
     remedy: {
       sk: 'Pole trace ukazuje každý krok a reason_detail príčinu. Zopakujte otázku po čase z hlavičky Retry-After; chybu na strane SMP vie opraviť iba jeho prevádzkovateľ.',

@@ -158,7 +158,7 @@ export const PROBLEMS = {
     },
     remedy: {
       sk: 'Kedy a kto obsah vymazal, uvádza časová os dokumentu. Ak faktúru ešte potrebujete, pošlite ju ako nový dokument s novým kľúčom Idempotency-Key.',
-      en: 'The timeline of the document tells when and by whom. If you still need the invoice, submit it as a new document with a new Idempotency-Key.',
+      en: 'The timeline of the document shows when and by whom. If you still need the invoice, submit it as a new document with a new Idempotency-Key.',
     },
   },
   event_not_found: {
@@ -257,7 +257,7 @@ export const PROBLEMS = {
     },
     remedy: {
       sk: 'Stav dokumentu vráti GET /api/documents/{id}.',
-      en: 'GET /api/documents/{id} tells the status of the document.',
+      en: 'GET /api/documents/{id} returns the status of the document.',
     },
   },
   body_too_large: {

@@ -35,7 +35,7 @@ export const RULES_PROBLEMS = {
     },
     remedy: {
       sk: 'Opravte alebo vynechajte údaje, ktoré vymenúva pole errors; pri preklepe je tam aj najbližší známy názov. Na veľkosti písmen záleží.',
-      en: 'Correct or leave out the fields that the errors array names; for a slip it tells the nearest known name. Upper and lower case matter.',
+      en: 'Correct or remove the fields that the errors array names; for a typing error it suggests the nearest known name. Upper and lower case matter.',
     },
   },
   parameter_unknown: {
@@ -47,7 +47,7 @@ export const RULES_PROBLEMS = {
     },
     remedy: {
       sk: 'Opravte alebo vynechajte parametre, ktoré vymenúva pole errors; pri preklepe je tam aj najbližší známy názov. Na veľkosti písmen záleží.',
-      en: 'Correct or leave out the parameters that the errors array names; for a slip it tells the nearest known name. Upper and lower case matter.',
+      en: 'Correct or remove the parameters that the errors array names; for a typing error it suggests the nearest known name. Upper and lower case matter.',
     },
   },
 } as const satisfies Record<string, ProblemKind>;

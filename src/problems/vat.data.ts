@@ -28,7 +28,7 @@ export const VAT_PROBLEMS = {
   },
   vat_number_blocked: {
     status: 422,
-    title: { sk: 'Zdroj o tomto čísle neodpovedá', en: 'The source does not tell of this number' },
+    title: { sk: 'Zdroj o tomto čísle neodpovedá', en: 'The source does not answer for this number' },
     detail: {
       sk: 'Členský štát {country} zablokoval overovanie čísla {vat}.',
       en: 'The member state {country} has blocked the verification of {vat}.',

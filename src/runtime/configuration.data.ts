@@ -42,7 +42,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['DATA_LOCATION'],
-    says: 'where data is kept, as `/status` tells it in the operator’s words, such as `Bratislava, Slovensko`',
+    says: 'where data is kept, as `/status` shows it in the operator’s words, such as `Bratislava, Slovensko`',
   },
   {
     variables: ['PUBLIC_DAILY_LIMIT'],

@@ -23,7 +23,7 @@ export const listBatchEvents: Route = route({
   tag: 'batches',
   summary: 'Follow the progress of a batch',
   description:
-    'Every event tells the whole progress at its time, so one that is newer replaces all before it; the last one, ' +
+    'Every event carries the whole progress at its time, so one that is newer replaces all before it; the last one, ' +
     '`batch.completed` or `batch.canceled`, is never left out. Event ids grow with every change. `wait` keeps the ' +
     'request open until something changes. With `Accept: text/event-stream` events are sent as they come (server-sent ' +
     'events), at most two a second, until the batch has ended; a client that comes back with `Last-Event-ID` is told ' +

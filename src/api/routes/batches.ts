@@ -36,7 +36,7 @@ const getBatch = route({
   tag: 'batches',
   summary: 'Read the progress of a batch',
   description:
-    'A batch that a keyless caller created is read without a key, by whoever knows its id. The batch of a validation ' +
+    'A batch that a keyless caller created is readable without a key, by anyone who knows its id. The batch of a validation ' +
     'that was put off (`Prefer: respond-async`, or not done within 20 seconds) has the results too once it is ' +
     'completed: `results` as `POST /api/validate` answers them, or the fields of the one file as ' +
     '`POST /api/validate-file` does. Where a file could not be judged, `failures` says why.',

@@ -39,7 +39,7 @@ export const createBatch: Route = route({
   description:
     'Takes the files in and answers with the batch that judges them. Repeating the request with the same ' +
     'Idempotency-Key and the same files, whatever their form, gives the first answer again and creates nothing. A ' +
-    'batch that was created without a key is read by whoever knows its id, which nobody can guess and no list tells; ' +
+    'batch that was created without a key is readable by anyone who knows its id, which cannot be guessed and is in no list; ' +
     'for such callers an Idempotency-Key is good for the same files alone.',
   who: 'public',
   limit: 'public-daily',

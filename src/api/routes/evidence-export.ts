@@ -16,7 +16,7 @@ const ExportQuery = z.object({
   }),
   seed: z.string().regex(SEED).optional().meta({
     description:
-      'Chooses the sample: the reports with the smallest SHA-256 of seed, line feed and id. Else a random one, told in the export.',
+      'Chooses the sample: the reports with the smallest SHA-256 of seed, line feed and id. Otherwise a random one, named in the export.',
   }),
 });
 

@@ -62,7 +62,7 @@ const InvoiceResponse = z
     process: z.string(),
     receiver_check: z
       .object({
-        accepts: z.boolean().nullable().meta({ description: 'Null: nobody could say, which is no “no”.' }),
+        accepts: z.boolean().nullable().meta({ description: 'Null: unknown, which does not mean no.' }),
         code: z.string().nullable(),
         detail: Text,
       })

@@ -25,7 +25,7 @@ const createKeyRequest = route({
   summary: 'Ask for a key of production',
   description:
     'For people there is a form at `/ziadost/` and `/en/request/`. The VAT number is looked up at once; then a person ' +
-    'decides, and whoever asked is sent a link by which the key is shown, once. The sandbox gives keys without a request.',
+    'decides, and the applicant receives a link that shows the key once. The sandbox gives keys without a request.',
   who: 'anyone',
   limit: 'none',
   body: {

@@ -58,7 +58,7 @@ const createKey = route({
   id: 'createKey',
   tag: 'accounts',
   summary: 'Make a key',
-  description: 'A key of this workspace. Its text is told in this answer alone.',
+  description: 'A key of this workspace. Its text is returned in this answer only.',
   who: 'admin',
   limit: 'per-key',
   audit: 'key.create',
@@ -88,8 +88,8 @@ const createSandboxKey = route({
   tag: 'accounts',
   summary: 'Get a key of the sandbox',
   description:
-    'A key with the role `admin` and a workspace that nobody else can see, for whoever asks: no registration. Both are ' +
-    'erased after 24 hours. Its text is told in this answer alone. In production keys are made by an administrator.',
+    'A key with the role `admin` and a private workspace of its own, without registration. Both are ' +
+    'erased after 24 hours. Its text is returned in this answer only. In production keys are made by an administrator.',
   who: 'anyone',
   limit: 'none',
   answers: { 201: jsonAnswer('The key.', MadeKey) },
@@ -127,7 +127,7 @@ const rotateKey = route({
   tag: 'accounts',
   summary: 'Rotate a key',
   description:
-    'Makes a key with the same name, role and length of life. The old one works for the overlap still, a day unless told ' +
+    'Makes a key with the same name, role and length of life. The old one works for the overlap still, a day unless stated ' +
     'otherwise; without an overlap it is revoked at once.',
   who: 'admin',
   limit: 'per-key',

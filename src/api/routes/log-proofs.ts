@@ -13,7 +13,7 @@ export const getLogProof: Route = route({
   tag: 'evidence',
   summary: 'Prove that evidence is in the transparency log',
   description:
-    'An offline proof (C2SP tlog-proof) for whoever has the evidence: the salt of its entry, the place, the path to the ' +
+    'An offline proof (C2SP tlog-proof) for a holder of the evidence: the salt of its entry, the place, the path to the ' +
     'root, and the signed checkpoint. The log itself is served at `/log/checkpoint` and `/log/tile/…` (C2SP tlog-tiles), ' +
     'its verifier key at `/log/vkey`. A proof is there within two seconds after the evidence.',
   who: 'anyone',

@@ -45,7 +45,7 @@ const metrics = route({
   tag: 'operations',
   summary: 'Metrics in the Prometheus text format',
   description:
-    'For a Prometheus scraper inside the operator’s network. With METRICS_PORT it is told there alone, and here there is ' +
+    'For a Prometheus scraper inside the operator’s network. With METRICS_PORT it is served there only, and here there is ' +
     'nothing; without it a proxy keeps it from the public.',
   who: 'anyone',
   limit: 'none',

@@ -74,7 +74,7 @@ const getPartner = route({
   path: '/api/partners/{id}',
   id: 'getPartner',
   summary: 'Read a partner',
-  description: 'Also tells how its last exchanges went.',
+  description: 'Includes how its last exchanges went.',
   params: PartnerId,
   answers: { 200: jsonAnswer('The partner.', Partner) },
   problems: ['partner_not_found'],
@@ -132,7 +132,7 @@ const checkPartner = route({
   audit: 'partner.check',
   summary: 'Try the connection to a partner',
   description:
-    'Asks the partner now whether it lets us in (for a token where it gives some), and tells how that went; `ok: false` is an answer, not an error. No document is ' +
+    'Tries the connection now (requests a token where the partner issues them) and reports the outcome; `ok: false` is an answer, not an error. No document is ' +
     'sent. What came of it stays with the partner (`last_success_at`, `last_error`, `failures`).',
   params: PartnerId,
   answers: { 200: jsonAnswer('How it went.', PartnerCheck) },

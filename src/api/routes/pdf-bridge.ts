@@ -49,7 +49,7 @@ export const pdfBridge: Route = route({
     'An XML invoice (UBL, bare or in an SBDH envelope, or CII) becomes a PDF with the XML in it. Of a hybrid PDF ' +
     '(Factur-X, ZUGFeRD 1 and 2, XRechnung, Order-X, and those made here) the XML is taken out byte for byte, shown as a ' +
     'page, and validated when it is UBL. Its sums, number and dates are looked for in the text of the PDF ' +
-    '(`visible_values`), for a hybrid invoice may say one thing to people and another to programs. An order, or an invoice in the older format of ZUGFeRD 1, is told as it is, ' +
+    '(`visible_values`), for a hybrid invoice may say one thing to people and another to programs. An order, or an invoice in the older format of ZUGFeRD 1, is reported as such, ' +
     'without a page. The PDF is read in a process of its own within limits of time and memory. Nothing is stored.',
   who: 'public',
   limit: 'public-daily',

@@ -21,8 +21,8 @@ export const getParticipant: Route = route({
   description:
     'Asks DNS for the SMP of a participant, and the SMP for what it receives; checks what the SMP signed. Without ' +
     '`document_type` the metadata of all document types is read, with it that of one. An answer with status 200 is a ' +
-    'yes or a no. Whenever nobody could say, the last known answer within 24 hours comes with `stale: true`, else the ' +
-    'call is a 503 with the reason and the trace: `unknown` is never told as a no.',
+    'yes or a no. When neither is known, the last known answer within 24 hours is returned with `stale: true`, else the ' +
+    'call is a 503 with the reason and the trace: `unknown` is never reported as a no.',
   who: 'viewer',
   limit: 'per-key',
   product: 'peppol-lookup',

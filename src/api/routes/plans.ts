@@ -34,7 +34,7 @@ export const listPlans: Route = route({
   tag: 'accounts',
   summary: 'List plans',
   description:
-    'What each plan costs and includes, as the service applies it; for people it is told at `/cennik/` and ' +
+    'What each plan costs and includes, as the service applies it; people read it at `/cennik/` and ' +
     '`/en/pricing/`. What a plan does not include is 403 `plan_required` in production; the sandbox has everything and ' +
     'charges nothing.',
   who: 'anyone',

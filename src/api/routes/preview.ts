@@ -28,7 +28,7 @@ export const previewInvoice: Route = route({
     'Makes a Peppol BIS Billing invoice of a draft, computes its sums as EN 16931 does, chooses and explains the VAT ' +
     'categories, validates the result under `peppol-bis-3+sk`, and answers a checklist of what is missing, wrong or ' +
     'recommended. Nothing is stored or sent. With `check=recipient` the Peppol network is asked whether the buyer ' +
-    'receives such a document, and the checklist tells; when nobody can say, it says that.',
+    'receives such a document, and the checklist says so; when it cannot be found out, it says that.',
   who: 'developer',
   limit: 'per-key',
   audit: 'preview.create',

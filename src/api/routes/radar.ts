@@ -22,7 +22,7 @@ const createRadar = route({
   tag: 'peppol',
   summary: 'Watch many Peppol participants',
   description:
-    'Takes up to 10,000 participants and looks all of them up in the background. Whoever nobody can tell of is asked ' +
+    'Takes up to 10,000 participants and looks all of them up in the background. A participant whose state is unknown is asked ' +
     'about twice more within eleven minutes. A text that is no participant fails by itself and says why. With ' +
     '`recheck` all are looked up again daily or weekly; webhooks hear of the end of each check as `radar.completed`, ' +
     'and as `radar.changed` when something is not as it was. Each look-up with a yes or a no counts as one.',

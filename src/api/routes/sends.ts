@@ -29,7 +29,7 @@ export const sendDocument = route({
     'From `send_prepared`, through the partner that it was prepared for, where sending is switched on ' +
     '(`sending_enabled`). In the background exactly the bytes of `send-package.xml` are handed over, under one ' +
     'idempotency key. `sent` means that the partner has them, never that they arrived: `delivered` and ' +
-    '`delivery_failed` are told by the partner or by a status message. `send_unknown`: the partner may have them; the ' +
+    '`delivery_failed` come from the partner or from a status message. `send_unknown`: the partner may have them; the ' +
     'same bytes are handed over again under the same key by themselves while `send.next_attempt_at` is set, and with ' +
     '`POST /api/documents/{id}/retry`. A refusal for a reason that is none of the document’s (credentials, credit, ' +
     'registration) leads back to `send_prepared`, with the reason in `send.error`.',

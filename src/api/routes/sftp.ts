@@ -22,7 +22,7 @@ const addKey = route({
   audit: 'sftp-key.create',
   summary: 'Add a key for SFTP',
   description:
-    'A public key with which files may be put into the workspace by SFTP; there are no passwords. The user name is told ' +
+    'A public key with which files may be put into the workspace by SFTP; there are no passwords. The user name is returned ' +
     'by `GET /api/sftp`. In production it belongs to the plan `enterprise`.',
   body: {
     kinds: [{ ...jsonBody(NewSftpKey), example: NEW_KEY_EXAMPLE }],

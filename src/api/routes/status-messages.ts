@@ -37,7 +37,7 @@ export const receiveStatusMessage = route({
   summary: 'Hand in a status message',
   description:
     'For those who receive Message Level Status (MLS 1.0) and Invoice Response messages themselves. A message is attached ' +
-    'to the sent document that it answers and told in its timeline: `status_message.received`, and ' +
+    'to the sent document that it answers and recorded in its timeline: `status_message.received`, and ' +
     '`delivery.completed` (`AP`) or `delivery.failed` (`RE`); `invoice_response.received` for the buyer’s answer. The ' +
     'same message again changes nothing. A message that answers no known document is kept too.',
   who: 'developer',

@@ -36,7 +36,7 @@ const MEDIA_TYPES = { json: 'application/json', xml: 'application/xml', html: 't
 const FORMS = new Map(Object.entries(MEDIA_TYPES).map(([form, type]) => [type, form as keyof typeof MEDIA_TYPES]));
 
 const SAID =
-  'Makes the Slovak tax data document 1.0.0 of the invoice, as an access point will report it, and tells beside it every ' +
+  'Makes the Slovak tax data document 1.0.0 of the invoice, as an access point will report it, and lists beside it every ' +
   'value that is reported and every value that is not: as JSON, as the XML itself, or as a page. The specification is ' +
   'under review; the identifiers of access points are placeholders, and nothing is reported to anybody.';
 
@@ -49,7 +49,7 @@ const previewTaxData = route({
   id: 'previewTaxData',
   load: 'inline',
   tag: 'documents',
-  summary: 'What the tax office will be told of an invoice',
+  summary: 'What the tax office will receive of an invoice',
   description: `${SAID} Nothing is stored.`,
   who: 'developer',
   limit: 'per-key',
@@ -73,7 +73,7 @@ const getTaxData = route({
   id: 'getDocumentTaxData',
   load: 'inline',
   tag: 'documents',
-  summary: 'What the tax office will be told of a document',
+  summary: 'What the tax office will receive of a document',
   description: SAID,
   who: 'viewer',
   limit: 'per-key',

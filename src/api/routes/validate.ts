@@ -54,7 +54,7 @@ const ComparingQuery = ValidationQuery.extend({
     .meta({
       description:
         'Judge each file also by another rule set (`peppol-bis-3@2025.11`) or by the releases in force on another day ' +
-        '(`2026-03-31`), and tell in `comparison` what changes.',
+        '(`2026-03-31`), and report in `comparison` what changes.',
       example: '2026-03-31',
     }),
 });
@@ -103,7 +103,7 @@ export const validateFiles: Route = route({
     'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
     'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all is judged at once; more runs ' +
     'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one ' +
-    'request, unless the operator allows more or less. A file that is larger than a file may be (10 MB) is told in `failures`, ' +
+    'request, unless the operator allows more or less. A file above the size limit (10 MB) is reported in `failures`, ' +
     'and the others are judged.',
   who: 'public',
   limit: 'public-daily',

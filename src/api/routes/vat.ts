@@ -22,7 +22,7 @@ const Query = z.object({
     description:
       'How old the answer may be, in seconds; 0 always asks. Else 6 hours when valid, 30 minutes when not. With a ' +
       'requester or a trader the source is always asked. A newer answer that another process of the service got is ' +
-      'told at once as a rule, within a minute at the latest.',
+      'seen at once as a rule, within a minute at the latest.',
   }),
   timeout: seconds(15).meta({
     description: `How long to wait for the source, in seconds; ${TIME_LIMIT_SECONDS} unless given.`,

@@ -32,7 +32,7 @@ const createWebhook = route({
   path: '/api/webhooks',
   id: 'createWebhook',
   audit: 'webhook.create',
-  summary: 'Be told of events',
+  summary: 'Subscribe to events',
   description:
     'Events of the workspace are posted to the address from now on, signed as Standard Webhooks says (`webhook-id`, ' +
     '`webhook-timestamp`, `webhook-signature`), as JSON `{ type, timestamp, sequence, data }`. Each is sent at least ' +
@@ -73,7 +73,7 @@ const getWebhook = route({
   path: '/api/webhooks/{id}',
   id: 'getWebhook',
   summary: 'Read a webhook',
-  description: 'Also tells whether it was disabled, and why.',
+  description: 'Includes whether it was disabled, and why.',
   params: WebhookId,
   answers: { 200: jsonAnswer('The webhook.', Webhook) },
   problems: ['webhook_not_found'],

@@ -89,7 +89,7 @@ export const Document = z
           .meta({ description: 'Why it is not sent, or not yet.' }),
         next_attempt_at: z.iso.datetime().nullable().meta({
           description:
-            'When the same bytes are handed over again, under the same key. Null: nobody does that by itself.',
+            'When the same bytes are handed over again, under the same key. Null: it is not repeated automatically.',
         }),
         unconfirmed_since: z.iso.datetime().nullable().meta({
           description:
@@ -124,7 +124,7 @@ export const DocumentEventBody = z
     type: z.enum(EVENT_TYPES),
     at: z.iso.datetime(),
     actor: z.string(),
-    data: z.looseObject({}).meta({ description: 'What the type of the event tells besides.' }),
+    data: z.looseObject({}).meta({ description: 'Fields that depend on the type of the event.' }),
   })
   .meta({ id: 'DocumentEvent' });
 

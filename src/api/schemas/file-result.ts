@@ -29,7 +29,7 @@ const Calculation = z
       }),
     ),
     terms_left_out: z.int().optional().meta({
-      description: 'How many more there are, when they are too many to be told; the result counts them.',
+      description: 'How many more there are, when they are too many to be listed; the result counts them.',
     }),
     result: z.string().meta({ description: 'What the numbers give, exact.', example: '567' }),
     stated: z.string().nullable().meta({ description: 'What the invoice states instead.', example: '577.00' }),
@@ -173,7 +173,7 @@ const Comparison = z
     only_here: z.array(Issue).meta({ description: 'Issues of this result that the other rules do not report.' }),
     only_there: z.array(Issue).meta({ description: 'Issues of the other rules that are not in this result.' }),
     complete: z.boolean().meta({
-      description: '`false`: one of the two has more issues than are told, so the lists may be wrong in part.',
+      description: '`false`: one of the two has more issues than are listed, so the lists may be wrong in part.',
     }),
   })
   .meta({
@@ -197,7 +197,7 @@ export const FileResult = z
     ruleset: AppliedRuleset,
     issues: z.array(Issue),
     issues_left_out: z.int().optional().meta({
-      description: 'How many more there are, when they are too many to be told; the counts count them all.',
+      description: 'How many more there are, when they are too many to be listed; the counts include them all.',
     }),
     root_causes: z.array(RootCause),
     comparison: Comparison.optional().meta({ description: 'Where `compare` asked for it.' }),

@@ -62,7 +62,7 @@ const Difference = z
       description: 'Places that one of the two alone names.',
     }),
     explanation: Text.extend({ reason: z.string() }).nullable().meta({
-      description: 'Why the difference is harmless; null: nobody has explained it.',
+      description: 'Why the difference is harmless; null: not explained yet.',
     }),
   })
   .meta({ id: 'JudgesDifference' });

@@ -7,7 +7,7 @@ const BaseUrl = z.string().min(1).max(2_000).meta({
   example: 'https://postar.example/sapi/v1',
 });
 const ClientId = z.string().min(1).max(500).regex(NO_CONTROLS).meta({ example: 'erp-4711' });
-const KEPT = 'Kept sealed and told to nobody again.';
+const KEPT = 'Stored encrypted and never returned.';
 const ClientSecret = z
   .string()
   .min(1)
@@ -24,7 +24,7 @@ const Mls = z
       .string()
       .max(100)
       .regex(/^0242:\d{6}(-[A-Za-z0-9_]{3,12})?(\.[A-Za-z0-9\-._~]{3,24})?$/)
-      .meta({ description: 'The service provider that shall be told.', example: '0242:000123' }),
+      .meta({ description: 'The service provider to be notified.', example: '0242:000123' }),
     type: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']),
   })
   .nullable()
@@ -50,8 +50,8 @@ export const SAPI = {
       .default(null)
       .meta({
         description:
-          'Where the same server tells how far a document came, beside SAPI-SK, with `{id}` for its own id of it. Null: a ' +
-          'delivery is told by status messages alone.',
+          'Where the same server reports the state of a document, beside SAPI-SK, with `{id}` for its own id of it. Null: a ' +
+          'delivery is known from status messages only.',
         example: '/documents/{id}/status',
       }),
     receives: z
@@ -199,7 +199,7 @@ export const HTTP = {
       .default(null)
       .meta({
         description:
-          'Where it tells how far a document came, with `{id}` for its own id of it, in which field, and which words mean ' +
+          'Where it reports the state of a document, with `{id}` for its own id of it, in which field, and which words mean ' +
           'delivered and failed. Null: nowhere.',
       }),
     inbound: Inbound.nullable()
@@ -238,7 +238,7 @@ export const FOLDER = {
     confirmation: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether `<name>.ok` or `<name>.error` beside a document tells how it ended.' }),
+      .meta({ description: 'Whether `<name>.ok` or `<name>.error` beside a document reports its outcome.' }),
     inbox: z
       .boolean()
       .default(false)

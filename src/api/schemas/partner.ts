@@ -106,7 +106,8 @@ const TOLD = {
   name: z.string(),
   sending_enabled: SendingEnabled,
   capabilities: z.object({ dry_run: z.boolean(), status: z.boolean(), inbound: z.boolean() }).meta({
-    description: 'What it can do beside taking documents: judge beforehand, tell a delivery, give what it received.',
+    description:
+      'What it can do beside taking documents: validate beforehand, report a delivery, return received documents.',
   }),
   last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),
   last_error: ConnectionError.extend({ at: z.iso.datetime() }).nullable(),

@@ -22,7 +22,7 @@ export const PeppolOutcome = z.enum(OUTCOMES).meta({
   id: 'PeppolOutcome',
   description:
     '`registered`; `not_registered`: DNS says so; `document_type_not_supported`: registered, but not for the document ' +
-    'type that was asked about; `unknown`: nobody could say, see the reason. `unknown` never means no.',
+    'type that was asked about; `unknown`: it could not be found out, see the reason. `unknown` never means no.',
 });
 
 const Time = z.iso.datetime();
@@ -94,10 +94,10 @@ export const PeppolParticipant = z
     checked_at: Time,
     outcome: PeppolOutcome,
     hint: Text.nullable().meta({ description: 'What is odd about the id; the network was asked all the same.' }),
-    source: z.string().meta({ description: '`PEPPOL`, or `PEPPOL-SANDBOX` where nobody real is asked.' }),
+    source: z.string().meta({ description: '`PEPPOL`, or `PEPPOL-SANDBOX` where no real service is asked.' }),
     cached: z.boolean(),
-    stale: z.boolean().meta({ description: 'Nobody could tell now; this is what was known last, within 24 hours.' }),
-    stale_reason: PeppolReason.nullable().meta({ description: 'Why nobody could tell now.' }),
+    stale: z.boolean().meta({ description: 'No answer now; this is what was known last, within 24 hours.' }),
+    stale_reason: PeppolReason.nullable().meta({ description: 'Why there is no answer now.' }),
     age_seconds: z.int(),
     trace: PeppolTrace,
     directory: DirectoryEntry.optional().meta({ description: 'Only with `directory=true`.' }),

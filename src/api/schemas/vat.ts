@@ -21,7 +21,7 @@ const National = z
       description: 'Whether `iban` is among the accounts that the payer has published.',
     }),
     failures: z.record(z.string(), z.string()).meta({
-      description: 'Lists that did not tell, with the reason. What they would say is unknown, not negative.',
+      description: 'Lists that did not answer, with the reason. What they would say is unknown, not negative.',
     }),
     checked_at: z.iso.datetime(),
     licence: z.string().nullable().meta({
@@ -40,7 +40,7 @@ export const VatVerification = z
     address: z.string().nullable(),
     source: z.string().meta({
       description:
-        '`VIES`, or `VIES-SANDBOX` where nobody real is asked; `FS SR open data` for a Slovak number on which VIES ' +
+        '`VIES`, or `VIES-SANDBOX` where no real register is asked; `FS SR open data` for a Slovak number on which VIES ' +
         'gave no verdict.',
     }),
     checked_at: z.iso.datetime(),

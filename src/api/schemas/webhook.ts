@@ -74,7 +74,7 @@ export const Webhook = z
 
 export const WebhookWithSecret = Webhook.extend({
   secret: z.string().meta({
-    description: 'Signs the deliveries (Standard Webhooks, `v1`). It is told this once and never again.',
+    description: 'Signs the deliveries (Standard Webhooks, `v1`). It is returned this once and never again.',
     example: `whsec_${'A'.repeat(43)}=`,
   }),
 }).meta({ id: 'WebhookWithSecret' });

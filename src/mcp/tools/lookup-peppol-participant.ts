@@ -9,7 +9,7 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
     title: 'Nájdi účastníka Peppolu · Look up a Peppol participant',
     description:
       'Asks DNS and the SMP whether a participant is registered in the Peppol network and which document types it ' +
-      'receives. When nobody could say, that is told as an error with the reason, never as a no. Needs an API key.',
+      'receives. When it cannot be found out, that is reported as an error with the reason, never as a no. Needs an API key.',
     input: z.strictObject({
       participant: z
         .string()

@@ -9,7 +9,7 @@ export function verifyVat({ schemas }: AssistantParts): Tool {
     title: 'Over IČ DPH · Verify a VAT number',
     description:
       'Asks VIES whether a VAT number is registered for intra-community trade, or answers what it said lately. A ' +
-      'source that does not answer is told as an error, never as an invalid number. Needs an API key.',
+      'source that does not answer is reported as an error, never as an invalid number. Needs an API key.',
     input: z.strictObject({
       vat: z
         .string()

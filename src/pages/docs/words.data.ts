@@ -54,7 +54,7 @@ export const DOCS_WORDS = {
   en: {
     title: 'API reference',
     lead: 'Everything that the service does can be called over HTTP. This reference is made from the live contract: from the declarations by which the service answers.',
-    operation: 'how it is called, what it takes, what it answers and which errors it may tell.',
+    operation: 'how it is called, what it takes, what it answers and which errors it may return.',
     try: {
       title: 'Try it',
       note: 'The call is sent to this service with a key of the sandbox. The service makes it at the first call; the page has it in memory alone, and what it makes is erased after 24 hours.',

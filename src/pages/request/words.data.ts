@@ -95,7 +95,7 @@ export const REQUEST_WORDS = {
       invalid: 'the register does not know it; we will get in touch',
       unknown: 'the register did not answer, it is verified later',
     },
-    next: 'Keep this address: it tells how far the request is.',
+    next: 'Keep this address: it shows the state of the request.',
     link: 'Your key',
     linkText: 'The key is shown once. Have a place for it ready before you go on.',
     show: 'Show the key',

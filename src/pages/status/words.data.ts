@@ -86,7 +86,7 @@ export const STATUS_WORDS = {
     silent: 'Nobody has asked it lately.',
     partners: 'Partners that deliver',
     partnersText:
-      'A connection to a partner belongs to whoever set it up. Its state is seen by the administrators of that workspace alone, not here.',
+      'A connection to a partner belongs to the workspace that set it up. Its state is shown to the administrators of that workspace, not here.',
     data: 'Connection and place of data',
     tls: 'The public address {origin} is encrypted (HTTPS).',
     noTls: 'The public address {origin} is not encrypted (HTTP): send no confidential invoices there.',
