@@ -22,7 +22,7 @@ export const PeppolOutcome = z.enum(OUTCOMES).meta({
   id: 'PeppolOutcome',
   description:
     '`registered`; `not_registered`: DNS says so; `document_type_not_supported`: registered, but not for the document ' +
-    'type that was asked about; `unknown`: it could not be found out, see the reason. `unknown` never means no.',
+    'type that was asked about; `unknown`: see the reason; it never means no.',
 });
 
 const Time = z.iso.datetime();

@@ -5,9 +5,7 @@ import { Text } from './file-result.ts';
 const Check = z
   .object({
     id: z.enum(CHECK_IDS),
-    outcome: z
-      .enum(CHECK_OUTCOMES)
-      .meta({ description: '`unknown`: it could not be found out, which is neither a no nor a yes.' }),
+    outcome: z.enum(CHECK_OUTCOMES).meta({ description: '`unknown` is neither a no nor a yes.' }),
     title: Text,
     detail: Text,
     evidence: z.record(z.string(), z.unknown()).meta({ description: 'What it is founded on.' }),
@@ -21,7 +19,7 @@ export const Preflight = z
     sha256: z.string().meta({ description: 'Of the file that was looked at.' }),
     verdict: z.enum(VERDICTS).meta({
       description:
-        '`blocked`: a check failed. `retry_later`: whether it would arrive could not be found out. `ready_with_warnings`: a ' +
+        '`blocked`: a check failed. `retry_later`: whether it would arrive is unknown. `ready_with_warnings`: a ' +
         'person may want to look. `ready`: every check passed.',
     }),
     decided_by: z.array(z.enum(CHECK_IDS)).meta({ description: 'The checks that made the verdict; none when ready.' }),
