@@ -16,6 +16,7 @@ const platform = [
   'evidence',
   'flows',
   'mcp',
+  'months',
   'partners',
   'peppol',
   'process-metrics',

@@ -7,6 +7,7 @@ import { checkRights } from './db/index.ts';
 import { type EvidencePack, makeReportPrinter } from './evidence/index.ts';
 import { listNetworkPacks } from './judging/packs/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
+import { makeMonths } from './months/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
 import { jobs, makeQueue } from './queue/index.ts';
 import {
@@ -99,6 +100,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const artifacts = openArtifactStore(parts);
     const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
     const { documents, batches, vatBatches, radars, webhooks } = records;
+    const months = makeMonths({ db, log, now });
     const reportPrinter = makeReportPrinter({ log, metrics });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
@@ -119,6 +121,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
       ...showing,
       ...makeSendingParts(parts, outside, rules, showing),
       queue,
+      months,
       processMetrics: makeProcessMetrics({
         db,
         metrics,
@@ -134,6 +137,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           outbox: queue.outbox,
           documents: documents.countOpen,
           deliveries: webhooks.countUndelivered,
+          monthsAhead: months.reach,
           transparencyLog: transparency.standing,
         },
       }),

@@ -17,16 +17,20 @@ const WRITTEN_DAYS = 2;
 /** How long a failed job is kept for a person to look at, in days. */
 const FAILED_DAYS = 30;
 
-/** Erases what has reached its age: expired workspaces, content of documents, batches, deliveries, reports, answers, marks. */
+/**
+ * Erases what has reached its age: expired workspaces, content of documents, batches, reports, answers, marks, and whole
+ * months of deliveries, timelines and the audit trail. Makes the months that come next, too.
+ */
 export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
   work: async (_, app, signal) => {
-    const { accounts, batches, config, documents, evidence, now, partners } = app;
-    const { peppol, queue, radars, transparency, vat, vatBatches, webhooks } = app;
-    const { documentDays, batchDays, deliveryDays, evidenceDays } = config.retention;
+    const { accounts, batches, config, documents, evidence, months, now, partners } = app;
+    const { peppol, queue, radars, transparency, vat, vatBatches } = app;
+    const { documentDays, batchDays, evidenceDays } = config.retention;
     const before = (days: number): number => now() - days * DAY_MS;
     const all = async (erase: () => Promise<number>): Promise<void> => {
       while ((await erase()) >= AT_ONCE) signal.throwIfAborted();
     };
+    await months.makeAhead();
     await all(() => accounts.eraseExpired(AT_ONCE));
     if (documentDays > 0) await all(() => documents.eraseReceivedBefore(before(documentDays), AT_ONCE, signal));
     if (batchDays > 0) {
@@ -34,7 +38,6 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
       await all(() => vatBatches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
       await all(() => radars.eraseExpired(new Date(before(batchDays)), AT_ONCE));
     }
-    if (deliveryDays > 0) await all(() => webhooks.eraseExpired(new Date(before(deliveryDays)), AT_ONCE));
     if (evidenceDays > 0) await all(() => evidence.eraseExpired(new Date(before(evidenceDays)), AT_ONCE));
     await all(() => transparency.eraseExpired(new Date(before(PROOF_DAYS)), AT_ONCE));
     await all(() => vat.eraseExpired(AT_ONCE));
@@ -43,6 +46,7 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
       documents.findOpenSends({ workspaceId, actor: ACTOR }, identifiers);
     await partners.forgetHandedOver(before(WRITTEN_DAYS), findOpen, signal);
     await queue.failed.forgetBefore(before(FAILED_DAYS));
+    await months.dropEnded(config.retention);
     // Last: it asks a store that may be away, and keeps nothing else from being erased.
     await all(() => documents.sweepContents(AT_ONCE));
   },

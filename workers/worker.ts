@@ -20,6 +20,7 @@ export type WorkerApp = Pick<
   | 'evidence'
   | 'transparency'
   | 'stampCheckpoints'
+  | 'months'
   | 'judges'
   | 'printer'
   | 'queue'

@@ -6,6 +6,7 @@ import { type Database, describeDatabase } from '../db/index.ts';
 import { makeDocuments } from '../documents/index.ts';
 import { describeEngine } from '../judging/packs/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
+import { makeMonths } from '../months/index.ts';
 import { makeProcessMetrics } from '../process-metrics/index.ts';
 import { jobs, makeQueue, type Queue } from '../queue/index.ts';
 import { type Config, describeOwnConfiguration, type Log, makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
@@ -116,6 +117,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
       outbox: queue.outbox,
       documents: makeDocuments(records).countOpen,
       deliveries: () => countUndelivered(db),
+      monthsAhead: makeMonths({ db, log, now }).reach,
       transparencyLog: () => standingOf(db, now()),
     };
     const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });

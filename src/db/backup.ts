@@ -120,11 +120,19 @@ type Column = { readonly table: string; readonly name: string; readonly type: st
 async function readColumns(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
-    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
     where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and c.relname <> all (array[${LEFT_OUT.map((name) => pg.escapeLiteral(name)).join(', ')}])
     order by c.relname, a.attnum`);
   return rows;
+}
+
+/** The parts of tables by month. */
+async function readParts(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** What a file says of columns becomes a part of statements: only what the database has itself is taken. */
@@ -200,10 +208,11 @@ export async function restoreSnapshot<T>(
   try {
     await client.query('begin');
     await checkColumns(client, head);
-    for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    const parts = (await readParts(client)).map((name) => ident(name));
+    for (const name of [...names, ...parts]) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
     const result = await work({ write: (table, rows) => insert(client, table, rows) });
-    for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+    for (const name of [...names, ...parts]) await client.query(`alter table ${name} enable trigger user`);
     for (const { name, value, called } of head.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3::boolean)', [ident(name), value, String(called)]);
     await client.query('commit');

@@ -6,6 +6,8 @@ type Line = { readonly owner: string; readonly line: string };
 
 /** Our own objects: neither PostgreSQL's, nor those of BullMQ, which migrates its schema by itself. */
 const OURS = sql`n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'bullmq')`;
+/** Parts of tables by month come and go, and are as their table is. */
+const WHOLE = sql`not c.relispartition`;
 /** Relations by name; the schema is part of the name unless it is `public`. */
 const NAME = sql`case when n.nspname = 'public' then '' else quote_ident(n.nspname) || '.' end || quote_ident(c.relname)`;
 
@@ -30,7 +32,7 @@ const TABLE_LINES: readonly RawBuilder<Line>[] = [
     join pg_namespace n on n.oid = c.relnamespace
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where a.attnum > 0 and not a.attisdropped and ${OURS}
+    where a.attnum > 0 and not a.attisdropped and ${WHOLE} and ${OURS}
     order by 1, a.attnum`,
   // Since release 18 "not null" is a constraint too; the column's line says it.
   sql<Line>`
@@ -38,7 +40,7 @@ const TABLE_LINES: readonly RawBuilder<Line>[] = [
     from pg_constraint o
     join pg_class c on c.oid = o.conrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where o.contype not in ('n', 't') and ${OURS}
+    where o.contype not in ('n', 't') and o.conparentid = 0 and ${WHOLE} and ${OURS}
     order by 1, o.contype, o.conname`,
   sql<Line>`
     select ${NAME} as owner, '  ' || pg_get_indexdef(i.indexrelid) as line
@@ -46,14 +48,14 @@ const TABLE_LINES: readonly RawBuilder<Line>[] = [
     join pg_class c on c.oid = i.indrelid
     join pg_namespace n on n.oid = c.relnamespace
     where not exists (select from pg_constraint o where o.conindid = i.indexrelid and o.contype in ('p', 'u', 'x'))
-      and c.relkind in ('r', 'p', 'm') and ${OURS}
+      and c.relkind in ('r', 'p', 'm') and ${WHOLE} and ${OURS}
     order by 1, i.indexrelid::regclass::text`,
   sql<Line>`
     select ${NAME} as owner,
            '  ' || case when c.relforcerowsecurity then 'force ' else '' end || 'row level security' as line
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    where c.relrowsecurity and ${OURS}
+    where c.relrowsecurity and ${WHOLE} and ${OURS}
     order by 1`,
   sql<Line>`
     select ${NAME} as owner,
@@ -75,7 +77,7 @@ const TABLE_LINES: readonly RawBuilder<Line>[] = [
     from pg_trigger g
     join pg_class c on c.oid = g.tgrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where not g.tgisinternal and ${OURS}
+    where not g.tgisinternal and ${WHOLE} and ${OURS}
     order by 1, g.tgname`,
   sql<Line>`
     select ${NAME} as owner,
@@ -90,7 +92,7 @@ const TABLE_LINES: readonly RawBuilder<Line>[] = [
       select a.attname, e.grantee, e.privilege_type
       from pg_attribute a cross join lateral aclexplode(a.attacl) e where a.attrelid = c.oid
     ) x
-    where x.grantee <> c.relowner and ${OURS}
+    where x.grantee <> c.relowner and ${WHOLE} and ${OURS}
     group by n.nspname, c.relname, x.grantee, x.attname
     order by 1, x.grantee::regrole::text, x.attname nulls first`,
 ];

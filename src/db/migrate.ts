@@ -23,9 +23,12 @@ const NEEDS = /^-- needs (\d{4})\b/;
 /** The same number in every process: "einvoice migrations" has no meaning to PostgreSQL beyond being equal. */
 const LOCK = 0x65696e76;
 
-/** Roles belong to the whole cluster: two databases that migrate at once may collide on them, and then try again. */
-const COLLISIONS = /^(23505|42710|40001|40P01)$/;
-const TRIES = 5;
+/**
+ * Roles belong to the whole cluster: two databases that migrate at once may collide on them, and then try again. So does
+ * a migration that waits for a lock no longer than it says, that nobody waits behind it.
+ */
+const COLLISIONS = /^(23505|42710|40001|40P01|55P03)$/;
+const TRIES = 10;
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const migrations: Migration[] = [];

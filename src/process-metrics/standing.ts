@@ -25,6 +25,8 @@ export type StandingSources = {
   readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
   readonly documents: () => Promise<Readonly<Record<string, number>>>;
   readonly deliveries: () => Promise<Readonly<Record<string, number>>>;
+  /** How far from now there are months for rows to come, in seconds. */
+  readonly monthsAhead: () => Promise<number>;
   /** Entries of the transparency log, those of its newest checkpoint, and how long the oldest other waits for one. */
   readonly transparencyLog: () => Promise<{
     readonly leaves: number;
@@ -69,6 +71,7 @@ export function makeStanding(sources: StandingSources, { log, now }: { log: Log;
       readInto(sources.deliveries, (counts) => {
         for (const [status, found] of Object.entries(counts)) gauges.deliveries().set({ status }, found);
       }),
+      readInto(sources.monthsAhead, (seconds) => gauges.monthsAhead().set(seconds)),
       readInto(sources.transparencyLog, ({ leaves, published, unpublishedSeconds }) => {
         gauges.leaves().set(leaves);
         gauges.checkpoint().set(published);
@@ -152,6 +155,12 @@ function makeGauges() {
         name: 'webhook_deliveries',
         help: 'Deliveries to webhooks that are not delivered: pending, or failed for good and kept.',
         labels: ['status'],
+      }),
+    ),
+    monthsAhead: once(() =>
+      metrics.gauge({
+        name: 'months_ahead_seconds',
+        help: 'How far from now there are months for what is kept by month; below 0 it goes where it is never dropped.',
       }),
     ),
     leaves: once(() =>

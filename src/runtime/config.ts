@@ -90,12 +90,14 @@ export type Config = {
     readonly quotaBytes: number;
     readonly keepMs: number;
   };
-  /** After so many days content is erased; 0: never. Timelines and the audit trail stay. */
+  /** After so many days content is erased; 0: never. Timelines, deliveries and the audit trail go by whole months. */
   readonly retention: {
     readonly documentDays: number;
     readonly batchDays: number;
     readonly deliveryDays: number;
     readonly evidenceDays: number;
+    readonly timelineDays: number;
+    readonly auditDays: number;
   };
   /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
   readonly proxies: number;
@@ -249,6 +251,8 @@ export function readConfig(
       batchDays: values.RETENTION_BATCH_DAYS,
       deliveryDays: values.RETENTION_DELIVERY_DAYS,
       evidenceDays: values.RETENTION_EVIDENCE_DAYS,
+      timelineDays: values.RETENTION_TIMELINE_DAYS,
+      auditDays: values.RETENTION_AUDIT_DAYS,
     },
     proxies: values.PROXIES,
     publicUrl: values.PUBLIC_URL ?? null,

@@ -84,13 +84,12 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'jobs at once, such as `cpu=4,network=32`; a pool with 0 is left to other processes',
   },
   {
-    variables: [
-      'RETENTION_DOCUMENT_DAYS',
-      'RETENTION_BATCH_DAYS',
-      'RETENTION_DELIVERY_DAYS',
-      'RETENTION_EVIDENCE_DAYS',
-    ],
+    variables: ['RETENTION_DOCUMENT_DAYS', 'RETENTION_BATCH_DAYS', 'RETENTION_EVIDENCE_DAYS'],
     says: 'when content is erased; 0: never. Timelines stay',
+  },
+  {
+    variables: ['RETENTION_DELIVERY_DAYS', 'RETENTION_TIMELINE_DAYS', 'RETENTION_AUDIT_DAYS'],
+    says: 'how long deliveries to webhooks, timelines of documents whose content is erased, and the audit trail are kept at least: [a month](deploy/README.md#what-grows) is dropped when its last day is so long ago; 0: never',
   },
   {
     variables: ['EVIDENCE_SECRET'],

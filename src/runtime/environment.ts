@@ -40,6 +40,8 @@ export const Environment = z.object({
   RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
   RETENTION_DELIVERY_DAYS: whole(30, 0, 36_500),
   RETENTION_EVIDENCE_DAYS: whole(0, 0, 36_500),
+  RETENTION_TIMELINE_DAYS: whole(0, 0, 36_500),
+  RETENTION_AUDIT_DAYS: whole(0, 0, 36_500),
   PROXIES: whole(0, 0, 10),
   PUBLIC_URL: optional(
     url('http', 'https')

@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence/index.ts';
+import type { Months } from '../months/index.ts';
 import type { ProcessMetrics } from '../process-metrics/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { Readiness } from '../runtime/index.ts';
@@ -22,6 +23,7 @@ export type Parts = ProcessParts &
     readonly processMetrics: ProcessMetrics;
     /** What this process needs beside the database and the queue, asked at most every few seconds. */
     readonly readiness: Readiness;
+    readonly months: Months;
     readonly evidence: Evidence;
     readonly transparency: Transparency;
     readonly stampCheckpoints: StampCheckpoints;

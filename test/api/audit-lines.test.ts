@@ -232,7 +232,8 @@ const COUNTS = ['audit_entries', 'call_buckets', 'usage_counts', 'usage_receipts
 /** All that the database holds, table by table. */
 async function readEverything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(system(api.db));
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition order by 1`.execute(system(api.db));
   const held: Record<string, string> = {};
   for (const { name } of tables.filter((table) => !COUNTS.includes(table.name))) {
     const { rows } = await sql<{ content: string }>`

@@ -122,9 +122,8 @@ it('what a running service remembers is in another one after backup and restore,
 
 const countsOf = async (db: Database): Promise<Record<string, number>> => {
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'process_figures'`.execute(
-    system(db),
-  );
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition and relname <> 'process_figures'`.execute(system(db));
   const counts: Record<string, number> = {};
   for (const { name } of rows) {
     const { rows: found } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(

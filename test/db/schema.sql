@@ -48,7 +48,7 @@ table audit_entries
   constraint audit_entries_status_check CHECK (((status >= 100) AND (status <= 599)))
   constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint audit_entries_pkey PRIMARY KEY (id)
-  CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (workspace_id, at, id)
+  CREATE INDEX audit_entries_newest ON ONLY public.audit_entries USING btree (workspace_id, at, id)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change()
@@ -178,8 +178,8 @@ table document_artifacts
   constraint document_artifacts_address_fkey FOREIGN KEY (address) REFERENCES stored_contents(address)
   constraint document_artifacts_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
   constraint document_artifacts_pkey PRIMARY KEY (document_id, name)
-  CREATE INDEX document_artifacts_oldest ON public.document_artifacts USING btree (created_at) WHERE (name = 'invoice.xml'::text)
-  CREATE INDEX document_artifacts_stored_at ON public.document_artifacts USING btree (address) WHERE (address IS NOT NULL)
+  CREATE INDEX document_artifacts_oldest ON ONLY public.document_artifacts USING btree (created_at) WHERE (name = 'invoice.xml'::text)
+  CREATE INDEX document_artifacts_stored_at ON ONLY public.document_artifacts USING btree (address) WHERE (address IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   CREATE TRIGGER document_artifacts_loosen AFTER DELETE OR UPDATE OF address ON public.document_artifacts FOR EACH ROW WHEN ((old.address IS NOT NULL)) EXECUTE FUNCTION loosen_content()
@@ -199,7 +199,6 @@ table document_events
   constraint document_events_type_check CHECK ((type ~ '^[a-z_]+\.[a-z_]+$'::text))
   constraint document_events_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
   constraint document_events_sequence PRIMARY KEY (document_id, sequence)
-  constraint document_events_id_key UNIQUE (id)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   CREATE TRIGGER document_events_append_only BEFORE DELETE OR UPDATE ON public.document_events FOR EACH ROW EXECUTE FUNCTION refuse_event_change()
@@ -923,7 +922,7 @@ table webhook_attempts
   constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0))
   constraint webhook_attempts_number_check CHECK ((number > 0))
   constraint webhook_attempts_response_status_check CHECK (((response_status >= 100) AND (response_status <= 999)))
-  constraint webhook_attempts_workspace_id_delivery_id_fkey FOREIGN KEY (workspace_id, delivery_id) REFERENCES webhook_deliveries(workspace_id, id) ON DELETE CASCADE
+  constraint webhook_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
@@ -951,14 +950,15 @@ table webhook_deliveries
   constraint webhook_deliveries_sequence_check CHECK ((sequence > 0))
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
   constraint webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
-  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id)
+  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id, event_id)
   constraint webhook_deliveries_event UNIQUE (webhook_id, event_id)
-  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (webhook_id, due_at, sequence) WHERE (status = 'pending'::text)
-  CREATE INDEX webhook_deliveries_ended ON public.webhook_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL)
-  CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (webhook_id, sequence) WHERE (status = 'failed'::text)
-  CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (workspace_id, webhook_id, sequence)
+  CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (webhook_id, due_at, sequence) WHERE (status = 'pending'::text)
+  CREATE INDEX webhook_deliveries_ended ON ONLY public.webhook_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL)
+  CREATE INDEX webhook_deliveries_failed ON ONLY public.webhook_deliveries USING btree (webhook_id, sequence) WHERE (status = 'failed'::text)
+  CREATE INDEX webhook_deliveries_newest ON ONLY public.webhook_deliveries USING btree (workspace_id, webhook_id, sequence)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  CREATE TRIGGER webhook_deliveries_attempts AFTER DELETE ON public.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION delete_attempts()
   grant insert, select, update to einvoice_scoped
 
 table webhooks
@@ -1037,11 +1037,37 @@ CREATE OR REPLACE FUNCTION public.current_workspace()
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.workspace_id'::text, true), ''::text)
 
+CREATE OR REPLACE FUNCTION public.delete_attempts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  delete from webhook_attempts where workspace_id = old.workspace_id and delivery_id = old.id;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.event_is_awaited(type text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM webhooks WHERE ((webhooks.workspace_id = current_workspace()) AND (webhooks.status = 'enabled'::text) AND (webhooks.events && ARRAY[event_is_awaited.type, '*'::text]))))
+
+CREATE OR REPLACE FUNCTION public.keep_from_truncate(parent text, part text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute (
+    select format('create trigger %I before truncate on %I for each statement execute function %s()',
+      part || '_no_truncate', part, tgfoid::regproc)
+    from pg_trigger where tgrelid = parent::regclass and tgname = parent || '_no_truncate'
+    union all select 'select' limit 1
+  );
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.loosen_content()
  RETURNS trigger
@@ -1054,6 +1080,35 @@ begin
   return null;
 end
 $function$
+
+CREATE OR REPLACE FUNCTION public.make_month(parent text, key text, prefix text, month timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  part constant text := parent || to_char(month at time zone 'UTC', '_YYYY_MM');
+  starts constant text := month_bound(prefix, month);
+  ends constant text := month_bound(prefix, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+  held boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('einvoice months'));
+  if to_regclass(part) is not null then return false; end if;
+  execute format('select exists (select from %I where %I >= %L and %I < %L)', parent || '_rest', key, starts, key, ends)
+    into held;
+  if held then return false; end if;
+  execute format('create table %I (like %I including all)', part, parent);
+  execute format('alter table %I enable row level security', part);
+  perform keep_from_truncate(parent, part);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part, starts, ends);
+  return true;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.month_bound(prefix text, month timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN (((((prefix || '_'::text) || substr(lpad(to_hex(((EXTRACT(epoch FROM month) * (1000)::numeric))::bigint), 12, '0'::text), 1, 8)) || '-'::text) || substr(lpad(to_hex(((EXTRACT(epoch FROM month) * (1000)::numeric))::bigint), 12, '0'::text), 9, 4)) || '-0000-0000-000000000000'::text)
 
 CREATE OR REPLACE FUNCTION public.number_evidence()
  RETURNS trigger

@@ -40,7 +40,7 @@ describe('withWorkspace', () => {
   it('every table with a workspace_id is row-level secured', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`.execute(
       system(test.db),
     );

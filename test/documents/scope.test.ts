@@ -94,7 +94,7 @@ describe('another workspace’s document is no document', () => {
   it('every table with a workspace is guarded', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relkind = 'r' and a.attname = 'workspace_id' and not a.attisdropped
+      where c.relkind in ('r', 'p') and not c.relispartition and a.attname = 'workspace_id' and not a.attisdropped
         and c.relnamespace = 'public'::regnamespace
         and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`.execute(system(db));
     expect(rows).toEqual([]);

@@ -56,8 +56,8 @@ async function withEmbedded<T>(dataDir: string, work: (client: pg.Client) => Pro
 export const findInTables = (dataDir: string, marker: string): Promise<string[]> =>
   withEmbedded(dataDir, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
+      `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
+       where nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and relkind in ('r', 'p') and not relispartition`,
     );
     const found: string[] = [];
     for (const { name } of rows) {

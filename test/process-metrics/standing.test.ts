@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
+import { makeMonths } from '../../src/months/index.ts';
 import { enqueue, jobs, makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { standingOf } from '../../src/transparency/index.ts';
@@ -35,6 +36,7 @@ const makeInstallation = () => {
     outbox: queue.outbox,
     documents: documents.countOpen,
     deliveries: makeTestWebhooks(test.db).countUndelivered,
+    monthsAhead: makeMonths({ db: test.db, log: testLog, now: () => now }).reach,
     transparencyLog: () => standingOf(test.db, now),
   };
   const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });

@@ -30,6 +30,7 @@ const RECORDS = [
   'process-metrics',
   'transparency',
   'rule-packs',
+  'months',
 ];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -78,6 +79,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   peppol: ['json', 'issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
   'process-metrics': ['db', 'runtime'],
+  // Which part of a table is made and dropped when; what the rows say is the records' own.
+  months: ['db', 'runtime'],
   // Which releases of rules are used for what; it knows nothing of judging.
   'rule-packs': ['runtime', 'db'],
   // Digests and trees of them; it asks for the job that follows a checkpoint.

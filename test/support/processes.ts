@@ -17,6 +17,7 @@ export const NOTHING_STANDS: StandingSources = {
   outbox: async () => ({ waiting: 0, oldest_seconds: 0 }),
   documents: async () => ({}),
   deliveries: async () => ({}),
+  monthsAhead: async () => 0,
   transparencyLog: async () => ({ leaves: 0, published: 0, unpublishedSeconds: 0 }),
 };
 

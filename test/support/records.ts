@@ -13,10 +13,12 @@ import {
 import { drawReport, makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeMonths } from '../../src/months/index.ts';
 import { makePartners, type Partners } from '../../src/partners/index.ts';
 import { makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
 import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
+import { testLog } from './database.ts';
 import { judgesOf } from './judges-of.ts';
 import { makeSandboxPeppol } from './peppol.ts';
 import { makeTestTransparency } from './transparency.ts';
@@ -67,6 +69,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     }),
     transparency: makeTestTransparency(db, { now }),
     stampCheckpoints: null,
+    months: makeMonths({ db, log: testLog, now }),
     evidence: makeEvidence({
       db,
       transparency: makeTestTransparency(db, { now }),

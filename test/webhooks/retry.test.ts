@@ -245,25 +245,3 @@ it('a ping goes to one webhook, whatever it subscribed to', async () => {
   expect(seen).toEqual([ping.event_id]);
   expect((await webhooks.getDelivery(scope, webhook.id, ping.id)).status).toBe('delivered');
 });
-
-it('what ended before a time is erased, the oldest first, and what has not ended stays', async () => {
-  await system(db).deleteFrom('webhook_deliveries').execute();
-  const id = await subscribe();
-  answer = 200;
-  for (let index = 0; index < 5; index++) {
-    await tell();
-    await doDueWork(db, webhooks, clock);
-    clock += HOUR;
-  }
-  answer = 500;
-  await tell();
-  await goOn();
-  const before = new Date(clock - 90 * MINUTE);
-  expect(await webhooks.eraseExpired(before, 3)).toBe(3);
-  expect(await webhooks.eraseExpired(before, 100)).toBe(1);
-  expect(await webhooks.eraseExpired(before, 100)).toBe(0);
-  expect((await listOf(id)).map(({ sequence, status }) => `${sequence} ${status}`)).toEqual([
-    '6 pending',
-    '5 delivered',
-  ]);
-});

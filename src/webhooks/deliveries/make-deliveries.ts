@@ -10,7 +10,6 @@ import type { Delivery, DeliveryDetail, DeliveryStatus } from '../webhook.ts';
 import {
   countUndelivered,
   type Database,
-  deleteEnded,
   findDelivery,
   insertDeliveries,
   inWorkspace,
@@ -56,8 +55,6 @@ export type Deliveries = {
   readonly redeliver: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
   /** Sends again what failed for good and was made since the time; answers how many. Throws `webhook_disabled`. */
   readonly redeliverFailed: (scope: Scope, webhookId: string, since: Date) => Promise<number>;
-  /** Deletes deliveries of all workspaces that ended before the time, at most so many; answers how many. */
-  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   /** How many deliveries of all workspaces are pending, and how many failed and are kept. */
   readonly countUndelivered: () => Promise<{ readonly pending: number; readonly failed: number }>;
 };
@@ -151,7 +148,6 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
 
     redeliverFailed: (scope, webhookId, since) => renew(scope, webhookId, { failedSince: since }),
 
-    eraseExpired: (before, limit) => deleteEnded(db, before, limit),
     countUndelivered: () => countUndelivered(db),
   };
 }

@@ -195,21 +195,6 @@ export async function findDelivery(
   return { ...toDelivery(row, attempts.at(-1) ?? null), body: row.body, history: attempts.map(toAttempt) };
 }
 
-/** Deletes deliveries of all workspaces that ended before the time, the oldest first; answers how many. */
-export async function deleteEnded(db: Database, before: Date, limit: number): Promise<number> {
-  const old = system(db)
-    .selectFrom('webhook_deliveries')
-    .select(['workspace_id', 'id'])
-    .where('ended_at', '<', before)
-    .orderBy('ended_at')
-    .limit(limit);
-  const { numDeletedRows } = await system(db)
-    .deleteFrom('webhook_deliveries')
-    .where(({ eb, refTuple }) => eb(refTuple('workspace_id', 'id'), 'in', old.$asTuple('workspace_id', 'id')))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 /** How many deliveries of all workspaces are pending, and how many failed and are kept. */
 export async function countUndelivered(db: Database): Promise<{ pending: number; failed: number }> {
   const { rows } = await sql<{ pending: number; failed: number }>`
