@@ -51,6 +51,18 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
   });
 
+  it('says the same whatever was printed before on its page, and nothing of that', async () => {
+    const first = await print(printer, draft({ ...PAID, note: 'Tajomstvo prvého.', lines: lines(60) }));
+    const second = await print(printer, draft({ ...PAID, note: 'Poznámka druhého.' }));
+    expect(textOf(first)).toContain('Tajomstvo prvého.');
+    expect(second.includes('Tajomstvo')).toBe(false);
+    expect(textOf(second)).not.toContain('Tajomstvo');
+    await print(printer, draft({ ...PAID, lines: lines(60) }), 'en');
+    const again = await print(printer, draft({ ...PAID, note: 'Poznámka druhého.' }));
+    expect(textOf(again)).toBe(textOf(second));
+    expect(again.length).toBe(second.length);
+  });
+
   it('has the files of supporting documents in it, and none of their bytes in its page', async () => {
     const content = Buffer.from('deň;kWh\n1;27,5\n');
     const attachment = `<cac:AdditionalDocumentReference><cbc:ID>M-1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="../invoice.xml.csv">${content.toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;

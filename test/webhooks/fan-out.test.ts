@@ -138,7 +138,8 @@ describe('fan-out', () => {
     const settled = await Promise.allSettled(calls);
     for (const event of events) await webhooks.fanOut(scope, event);
     for (const call of settled) {
-      if (call.status === 'rejected') expect(call.reason).toMatchObject({ constraint: expect.stringMatching(/^webhook_deliveries_.*event/) });
+      if (call.status === 'rejected')
+        expect(call.reason).toMatchObject({ constraint: expect.stringMatching(/^webhook_deliveries_.*event/) });
     }
     for (const { id } of hooks) {
       const deliveries = await deliveriesOf(id);

@@ -105,17 +105,24 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
     uses.set(used, (uses.get(used) ?? 0) + 1);
     const limits = limitsOf(task, timeLimit);
     let page: OpenPage | null = null;
+    let isWhole = false;
     const opening = used.open();
     try {
       page = await Promise.race([opening, limits.ended, used.gone]);
-      return await Promise.race([task.work(page), limits.ended, used.gone]);
+      const pdf = await Promise.race([task.work(page), limits.ended, used.gone]);
+      isWhole = true;
+      return pdf;
     } catch (error) {
       if (error instanceof NotPrinted || (used.isAlive() && !isGone(error))) throw error;
       throw new NotPrinted(overfull ? 'memory' : 'crash', 'Chromium ended', error);
     } finally {
       limits.clear();
-      const closing = opening.then((opened) => closePage(opened, used)).catch(() => undefined);
-      if (page !== null) await closing;
+      // A page on which something came to nothing prints no other sheet.
+      if (isWhole) page?.giveBack();
+      else {
+        const closing = opening.then((opened) => closePage(opened, used)).catch(() => undefined);
+        if (page !== null) await closing;
+      }
       uses.set(used, uses.get(used)! - 1);
       if (uses.get(used) === 0) uses.delete(used);
       if (used !== current) retire(used);

@@ -6,14 +6,17 @@ import { type ChromiumPlace, type Way, waysToRun } from '../chromium/ways-to-run
 import { NotPrinted } from './not-printed.ts';
 import type { PrintLog } from './print-protocol.ts';
 
-/** A running Chromium that prints pages, each in a context of its own that is used once. */
+/**
+ * A running Chromium that prints sheets, each on a page that no other sheet is on: the next one gets it emptied. Pages run no
+ * script and reach no network, so that nothing of a sheet outlives its document.
+ */
 export type RunningBrowser = {
   /** An empty page: no script of its own, no network, laid out for print. */
   readonly open: () => Promise<OpenPage>;
   /** Makes the page that the next `open` gives. Never fails: then that one does. */
   readonly prepare: () => Promise<void>;
   readonly isAlive: () => boolean;
-  /** How many pages it has opened. */
+  /** How often it has opened a page. */
   readonly opened: () => number;
   /** What its processes hold for themselves, in bytes; 0 where the system does not tell. */
   readonly memory: () => number;
@@ -37,10 +40,14 @@ export type OpenPage = {
   readonly fill: (html: string) => Promise<void>;
   readonly evaluate: (expression: string) => Promise<unknown>;
   readonly print: () => Promise<Buffer>;
+  /** Empties the page for the next sheet; one that has had many, or that cannot be emptied, is closed. Never fails. */
+  readonly giveBack: () => void;
   readonly close: () => Promise<void>;
 };
 
 const LAUNCH_MS = 30_000;
+/** To open a page costs the processor three times what printing a sheet does; its process grows with what it has printed. */
+const SHEETS_A_PAGE = 50;
 /** Of the looks at the browser's memory; pages have a process that was started before them. */
 const SEARCH_EVERY = 3;
 
@@ -94,7 +101,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
   const pid = Number(readFileSync(way.pidFile, 'utf8'));
   giveWayAsSession(pid);
   let opened = 0;
-  let spare: Promise<OpenPage> | null = null;
+  const idle: Promise<EmptyPage>[] = [];
   let end: (error: Error) => void;
   const gone = new Promise<never>((_, reject) => {
     end = reject;
@@ -105,30 +112,33 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     way.remove();
     end(new Error('Browser has been closed'));
   });
-  const make = async (): Promise<OpenPage> => {
+  const make = async (): Promise<EmptyPage> => {
     const context = await browser.newContext({ javaScriptEnabled: false, offline: true, serviceWorkers: 'block' });
     await context.route('**/*', (route) => route.abort());
     const page = await context.newPage();
     await page.emulateMedia({ media: 'print' });
-    return toOpenPage(context, page);
+    return { context, page, sheets: 0 };
   };
-  const keepSpare = (page: Promise<OpenPage>): void => {
-    spare = page;
+  const keep = (page: Promise<EmptyPage>): void => {
+    idle.push(page);
     page.catch(() => {
-      spare = null;
+      if (idle.includes(page)) idle.splice(idle.indexOf(page), 1);
     });
   };
+  const giveBack = (page: EmptyPage): void => {
+    if (page.sheets >= SHEETS_A_PAGE) page.context.close().catch(() => undefined);
+    else keep(page.page.setContent('', { waitUntil: 'domcontentloaded', timeout: 0 }).then(() => page));
+  };
   return {
-    open: () => {
+    open: async () => {
       opened += 1;
-      const page = spare ?? make();
-      // The next one's page is made while this one's is printed.
-      keepSpare(page.then(make));
-      return page;
+      const page = await (idle.shift()?.catch(make) ?? make());
+      page.sheets += 1;
+      return toOpenPage(page, giveBack);
     },
     prepare: async () => {
-      if (spare === null) keepSpare(make());
-      await spare?.catch(() => undefined);
+      if (idle.length === 0) keep(make());
+      await idle[0]?.catch(() => undefined);
     },
     // The connection may outlive the process as long as one of its children holds the pipe.
     isAlive: () => browser.isConnected() && isRunning(pid),
@@ -148,10 +158,14 @@ function watch(browser: Browser, way: Way): RunningBrowser {
   };
 }
 
-const toOpenPage = (context: BrowserContext, page: Page): OpenPage => ({
+/** A page with nothing on it. */
+type EmptyPage = { readonly context: BrowserContext; readonly page: Page; sheets: number };
+
+const toOpenPage = (empty: EmptyPage, giveBack: (page: EmptyPage) => void): OpenPage => ({
   // Nothing is loaded from outside: there is nothing to wait for but the text.
-  fill: (html) => page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 }),
-  evaluate: (expression) => page.evaluate(expression),
-  print: () => page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true }),
-  close: () => context.close(),
+  fill: (html) => empty.page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 }),
+  evaluate: (expression) => empty.page.evaluate(expression),
+  print: () => empty.page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true }),
+  giveBack: () => giveBack(empty),
+  close: () => empty.context.close(),
 });
