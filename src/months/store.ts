@@ -51,7 +51,7 @@ async function inShortWaits<T>(db: Database, work: (trx: Trx) => Promise<T>): Pr
 }
 
 /** The months of a table, the oldest first, without the rest: what came for a month that was not made in time. */
-export async function listMonths(db: Database, table: MonthlyTable): Promise<Month[]> {
+async function listMonths(db: Database, table: MonthlyTable): Promise<Month[]> {
   const { rows } = await sql<{ part: string; bound: string }>`
     select c.relname as part, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits join pg_class c on c.oid = inhrelid

@@ -184,7 +184,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|rule-packs|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|rule-packs|months|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 /** Words of the house that the field has others for: semaphore, notifier, subscription, worker, audit entry. */
 const PRIVATE_WORDS = new Set([
