@@ -13,11 +13,11 @@ export const documentSend: Worker<'document.send'> = {
     const begun = await documents.beginSend(scope, document_id, run);
     if (begun === null) return;
     const { send, content, isInterrupted } = begun;
+    const { partner, idempotency_key: key } = send;
+    const repeats = send.attempts === 0 || (await partners.knowsRepeats(scope, partner));
     const submitted =
-      isInterrupted && !(await partners.knowsRepeats(scope, send.partner))
-        ? NO_END
-        : await partners.submit(scope, send.partner, { content, key: send.idempotency_key }, signal);
-    await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(submitted, send, now()));
+      isInterrupted && !repeats ? NO_END : await partners.submit(scope, partner, { content, key }, signal);
+    await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(submitted, send, now(), repeats));
   },
 
   // The service could not do its part: the send goes on later, and whether the partner has it is as open as before.
@@ -28,7 +28,7 @@ export const documentSend: Worker<'document.send'> = {
     const { send, isInterrupted } = begun;
     const { id, started_at } = send;
     if (isInterrupted && !(await partners.knowsRepeats(scope, send.partner))) {
-      await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(NO_END, send, now()));
+      await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(NO_END, send, now(), false));
       return;
     }
     const time = nextAttempt({ id, startedAt: Date.parse(started_at), now: now(), retryAfter: null }, true);

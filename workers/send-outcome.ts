@@ -15,21 +15,28 @@ export const NO_END: Submitted = {
  * What the record is told of a submit.
  *
  * @param now milliseconds since the epoch
+ * @param repeats whether the partner knows the same bytes again
  */
-export function toSendOutcome(submitted: Submitted, send: Send, now: number): SendOutcome {
+export function toSendOutcome(submitted: Submitted, send: Send, now: number, repeats: boolean): SendOutcome {
   if (submitted.outcome === 'accepted') return submitted;
   const { code, said } = submitted;
   const error = { ...toSubmitFailure(code), said };
   if (submitted.outcome === 'conflict') return { outcome: 'unknown', error, again: null };
   const timing = { id: send.id, startedAt: Date.parse(send.started_at), now };
   if (submitted.outcome === 'unknown') {
-    const { repeats, retryAfter } = submitted;
-    const again = repeats ? nextAttempt({ ...timing, retryAfter }, true) : null;
+    const { retryAfter } = submitted;
+    const again = submitted.repeats ? nextAttempt({ ...timing, retryAfter }, true) : null;
     return { outcome: 'unknown', error, again: again === null ? null : new Date(again) };
   }
-  if (submitted.why !== 'pressure') return { outcome: submitted.why === 'content' ? 'refused' : 'held', error };
+  if (submitted.why === 'content') return { outcome: 'refused', error };
+  if (submitted.why === 'precondition') {
+    // Where it may have arrived, only a repeat tells: it goes on, until somebody has put right what is in its way.
+    const goesOn = repeats && code !== 'partner_not_found';
+    const again = goesOn ? nextAttempt({ ...timing, retryAfter: null }, true) : null;
+    return { outcome: 'held', error, again: again === null ? null : new Date(again) };
+  }
   // An earlier attempt may have arrived: then the key's life counts here too.
   const again = nextAttempt({ ...timing, retryAfter: submitted.retryAfter }, send.attempts > 0);
   if (again !== null) return { outcome: 'postponed', error, again: new Date(again) };
-  return send.attempts > 0 ? { outcome: 'unknown', error, again: null } : { outcome: 'held', error };
+  return send.attempts > 0 ? { outcome: 'unknown', error, again: null } : { outcome: 'held', error, again: null };
 }

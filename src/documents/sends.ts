@@ -27,8 +27,11 @@ export type SendOutcome =
   | { readonly outcome: 'refused'; readonly error: SendError }
   /** The partner may have it. `again`: when the same bytes go out again; null: a person has to look first. */
   | { readonly outcome: 'unknown'; readonly error: SendError; readonly again: Date | null }
-  /** It was not taken, for a reason that is none of the document's and that somebody has to put right. */
-  | { readonly outcome: 'held'; readonly error: SendError }
+  /**
+   * It was not taken, for a reason that is none of the document's and that somebody has to put right. `again`: when the
+   * same bytes go out again where an earlier attempt may have arrived; null: not by themselves.
+   */
+  | { readonly outcome: 'held'; readonly error: SendError; readonly again: Date | null }
   /** It was not taken and shall come later; costs no attempt. */
   | { readonly outcome: 'postponed'; readonly error: SendError; readonly again: Date };
 
@@ -106,7 +109,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       const move = { to: 'send_prepared', send: { ...tried, error } } as const;
       return write(trx, scope, document, ['send.held', { ...told, error }], move);
     }
-    const again = outcome.outcome === 'held' ? null : outcome.again;
+    const { again } = outcome;
     const run = again === null ? null : newId('run');
     const next_attempt_at = again?.toISOString() ?? null;
     if (run !== null) await askForRun(trx, scope, document.id, run, again);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { HttpClient, TlsOptions } from '../runtime/index.ts';
 import type { Adapter, Capabilities } from './adapter.ts';
 import { makeFolder } from './folder/folder.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { makeHttpPartner } from './http-partner/http-partner.ts';
 import type { Configured, Connected } from './partner.ts';
 import { makePhossAp } from './phoss-ap/phoss-ap.ts';
@@ -18,8 +19,11 @@ type AdapterParts = {
   readonly newName: () => string;
 };
 
-/** Makes what speaks with a partner. */
-export function makeAdapter(parts: AdapterParts, workspaceId: string, connected: Connected): Adapter {
+/** Makes what speaks with a partner, and tells none of its secrets whatever that says. */
+export const makeAdapter = (parts: AdapterParts, workspaceId: string, connected: Connected): Adapter =>
+  hideSecrets(adapterOf(parts, workspaceId, connected), connected.secrets);
+
+function adapterOf(parts: AdapterParts, workspaceId: string, connected: Connected): Adapter {
   const { kind, settings, secrets } = connected;
   switch (kind) {
     case 'sapi-sk':

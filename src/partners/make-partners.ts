@@ -9,6 +9,7 @@ import type { HttpClient, SecretCipher, TlsOptions } from '../runtime/index.ts';
 import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
 import { checkCertificates } from './check-certificate.ts';
 import { forgetHandedOver } from './folder/forget-handed-over.ts';
+import { checkHeaders } from './http-partner/check-headers.ts';
 import { makeLanes } from './lanes.ts';
 import { knowsRepeats, makeAdapter } from './make-adapter.ts';
 import type { Connected, Connection, NewPartner, Partner, Secrets } from './partner.ts';
@@ -57,7 +58,7 @@ type SecretsChanges = Readonly<Record<string, string | null>>;
 
 /** Who takes documents into the network for a workspace. All that name a partner throw `partner_not_found`. */
 export type Partners = {
-  /** Throws `too_many_partners`, `partner_folders_not_configured`, `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`. */
+  /** Throws `too_many_partners`, `partner_folders_not_configured`, `partner_header_taken`, `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`. */
   readonly create: (scope: Scope, input: NewPartner) => Promise<Partner>;
   /** The oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Partner[]>;
@@ -207,6 +208,7 @@ export function makePartners(parts: PartnerParts): Partners {
       const id = newId('prt');
       if (kind === 'folder' && parts.folders === null) throw refusal('partner_folders_not_configured', {});
       checkCertificates(settings, secrets);
+      checkHeaders(settings);
       const row = {
         id,
         name,
@@ -240,6 +242,7 @@ export function makePartners(parts: PartnerParts): Partners {
         expectOfKind(partner.kind, secrets ?? {}, kept);
         const changedSettings = { ...partner.settings, ...given } as Partner['settings'];
         checkCertificates(changedSettings, { ...kept, ...secrets });
+        checkHeaders(changedSettings);
         const elsewhere = newOriginOf(partner.settings, changedSettings);
         const keeps = Object.entries(kept).some(
           ([field, value]) => value !== null && !Object.hasOwn(secrets ?? {}, field),

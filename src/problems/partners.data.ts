@@ -131,6 +131,18 @@ export const PARTNER_PROBLEMS = {
       en: 'Send the certificate and its private key, not encrypted, in PEM.',
     },
   },
+  partner_header_taken: {
+    status: 422,
+    title: { sk: 'Kľúč a prihlasovacie údaje majú tú istú hlavičku', en: 'The key and the credentials have one header' },
+    detail: {
+      sk: 'Hlavička {header} nesie prihlasovacie údaje (auth), preto nemôže niesť aj kľúč dokladu (submit.key_header).',
+      en: 'The header {header} carries the credentials (auth), so it cannot carry the key of a document (submit.key_header) as well.',
+    },
+    remedy: {
+      sk: 'Uveďte pre kľúč inú hlavičku, alebo null, ak partner opakovanie nerozpozná.',
+      en: 'Name another header for the key, or null where the partner knows no repeats.',
+    },
+  },
   partner_target_refused: {
     status: 422,
     title: { sk: 'Na túto adresu sa partneri nevolajú', en: 'Partners are not called at this address' },

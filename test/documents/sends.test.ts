@@ -25,7 +25,7 @@ const ACCEPTED: SendOutcome = { outcome: 'accepted', reference: 'their-1' };
 const REFUSED: SendOutcome = { outcome: 'refused', error: ERROR };
 const UNKNOWN: SendOutcome = { outcome: 'unknown', error: ERROR, again: LATER };
 const CONFLICT: SendOutcome = { outcome: 'unknown', error: ERROR, again: null };
-const HELD: SendOutcome = { outcome: 'held', error: ERROR };
+const HELD: SendOutcome = { outcome: 'held', error: ERROR, again: null };
 const POSTPONED: SendOutcome = { outcome: 'postponed', error: ERROR, again: LATER };
 
 const PREPARED_ANEW = {

@@ -275,4 +275,12 @@ describe('changes', () => {
       code: 'partner_target_refused',
     });
   });
+
+  it('one header does not carry both the credentials and the key of a document', async () => {
+    const auth = { type: 'api_key', header: 'idempotency-key' } as const;
+    const taken = { code: 'partner_header_taken' };
+    await expect(connect({ auth }, { secret: 's' })).rejects.toMatchObject(taken);
+    const id = await connect({ auth: { ...auth, header: 'X-Key' } }, { secret: 's' });
+    await expect(partners.change(scope, id, { settings: { auth } })).rejects.toMatchObject(taken);
+  });
 });

@@ -159,6 +159,27 @@ describe('document.send', () => {
     expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
   });
 
+  it('what may have arrived goes on although it is held up, and ends once somebody has put that right', async () => {
+    const id = await start();
+    postman.order({ call: 'send', fault: 'lost-after-accept' });
+    await work(id);
+    postman.order({ call: 'send', fault: 'no-credit' });
+    await work(id);
+    expect(await told(id)).toEqual(['send_unknown', 'partner_access_refused', true]);
+    await app.partners.change(scope, partner.id, { sendingEnabled: false });
+    await work(id);
+    expect(await told(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
+    await app.partners.change(scope, partner.id, { sendingEnabled: true });
+    await work(id);
+    expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
+    const other = await start();
+    postman.order({ call: 'send', fault: 'lost-after-accept' });
+    await work(other);
+    await app.partners.remove(scope, partner.id);
+    await work(other);
+    expect(await told(other)).toEqual(['send_unknown', 'partner_not_found', false]);
+  });
+
   it('a token that is refused is asked for anew, once', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'unauthorized' });

@@ -11,6 +11,8 @@ export type SapiFault = {
   readonly detail: string | null;
   /** The body's own word wins over the status. */
   readonly retryable: boolean;
+  /** That word; null when the body does not say. */
+  readonly saysRetryable: boolean | null;
 };
 
 /** Statuses that are tried again where the body does not say: 423 after the lock, 429 and what a gateway says. */
@@ -20,15 +22,16 @@ const RETRIED: ReadonlySet<number> = new Set([423, 429, 500, 502, 503, 504]);
 export function readError({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): SapiFault {
   const told = parse(body);
   const error = typeof told?.error === 'object' && told.error !== null ? (told.error as Fields) : null;
-  const retryable = typeof error?.retryable === 'boolean' ? error.retryable : RETRIED.has(status);
+  const saysRetryable = typeof error?.retryable === 'boolean' ? error.retryable : null;
   const parts = error === null ? [told?.error, told?.message] : [error.code, error.message, error.correlation_id];
   const text = cleanText(parts.filter((part) => typeof part === 'string').join(' · '));
   return {
     status,
-    category: textOf(error?.category),
+    category: textOf(error?.category)?.toUpperCase() ?? null,
     code: textOf(error?.code),
     detail: text === '' ? null : text,
-    retryable,
+    retryable: saysRetryable ?? RETRIED.has(status),
+    saysRetryable,
   };
 }
 

@@ -29,29 +29,38 @@ export function writeSend({ envelope, documentSha256 }: Package): string {
 /** The participant is not this client's, or not registered: somebody has to see to that, whatever the document. */
 const PARTICIPANT_UNKNOWN = 'SAPI-VAL-004';
 
+/** It has the document, or another one under its key: postmen say so with 409, and some with 400 or 422. */
+const HELD_ALREADY: ReadonlySet<string> = new Set(['SAPI-DOC-011', 'IDEMPOTENCY_KEY_MISMATCH']);
+
+/** Errors that are about the caller, its credit or the hour, whatever their status; what is left judges the content. */
+const NOT_CONTENT: ReadonlySet<string> = new Set(['AUTH', 'PROCESSING', 'TEMPORARY']);
+
 /** What an answer to `POST /document/send` means. `now`: milliseconds since the epoch. */
 export function readSubmitted(answer: HttpAnswer, now: number): Submitted {
   const { status } = answer;
   if (status >= 200 && status < 300) return readAccepted(answer);
   const fault = readError(answer);
-  const { detail: said } = fault;
+  const { code, detail: said } = fault;
   const retryAfter = readRetryAfter(answer.headers['retry-after'], now);
-  if (status === 429 || status === 423) return pressed('temporarily_unavailable', said, retryAfter);
-  if (status === 409 && !fault.retryable) return { outcome: 'conflict', code: 'conflict', said };
-  if (status >= 500 || status === 409 || status === 408) {
+  if (status < 400) return withoutPrecondition('unexpected_answer', said);
+  if (status >= 500 || status === 408 || (status === 409 && fault.retryable)) {
     return unknown('no_answer', said, { repeats: fault.retryable || status === 408, retryAfter });
   }
-  if (status < 400) return withoutPrecondition('unexpected_answer', said);
-  return readRefused(status, fault);
+  if (status === 409 || HELD_ALREADY.has(code ?? '')) return { outcome: 'conflict', code: 'conflict', said };
+  return readRefused(fault, retryAfter);
 }
 
-function readRefused(status: number, { code, detail: said }: SapiFault): Submitted {
+function readRefused({ status, category, code, detail: said, saysRetryable }: SapiFault, retryAfter: number | null) {
   if (status === 401) return withoutPrecondition('credentials_refused', said);
-  if (status === 402 || status === 403) return withoutPrecondition('access_refused', said);
+  const isPressure = status === 429 || status === 423 || category === 'TEMPORARY';
+  // A quota or a lock that does not end by itself is somebody's to lift.
+  if (saysRetryable ?? isPressure) return pressed('temporarily_unavailable', said, retryAfter);
+  if (isPressure || status === 402 || status === 403) return withoutPrecondition('access_refused', said);
   if (code === PARTICIPANT_UNKNOWN) return withoutPrecondition('sender_not_registered', said);
   const judgesContent = status === 400 || status === 413 || status === 415 || status === 422;
   if (!judgesContent) return withoutPrecondition('unexpected_answer', said);
-  return { outcome: 'refused', why: 'content', code: 'content_refused', said };
+  if (NOT_CONTENT.has(category ?? '')) return withoutPrecondition('access_refused', said);
+  return { outcome: 'refused', why: 'content', code: 'content_refused', said } as const;
 }
 
 type Told = Readonly<Record<'providerDocumentId' | 'documentId' | 'id' | 'status' | 'message', unknown>>;

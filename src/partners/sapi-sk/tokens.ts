@@ -118,11 +118,14 @@ function judge(answer: HttpAnswer, now: number): TokenAnswer {
 
 /** What an access token is made of (RFC 6750, 2.1): nothing else may stand in a header. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+/** No server takes headers that are longer. */
+const LONGEST_TOKEN = 16 * 1024;
 
 /** The access token of an answer to `/auth/token`; null when there is none. */
 function readToken(body: Buffer): { token: string; seconds: number } | null {
   const told = readJson(body) as { access_token?: unknown; expires_in?: unknown } | null | undefined;
-  if (typeof told?.access_token !== 'string' || !TOKEN.test(told.access_token)) return null;
+  if (typeof told?.access_token !== 'string' || told.access_token.length > LONGEST_TOKEN) return null;
+  if (!TOKEN.test(told.access_token)) return null;
   const seconds = typeof told.expires_in === 'number' && told.expires_in > 0 ? told.expires_in : USUAL_SECONDS;
   return { token: told.access_token, seconds };
 }

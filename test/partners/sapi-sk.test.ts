@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/lib/scope.ts';
+import { type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { envelopeOf } from './envelope.ts';
+
+// What postmen answer beside what SAPI-SK 1.0 says they do (facts 1.2 and 1.3), over a socket.
+
+type Answer = readonly [status: number, body: unknown];
+
+const SECRET = 'p/s "q" & word of mine';
+
+let test: TestDatabase;
+let server: Receiver;
+let partners: Partners;
+let scope: Scope;
+let id: string;
+let token: Answer;
+let sent: Answer;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  const reply = ({ url = '' }: IncomingMessage, response: ServerResponse): void => {
+    const [status, body] = url.endsWith('/auth/token') ? token : sent;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  };
+  [test, server] = await Promise.all([makeTestDatabase(), startReceiver(reply)]);
+  partners = makeTestPartners(test.db);
+});
+afterAll(async () => {
+  await server.stop();
+  await test.drop();
+});
+beforeEach(async () => {
+  token = [200, { access_token: 'tok' }];
+  scope = await makeWorkspace(test.db);
+  const { id: made } = await partners.create(scope, {
+    kind: 'sapi-sk',
+    name: 'Poštár',
+    settings: {
+      ...{ base_url: server.url, client_id: 'erp', scope: null, mls: null, status_path: null, receives: [] },
+      limits: USUAL_LIMITS,
+    },
+    secrets: { client_secret: SECRET },
+    sendingEnabled: true,
+  });
+  id = made;
+});
+
+const submit = () => partners.submit(scope, id, { content: envelopeOf('instance-1'), key: 'key-1' }, never);
+
+const error = (category: string, code: string, retryable: boolean | null, message = 'no') => ({
+  error: { category, code, message, ...(retryable !== null && { retryable }) },
+});
+
+describe('an answer to a document', () => {
+  it.each([
+    ['a duplicate is one whatever its status', 422, error('VALIDATION', 'SAPI-DOC-011', false), { outcome: 'conflict' }],
+    ['so is a key of other bytes', 400, error('VALIDATION', 'IDEMPOTENCY_KEY_MISMATCH', false), { outcome: 'conflict' }],
+    [
+      'the body’s word wins: it may come again',
+      422,
+      error('VALIDATION', 'SAPI-VAL-003', true),
+      { outcome: 'refused', why: 'pressure' },
+    ],
+    [
+      'the body’s word wins: it need not come again',
+      429,
+      error('PROCESSING', 'SAPI-PROC-004', false),
+      { outcome: 'refused', why: 'precondition', code: 'access_refused' },
+    ],
+    ['a lock that somebody has to lift', 423, error('AUTH', 'SAPI-AUTH-001', false), { why: 'precondition' }],
+    ['a missing scope is no verdict on the content', 400, error('AUTH', 'INSUFFICIENT_SCOPE', false), { why: 'precondition' }],
+    ['nor is missing credit', 422, error('processing', 'SAPI-PROC-004', null), { why: 'precondition' }],
+    ['nor is an hour', 400, error('TEMPORARY', 'SAPI-TEMP-002', null), { why: 'pressure' }],
+    ['its verdict on the content', 422, error('VALIDATION', 'UBL_VALIDATION_ERROR', false), { why: 'content' }],
+    ['a gateway’s verdict', 400, { statusCode: 400, error: 'Bad Request', message: 'no' }, { why: 'content' }],
+    ['an early draft’s 201', 201, { id: 'theirs', status: 'accepted' }, { outcome: 'accepted', reference: 'theirs' }],
+    ['no answer of its own', 200, '<html/>', { outcome: 'unknown', code: 'unexpected_answer', repeats: true }],
+  ] as const)('%s (%i)', async (_, status, body, told) => {
+    sent = [status, body];
+    expect(await submit()).toMatchObject(told);
+  });
+});
+
+describe('secrets', () => {
+  it.each([
+    ['as it is', SECRET],
+    ['in JSON', JSON.stringify({ client_secret: SECRET })],
+    ['in a form', new URLSearchParams({ client_secret: SECRET }).toString()],
+    ['cut off by the limit of words', 'x'.repeat(465) + SECRET],
+  ])('that the partner repeats, %s, are in nobody’s words', async (_, words) => {
+    token = [401, error('AUTH', 'SAPI-AUTH-001', false, `refused: ${words}`)];
+    const { connection, partner } = await partners.check(scope, id, never);
+    expect(connection).toMatchObject({ fault: { detail: expect.stringContaining('…') } });
+    for (const told of [connection, partner, await submit()]) {
+      const text = JSON.stringify(told).replaceAll('\\', '');
+      for (const part of ['p/s "', 'p%2Fs', 'word of mine', 'word+of']) expect(text).not.toContain(part);
+    }
+  });
+
+  it('an access token that the partner repeats is not, either', async () => {
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJlcnAifQ.c2ln';
+    token = [200, { access_token: jwt }];
+    sent = [403, error('AUTH', 'SAPI-PERM-001', false, `Authorization: Bearer ${jwt}; token ${jwt} may not`)];
+    expect(await submit()).toMatchObject({ said: 'SAPI-PERM-001 · Authorization: …; token … may not' });
+  });
+
+  it('a token that no header can carry is none', async () => {
+    token = [200, { access_token: 't'.repeat(20_000) }];
+    expect((await partners.check(scope, id, never)).connection).toMatchObject({ fault: { code: 'unexpected_answer' } });
+  });
+});
