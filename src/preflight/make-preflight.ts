@@ -112,7 +112,7 @@ export function makePreflight(
         bytes: checkBytes(read),
         validation: checkRules(result, coming),
         addressing: checkAddressing(read, receiver),
-        consistency: checkConsistency(read, result),
+        consistency: checkConsistency(read, result, receiver),
         routing,
         duplicate: checkDuplicate(read, same, result.sha256),
         law: checkLaw(read),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readParticulars } from '../../src/particulars/index.ts';
+import type { Lookup } from '../../src/peppol/index.ts';
 import { checkDuplicate, checkLaw, checkTaxOffice } from '../../src/preflight/checks/advice.ts';
 import { checkAddressing, checkBytes, checkConsistency, checkRules } from '../../src/preflight/checks/document.ts';
-import { checkPartner, checkRendering } from '../../src/preflight/checks/network.ts';
+import { checkPartner, checkRendering, checkRouting } from '../../src/preflight/checks/network.ts';
 import { decide } from '../../src/preflight/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { attribute, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
@@ -35,12 +36,44 @@ it('an IČO behind the scheme of the DIČ is called by its name', () => {
     'fail',
     'pass',
   ]);
+  const asked = checkAddressing(of(), '0245:31333532');
+  expect([asked.outcome, asked.detail.sk]).toEqual(['fail', expect.stringContaining('IČO')]);
+});
+
+it('another receiver than the document names is a doubt, and so is the sender itself', () => {
+  const check = (receiver: string | null) => checkConsistency(of(), clean, receiver);
+  expect(check('iso6523-actorid-upis::0245:2020273893').outcome).toBe('pass');
+  const elsewhere = check('9915:B-Test');
+  expect(elsewhere).toMatchObject({ outcome: 'warn', evidence: { receiver_of_document: '0245:2020273893' } });
+  expect(check('0245:2020317068')).toMatchObject({ outcome: 'warn', detail: { en: expect.stringContaining('come back') } });
+});
+
+describe('the sender in the network', () => {
+  const said = (registered: boolean | null) =>
+    checkRouting(of(), null, {
+      lookup: async () => ({ registered }) as Awaited<ReturnType<Lookup>>,
+      resolve: async (receiver) => ({
+        outcome: 'found',
+        route: { receiver, documentType: { id: 'x', scheme: 'busdox-docid-qns' } },
+        endsAt: null,
+      }),
+      now: 0,
+    });
+
+  it.each([
+    [true, 'pass'],
+    [false, 'warn'],
+    // Unknown is neither a yes nor a no.
+    [null, 'warn'],
+  ])('registered: %s is told, and is %s', async (registered, outcome) => {
+    expect(await said(registered)).toMatchObject({ outcome, evidence: { sender_registered: registered } });
+  });
 });
 
 it('an IČ DPH of another DIČ is a doubt: a VAT group has one', () => {
-  expect(checkConsistency(of(), clean).outcome).toBe('pass');
+  expect(checkConsistency(of(), clean, null).outcome).toBe('pass');
   const group = of(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK7120000011'));
-  expect(checkConsistency(group, clean)).toMatchObject({ outcome: 'warn', evidence: { terms: ['BT-48'] } });
+  expect(checkConsistency(group, clean, null)).toMatchObject({ outcome: 'warn', evidence: { terms: ['BT-48'] } });
 });
 
 it('an attachment that nobody need be able to open', () => {
@@ -146,7 +179,7 @@ describe('rules of today and of the announced release', () => {
 
 it('an envelope that contradicts its document is a no (SBDH)', () => {
   const issues = [{ layer: 'SBDH', level: 'fatal', rule_id: 'SBDH-SENDER-DIFFERS' }];
-  const said = checkConsistency(of(), { issues } as unknown as Parameters<typeof checkConsistency>[1]);
+  const said = checkConsistency(of(), { issues } as unknown as Parameters<typeof checkConsistency>[1], null);
   expect(said).toMatchObject({ outcome: 'fail', evidence: { rule_ids: ['SBDH-SENDER-DIFFERS'] } });
 });
 

@@ -1,6 +1,7 @@
 import { isDic, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Particulars, PartyParticulars } from '../../particulars/index.ts';
+import { readParticipant } from '../../peppol/index.ts';
 import { cut, fail, pass, type Said, warn } from '../preflight.ts';
 
 /** Of a kind, in the evidence of a check. */
@@ -76,6 +77,10 @@ export function checkRules(today: FileResult, coming: Coming | null): Said {
   return pass('Faktúra je platná.', 'The invoice is valid.', evidence);
 }
 
+/** As participants are compared: without the scheme of all of them, and without case. */
+const participantOf = (text: string | null): string | null =>
+  text?.replace(/^iso6523-actorid-upis::/i, '').toLowerCase() ?? null;
+
 const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
   [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_TOLD);
 
@@ -103,13 +108,23 @@ export function checkAddressing({ seller, buyer }: Particulars, receiver: string
     const wrong = faultOf(party, term);
     if (wrong !== null) return { ...wrong, evidence };
   }
+  const asked = receiver === null ? null : faultOfAsked(receiver);
+  if (asked !== null) return { ...asked, evidence };
   return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are there and have the right form.', evidence);
 }
 
 const written = ({ endpoint }: PartyParticulars): string | null =>
   endpoint && cut(`${endpoint.scheme ?? '?'}:${endpoint.value}`);
 
-function faultOf({ endpoint, country }: PartyParticulars, term: string): Said | null {
+/** What is wrong with a receiver that the caller names; null: nothing, also of those that a sandbox knows. */
+function faultOfAsked(receiver: string): Said | null {
+  const read = readParticipant(receiver);
+  if (!read.ok || read.participant.hint === null) return null;
+  const { scheme, id } = read.participant;
+  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'receiver');
+}
+
+function faultOf({ endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>, term: string): Said | null {
   if (endpoint === null) return null;
   if (endpoint.scheme === '0245' && !isDic(endpoint.value)) {
     return isIco(endpoint.value)
@@ -128,8 +143,15 @@ function faultOf({ endpoint, country }: PartyParticulars, term: string): Said | 
   return null;
 }
 
-/** DIČ, IČ DPH and address of one party are one number; an envelope agrees with what is in it. */
-export function checkConsistency({ seller, buyer }: Particulars, today: FileResult): Said {
+/**
+ * DIČ, IČ DPH and address of one party are one number; an envelope agrees with what is in it, and so does who shall
+ * receive it.
+ */
+export function checkConsistency(
+  { addressing, seller, buyer }: Particulars,
+  today: FileResult,
+  asked: string | null,
+): Said {
   const broken = [
     ...new Set(
       today.issues.flatMap(({ layer, level, rule_id }) => (layer === 'SBDH' && level === 'fatal' ? [rule_id] : [])),
@@ -137,6 +159,22 @@ export function checkConsistency({ seller, buyer }: Particulars, today: FileResu
   ];
   if (broken.length > 0) {
     return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not agree with the document.', { rule_ids: broken });
+  }
+  const [sender, named] = [addressing.sender, addressing.receiver].map(participantOf);
+  const receiver = participantOf(asked) ?? named ?? null;
+  if (receiver !== null && receiver === sender) {
+    return warn(
+      'Odosielateľ a príjemca majú tú istú elektronickú adresu: doklad by sa vrátil odosielateľovi.',
+      'Sender and receiver have the same electronic address: the document would come back to the sender.',
+      { sender: cut(addressing.sender), receiver: cut(asked ?? addressing.receiver) },
+    );
+  }
+  if (asked !== null && named !== null && receiver !== named) {
+    return warn(
+      'Doklad by dostal iný príjemca, než akého sám uvádza; obálka a doklad by sa líšili.',
+      'Another receiver would get the document than it names; the envelope and the document would differ.',
+      { receiver: cut(asked), receiver_of_document: cut(addressing.receiver) },
+    );
   }
   const differing = (
     [

@@ -30,16 +30,17 @@ export async function checkRouting(
     );
   }
   const documentType = `${namespace}::${localName}##${customization}::${version}`;
+  const [found, isSender] = await Promise.all([
+    parts.resolve(receiver, documentType, process),
+    sender === null ? null : isRegistered(sender, parts.lookup),
+  ]);
   const evidence = {
     sender: cut(sender),
+    sender_registered: isSender,
     receiver: cut(receiver),
     document_type: cut(documentType),
     process: cut(process),
   };
-  const [found, sending] = await Promise.all([
-    parts.resolve(receiver, documentType, process),
-    sender === null ? null : isRegistered(sender, parts.lookup),
-  ]);
   if (found.outcome === 'refused') {
     const { code, detail } = found.failure;
     return fail(detail.sk, detail.en, { ...evidence, code });
@@ -51,10 +52,17 @@ export async function checkRouting(
       { ...evidence, reason: found.reason },
     );
   }
-  if (sending === false) {
+  if (sender !== null && isSender === null) {
     return warn(
-      'Príjemca doklad prijíma; predávajúci sám v sieti registrovaný nie je.',
-      'The receiver takes the document; the seller is not registered in the network.',
+      'Príjemca doklad prijíma; či je v sieti registrovaný aj odosielateľ, sa teraz nedá zistiť.',
+      'The receiver takes the document; whether the sender is registered in the network cannot be found out now.',
+      evidence,
+    );
+  }
+  if (isSender === false) {
+    return warn(
+      'Príjemca doklad prijíma; odosielateľ sám v sieti registrovaný nie je.',
+      'The receiver takes the document; the sender is not registered in the network.',
       evidence,
     );
   }
