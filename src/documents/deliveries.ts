@@ -3,7 +3,7 @@ import { enqueue } from '../queue/index.ts';
 import { type Advancing, type LifecycleParts, sha256 } from './advance.ts';
 import type { Document, Send } from './document.ts';
 import type { EventData, SendError } from './event.ts';
-import { findAnswered, findMessage, insertMessage, isAnswered, replaceRun } from './messages/store.ts';
+import { findAnswered, findMessage, insertMessage, isAnswered, type NamedBy, replaceRun } from './messages/store.ts';
 import { ANSWERABLE } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
@@ -24,6 +24,8 @@ type IncomingMessage = {
 type Attached = {
   readonly id: string;
   readonly document_id: string | null;
+  /** By what it names that document; null where it names none that is known. */
+  readonly named_by: NamedBy | null;
   readonly replayed: boolean;
 };
 
@@ -93,9 +95,14 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
     return (await advance(trx, scope, document.id, event, { to: 'sent', send: accepted })) ?? document;
   };
 
-  const apply = async (trx: Trx, scope: Scope, document: Document, id: string, message: IncomingMessage) => {
-    const { kind, code, description, reasons, findings } = message;
-    const said = { message: id, code, description, reasons: [...reasons], findings: [...findings] };
+  const apply = async (
+    trx: Trx,
+    scope: Scope,
+    document: Document,
+    message: IncomingMessage & { readonly id: string; readonly named_by: NamedBy },
+  ) => {
+    const { id, kind, code, description, reasons, findings, named_by } = message;
+    const said = { message: id, code, description, reasons: [...reasons], findings: [...findings], named_by };
     const type = kind === 'mls' ? 'status_message.received' : 'invoice_response.received';
     const settled = await settle(trx, scope, document);
     const event = makeEvent(scope, type, said satisfies EventData<typeof type>);
@@ -120,8 +127,10 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
         const digest = sha256(content);
         const found =
           reference === null ? undefined : await findAnswered(trx, workspaceId, { kind, reference, sender });
-        const document = found === undefined ? undefined : await lockDocument(trx, workspaceId, found);
-        const documentId = document === undefined || document.erased_at !== null ? null : document.id;
+        const document = found === undefined ? undefined : await lockDocument(trx, workspaceId, found.id);
+        const answered = document === undefined || document.erased_at !== null ? null : document;
+        const documentId = answered?.id ?? null;
+        const named_by = answered === null ? null : found!.by;
         const id = newId('msg');
         const at = new Date(now());
         const row = {
@@ -131,16 +140,15 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
           kind,
           sha256: digest,
           content,
-          said: { ...said, reference, sender },
+          said: { ...said, reference, sender, named_by },
           at,
         };
         if (!(await insertMessage(trx, row))) {
-          const first = await findMessage(trx, workspaceId, digest);
-          return { id: first!.id, document_id: first!.document_id, replayed: true };
+          return { ...(await findMessage(trx, workspaceId, digest))!, replayed: true };
         }
-        if (documentId !== null) await apply(trx, scope, document!, id, message);
+        if (answered !== null) await apply(trx, scope, answered, { ...message, id, named_by: found!.by });
         scope.audit?.(trx, id);
-        return { id, document_id: documentId, replayed: false };
+        return { id, document_id: documentId, named_by, replayed: false };
       }),
 
     beginFollow: (scope, id, run) =>

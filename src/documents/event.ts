@@ -44,6 +44,8 @@ const Said = {
   description: z.string().nullable(),
   reasons: z.array(z.string()),
   findings: z.array(z.string()),
+  // Of messages of before it is not known.
+  named_by: z.enum(['instance_identifier', 'document_uuid', 'invoice_number']).optional(),
 };
 
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));

@@ -31,7 +31,8 @@ async function sent(accepted = true) {
   await documents.begin(scope, id);
   const verdict = makeVerdict(true);
   await documents.complete(scope, id, { ...verdict, summary: { ...SUMMARY, invoice_id: `F-${id}` } });
-  const { id: preparation, instance_identifier } = await prepareDocument(documents, scope, id, 'prt_1');
+  const prepared = await prepareDocument(documents, scope, id, 'prt_1', undefined, randomUUID());
+  const { id: preparation, instance_identifier } = prepared;
   const { send } = await documents.send(scope, id, { preparation, partner: 'prt_1' });
   const outcome = accepted
     ? ({ outcome: 'accepted', reference: 'theirs' } as const)
@@ -95,7 +96,19 @@ describe('a Message Level Status', () => {
     ['as a URN', (envelope: string) => `urn:uuid:${envelope}`],
   ])('names the envelope %s', async (_, written) => {
     const { id, envelope } = await sent();
-    expect(await attach(writeMls('m', AT, 'AP', written(envelope)))).toMatchObject({ document_id: id });
+    const attached = await attach(writeMls('m', AT, 'AP', written(envelope)));
+    expect(attached).toMatchObject({ document_id: id, named_by: 'instance_identifier' });
+  });
+
+  it('that names the document as the tax office does counts, and that it does is told (facts 4.1)', async () => {
+    const { id } = await sent();
+    const { preparation } = await documents.get(scope, id);
+    const told = await attach(writeMls('m', AT, 'AP', preparation!.document_uuid!));
+    expect([told.named_by, await statusOf(id)]).toEqual(['document_uuid', 'delivered']);
+    const events = await documents.timeline.readAfter(scope, id, null);
+    expect(events.find(({ type }) => type === 'status_message.received')!.data).toMatchObject({
+      named_by: 'document_uuid',
+    });
   });
 
   it('after the end is told, and changes nothing', async () => {
@@ -106,7 +119,11 @@ describe('a Message Level Status', () => {
   });
 
   it('that answers nothing known is kept, and is nobody’s', async () => {
-    expect(await attach(writeMls('m', AT, 'AP', randomUUID()))).toMatchObject({ document_id: null, replayed: false });
+    expect(await attach(writeMls('m', AT, 'AP', randomUUID()))).toMatchObject({
+      document_id: null,
+      named_by: null,
+      replayed: false,
+    });
     const { envelope } = await sent();
     const stranger = await makeWorkspace(test.db);
     const content = Buffer.from(writeMls('other', AT, 'AP', envelope));

@@ -58,8 +58,18 @@ const error = (category: string, code: string, retryable: boolean | null, messag
 
 describe('an answer to a document', () => {
   it.each([
-    ['a duplicate is one whatever its status', 422, error('VALIDATION', 'SAPI-DOC-011', false), { outcome: 'conflict' }],
-    ['so is a key of other bytes', 400, error('VALIDATION', 'IDEMPOTENCY_KEY_MISMATCH', false), { outcome: 'conflict' }],
+    [
+      'a duplicate is one whatever its status',
+      422,
+      error('VALIDATION', 'SAPI-DOC-011', false),
+      { outcome: 'conflict' },
+    ],
+    [
+      'so is a key of other bytes',
+      400,
+      error('VALIDATION', 'IDEMPOTENCY_KEY_MISMATCH', false),
+      { outcome: 'conflict' },
+    ],
     [
       'the body’s word wins: it may come again',
       422,
@@ -73,7 +83,12 @@ describe('an answer to a document', () => {
       { outcome: 'refused', why: 'precondition', code: 'access_refused' },
     ],
     ['a lock that somebody has to lift', 423, error('AUTH', 'SAPI-AUTH-001', false), { why: 'precondition' }],
-    ['a missing scope is no verdict on the content', 400, error('AUTH', 'INSUFFICIENT_SCOPE', false), { why: 'precondition' }],
+    [
+      'a missing scope is no verdict on the content',
+      400,
+      error('AUTH', 'INSUFFICIENT_SCOPE', false),
+      { why: 'precondition' },
+    ],
     ['nor is missing credit', 422, error('processing', 'SAPI-PROC-004', null), { why: 'precondition' }],
     ['nor is an hour', 400, error('TEMPORARY', 'SAPI-TEMP-002', null), { why: 'pressure' }],
     ['its verdict on the content', 422, error('VALIDATION', 'UBL_VALIDATION_ERROR', false), { why: 'content' }],

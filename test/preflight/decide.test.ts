@@ -45,7 +45,10 @@ it('another receiver than the document names is a doubt, and so is the sender it
   expect(check('iso6523-actorid-upis::0245:2020273893').outcome).toBe('pass');
   const elsewhere = check('9915:B-Test');
   expect(elsewhere).toMatchObject({ outcome: 'warn', evidence: { receiver_of_document: '0245:2020273893' } });
-  expect(check('0245:2020317068')).toMatchObject({ outcome: 'warn', detail: { en: expect.stringContaining('come back') } });
+  expect(check('0245:2020317068')).toMatchObject({
+    outcome: 'warn',
+    detail: { en: expect.stringContaining('come back') },
+  });
 });
 
 describe('the sender in the network', () => {

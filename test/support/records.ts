@@ -159,13 +159,14 @@ export async function prepareDocument(
   id: string,
   partner: string,
   content: Uint8Array = Buffer.from('<envelope/>'),
+  documentUuid: string | null = null,
 ): Promise<Preparation> {
   await documents.prepare(scope, id, { partner, receiver: null });
   const { preparation } = (await documents.beginPreparation(scope, id))!;
   const prepared = {
     receiver: '0245:2020273893',
     instanceIdentifier: randomUUID(),
-    documentUuid: null,
+    documentUuid,
     taxData: null,
     content,
   };

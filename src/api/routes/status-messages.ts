@@ -18,6 +18,14 @@ const StatusMessage = z
       description: 'What it answers: the envelope’s instance identifier (MLS), or the invoice’s number.',
     }),
     document_id: z.string().nullable().meta({ description: 'The sent document that it answers; null: none is known.' }),
+    named_by: z
+      .enum(['instance_identifier', 'document_uuid', 'invoice_number'])
+      .nullable()
+      .meta({
+        description:
+          'By what it names that document. An MLS has to name the envelope (`instance_identifier`); one that puts the ' +
+          'identifier of the tax office there (`document_uuid`) counts all the same. Null: it names none that is known.',
+      }),
     lines: z.array(
       z.object({ location: z.string().nullable(), reason: z.string().nullable(), description: z.string().nullable() }),
     ),

@@ -35,13 +35,17 @@ export async function insertMessage(trx: Trx, row: MessageRow): Promise<boolean>
 }
 
 /** The message of these bytes; undefined when the workspace has none. */
-export function findMessage(trx: Trx, workspaceId: string, sha256: string) {
-  return trx
+export async function findMessage(trx: Trx, workspaceId: string, sha256: string) {
+  const row = await trx
     .selectFrom('status_messages')
-    .select(['id', 'document_id'])
+    .select(['id', 'document_id', 'said'])
     .where('workspace_id', '=', workspaceId)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  // Of a message of before it is not known.
+  const { named_by = null } = row.said as { readonly named_by?: NamedBy | null };
+  return { id: row.id, document_id: row.document_id, named_by };
 }
 
 /** True when somebody answered the document. */
@@ -56,8 +60,11 @@ export async function isAnswered(trx: Trx, workspaceId: string, documentId: stri
   return row !== undefined;
 }
 
+/** By what a message names the document that it answers. */
+export type NamedBy = 'instance_identifier' | 'document_uuid' | 'invoice_number';
+
 /**
- * Which sent document a message answers: by the envelope's instance identifier, as MLS demands, or by the identifier of
+ * Which sent document a message answers, and by what it names it: by the envelope's instance identifier, as MLS demands, or by the identifier of
  * the tax office, which some put there; a buyer's answer by the number of an invoice that went to this buyer. A UUID means
  * the same in capitals, and behind `urn:uuid:`.
  */
@@ -65,7 +72,7 @@ export async function findAnswered(
   trx: Trx,
   workspaceId: string,
   { kind, reference, sender }: { kind: 'mls' | 'invoice_response'; reference: string; sender: string | null },
-): Promise<string | undefined> {
+): Promise<{ readonly id: string; readonly by: NamedBy } | undefined> {
   const answerable = trx
     .selectFrom('documents')
     .select('id')
@@ -73,17 +80,20 @@ export async function findAnswered(
     .where('status', 'in', [...ANSWERABLE])
     .orderBy('created_at', 'desc')
     .limit(1);
-  const first = async (condition: ReturnType<typeof sql<boolean>>): Promise<string | undefined> =>
-    (await answerable.where(condition).executeTakeFirst())?.id;
+  const first = async (by: NamedBy, condition: ReturnType<typeof sql<boolean>>) => {
+    const found = await answerable.where(condition).executeTakeFirst();
+    return found && { id: found.id, by };
+  };
   if (kind === 'mls') {
     const uuid = reference.toLowerCase().replace(/^urn:uuid:/, '');
     return (
-      (await first(sql<boolean>`preparation ->> 'instance_identifier' = ${uuid}`)) ??
-      (await first(sql<boolean>`preparation ->> 'document_uuid' = ${uuid}`))
+      (await first('instance_identifier', sql<boolean>`preparation ->> 'instance_identifier' = ${uuid}`)) ??
+      (await first('document_uuid', sql<boolean>`preparation ->> 'document_uuid' = ${uuid}`))
     );
   }
   if (sender === null) return undefined;
   return first(
+    'invoice_number',
     sql<boolean>`send is not null and summary ->> 'invoice_id' = ${reference}
       and lower(preparation ->> 'receiver') = ${sender.toLowerCase()}`,
   );
