@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -229,6 +230,27 @@ describe('a folder', () => {
       said: 'Neznámy  príjemca',
     });
     expect(await partners.readStatus(scope, id, '../../etc/passwd', never)).toEqual({ status: 'open' });
+  });
+
+  it('whoever works in it leads nobody out of it: by a link in place of what is known, or a mark of another place', async () => {
+    const elsewhere = join(folder, '..', 'elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'theirs.xml'), 'theirs');
+    utimesSync(join(elsewhere, 'theirs.xml'), 0, 0);
+    symlinkSync(elsewhere, join(folder, '.known'));
+    const instance = randomUUID();
+    expect(await submit(instance)).toMatchObject({ why: 'precondition', code: 'access_refused' });
+    await partners.forgetHandedOver(Date.now(), async () => new Set(), never);
+    expect([files(), readdirSync(elsewhere)]).toEqual([[], ['theirs.xml']]);
+
+    rmSync(join(folder, '.known'));
+    mkdirSync(join(folder, '.known'));
+    const sha256 = createHash('sha256').update(envelopeOf(instance)).digest('hex');
+    writeFileSync(join(folder, '.known', `${instance}.xml`), `${sha256} ../elsewhere/theirs.xml\n`);
+    expect(await submit(instance)).toMatchObject({ outcome: 'conflict' });
+    symlinkSync('/etc/hostname', join(folder, `${instance}.xml.error`));
+    expect(await partners.readStatus(scope, id, `${instance}.xml`, never)).toEqual({ status: 'open' });
+    expect([files(), readdirSync(elsewhere)]).toEqual([[`${instance}.xml.error`], ['theirs.xml']]);
   });
 
   it('a folder that is missing is a precondition, and is not made', async () => {

@@ -1,12 +1,15 @@
 import { opendir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KNOWN } from './write-once.ts';
+import { isOwnFolder, KNOWN } from './write-once.ts';
 
 /** Marks that are asked for in one query. */
 const AT_ONCE = 500;
 
 /** What `writeOnce` writes aside before it counts; anything else that begins with a dot is somebody's own. */
 const ASIDE = /^\.(run_[\w-]+\.part)(\.sha256|\.mark)?$/;
+
+/** The name of a mark, which is that of its document. */
+const MARK = /^[\w-]{1,100}\.xml$/;
 
 /** Which of these names of files may still be put there, or put again. */
 type FindOpen = (names: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -29,7 +32,8 @@ export async function forgetWritten(
   const known = join(folder, KNOWN);
   const parts = new Set<string>();
   let forgotten = 0;
-  for await (const names of oldFilesOf(known, before)) {
+  const isOurs = await isOwnFolder(known).catch(nowhere);
+  for await (const names of isOurs ? oldFilesOf(known, before, (name) => MARK.test(name)) : []) {
     signal.throwIfAborted();
     const open = await findOpen(names);
     for (const name of names) {
@@ -58,7 +62,7 @@ const partOf = async (mark: string): Promise<string> => (await readFile(mark, 'u
 async function* oldFilesOf(
   folder: string,
   before: number,
-  wanted: (name: string) => boolean = () => true,
+  wanted: (name: string) => boolean,
 ): AsyncGenerator<readonly string[]> {
   let names: string[] = [];
   for await (const entry of await opendir(folder).catch(nothing)) {
@@ -78,3 +82,5 @@ function nothing(error: unknown): [] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
   throw error;
 }
+
+const nowhere = (error: unknown): boolean => nothing(error).length > 0;

@@ -1,4 +1,5 @@
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What came of writing: the document is there, was there already, or something else is in its place. */
@@ -30,11 +31,26 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-const readOrNull = (path: string): Promise<string | null> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
+/** What a mark says; null: there is none. A link in its place is not followed, and a pipe not waited for. */
+async function readMark(path: string): Promise<string | null> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     throw error;
-  });
+  }
+}
+
+/** Whoever works in the folder may not lead us out of it. */
+export const isOwnFolder = async (path: string): Promise<boolean> => (await lstat(path)).isDirectory();
+
+/** What is written aside before it counts. */
+const PART = /^\.run_[\w-]+\.part$/;
 
 /** The document counts as put, and whether it stands there nobody can say now: putting it again finishes it. */
 export class NotFinished extends Error {
@@ -59,11 +75,11 @@ export async function writeOnce(
   { content, sha256, part }: { readonly content: Uint8Array; readonly sha256: string; readonly part: string },
 ): Promise<Written> {
   await mkdir(join(folder, KNOWN), { recursive: true });
+  if (!(await isOwnFolder(join(folder, KNOWN)))) throw systemError('ENOTDIR');
   const mark = join(folder, KNOWN, name);
-  const isMarked =
-    (await readOrNull(mark)) !== null || !(await markFirst(folder, name, mark, { content, sha256, part }));
-  const [marked, half = ''] = (await readFile(mark, 'utf8')).trim().split(' ');
-  if (marked !== sha256) return 'conflict';
+  const isMarked = (await readMark(mark)) !== null || !(await markFirst(folder, name, mark, { content, sha256, part }));
+  const [marked, half = ''] = ((await readMark(mark)) ?? '').trim().split(' ');
+  if (marked !== sha256 || !PART.test(half)) return 'conflict';
   try {
     await moveIfThere(join(folder, `${half}.sha256`), join(folder, `${name}.sha256`));
     await moveIfThere(join(folder, half), join(folder, name));
@@ -74,6 +90,8 @@ export async function writeOnce(
   }
   return isMarked ? 'known' : 'written';
 }
+
+const systemError = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Writes the parts aside, and the mark that makes them count: whole, and by the first of many alone. */
 async function markFirst(
