@@ -28,8 +28,8 @@ export function toSendOutcome(submitted: Submitted, send: Send, now: number, rep
     const again = submitted.repeats ? nextAttempt({ ...timing, retryAfter }, true) : null;
     return { outcome: 'unknown', error, again: again === null ? null : new Date(again) };
   }
-  if (submitted.why === 'content') return { outcome: 'refused', error };
-  if (submitted.why === 'precondition') {
+  if (submitted.why !== 'pressure') {
+    if (submitted.why === 'content') return { outcome: 'refused', error };
     // Where it may have arrived, only a repeat tells: it goes on, until somebody has put right what is in its way.
     const goesOn = repeats && code !== 'partner_not_found';
     const again = goesOn ? nextAttempt({ ...timing, retryAfter: null }, true) : null;
