@@ -47,6 +47,10 @@ export type Capabilities = {
 export type Adapter = {
   /** Whether the partner lets us in now; sends no document. */
   readonly checkConnection: (signal: AbortSignal) => Promise<Connection>;
+  /**
+   * Whether it lets us speak for a participant, `scheme:id`; null: it does not say. Sends no document.
+   */
+  readonly knowsSender: ((participant: string, signal: AbortSignal) => Promise<boolean | null>) | null;
   /** Asks what a submit would come to: `accepted` when the partner would take it. It keeps nothing. */
   readonly dryRun: ((handed: Package, signal: AbortSignal) => Promise<Submitted>) | null;
   /** Hands a document over. */

@@ -51,6 +51,7 @@ export function hideSecrets(adapter: Adapter, secrets: Secrets): Adapter {
     told.ok ? told : { ok: false, fault: { ...told.fault, detail: ofWords(told.fault.detail) } };
   const { checkConnection, dryRun, submit, readStatus, pullInbox } = adapter;
   return {
+    ...adapter,
     checkConnection: async (signal) => ofConnection(await checkConnection(signal)),
     dryRun: dryRun && (async (handed, signal) => ofSubmitted(await dryRun(handed, signal))),
     submit: async (handed, signal) => ofSubmitted(await submit(handed, signal)),

@@ -69,12 +69,16 @@ export type Partners = {
    */
   readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
   readonly remove: (scope: Scope, id: string) => Promise<void>;
-  /** Asks the partner whether it lets us in, and keeps nothing of it. Sends no document. */
+  /**
+   * Asks the partner whether it lets us in, and speak for the sender where one is named (null: it does not say), and keeps
+   * nothing of it. Sends no document.
+   */
   readonly probe: (
     scope: Scope,
     id: string,
+    sender: string | null,
     signal: AbortSignal,
-  ) => Promise<{ partner: Partner; connection: Connection }>;
+  ) => Promise<{ partner: Partner; connection: Connection; knowsSender: boolean | null }>;
   /** Asks the partner whether it lets us in, and keeps how that went. Sends no document. */
   readonly check: (
     scope: Scope,
@@ -267,9 +271,13 @@ export function makePartners(parts: PartnerParts): Partners {
         scope.audit?.(trx, id);
       }),
 
-    probe: async (scope, id, signal) => {
+    probe: async (scope, id, sender, signal) => {
       const found = await find(scope, id);
-      return { partner: found.partner, connection: await adapterOf(scope, found).checkConnection(signal) };
+      const adapter = adapterOf(scope, found);
+      const connection = await adapter.checkConnection(signal);
+      const asks = connection.ok && sender !== null ? adapter.knowsSender : null;
+      const knowsSender = asks === null ? null : await asks(sender!, signal);
+      return { partner: found.partner, connection, knowsSender };
     },
 
     submit: async (scope, id, { content, key }, signal) => {

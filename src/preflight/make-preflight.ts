@@ -48,7 +48,10 @@ export type PreflightRequest = {
   /** Whether the account to pay to is looked for among those that the seller has published. */
   readonly accounts: boolean;
   /** Null: none was named. */
-  readonly partner: { readonly id: string; readonly ask: (signal: AbortSignal) => Promise<PartnerSaid> } | null;
+  readonly partner: {
+    readonly id: string;
+    readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
+  } | null;
   /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
@@ -89,10 +92,10 @@ export function makePreflight(
     const result = await judges.judge(bytes, { filename: null, today }, caller);
     const particulars = await judges.particulars(bytes, caller);
     const coming = await judgeComing(bytes, result, today, caller);
-    const partnerSaid = partner === null ? null : partner.ask(caller.signal);
+    const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
     const said: Record<CheckId, Said> =
       particulars === null
-        ? await unreadable(result, coming, checkPartner(partner?.id ?? null, await partnerSaid))
+        ? await unreadable(result, coming, checkPartner(partner?.id ?? null, await partnerSaid, null))
         : await readable(particulars);
     return toPreflight(said, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
 
@@ -118,7 +121,7 @@ export function makePreflight(
         law: checkLaw(read),
         counterparty,
         tax_office: checkTaxOffice(read, told?.findings ?? []),
-        partner: checkPartner(partner?.id ?? null, partnerIs),
+        partner: checkPartner(partner?.id ?? null, partnerIs, read.addressing.sender),
         rendering: checkRendering(page, read.due),
       };
     }

@@ -42,11 +42,12 @@ export function makeResponsePreflight(
   const { judges, peppol, rules, now } = parts;
   return async ({ bytes, receiver, partner }, caller) => {
     const at = now();
-    const asking = partner?.ask(caller.signal) ?? null;
     const [broken, addressing] = await Promise.all([
       judges.judgeByNetwork(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
       judges.readAddressing(bytes, caller),
     ]);
+    const sender = addressing?.sender ?? null;
+    const asking = partner?.ask(sender, caller.signal) ?? null;
     const resolve = resolveReceiver.bind(null, peppol.lookup);
     const routing =
       addressing === null
@@ -58,7 +59,7 @@ export function makeResponsePreflight(
       validation: checkOwnRules(rules, broken),
       addressing: checkParties(addressing, receiver),
       routing: routed,
-      partner: checkPartner(partner?.id ?? null, partnerSaid),
+      partner: checkPartner(partner?.id ?? null, partnerSaid, sender),
       ...{ consistency: OF_INVOICES, duplicate: OF_INVOICES, law: OF_INVOICES, counterparty: OF_INVOICES },
       ...{ tax_office: OF_INVOICES, rendering: OF_INVOICES },
     };

@@ -133,7 +133,10 @@ export const PARTNER_PROBLEMS = {
   },
   partner_header_taken: {
     status: 422,
-    title: { sk: 'Kľúč a prihlasovacie údaje majú tú istú hlavičku', en: 'The key and the credentials have one header' },
+    title: {
+      sk: 'Kľúč a prihlasovacie údaje majú tú istú hlavičku',
+      en: 'The key and the credentials have one header',
+    },
     detail: {
       sk: 'Hlavička {header} nesie prihlasovacie údaje (auth), preto nemôže niesť aj kľúč dokladu (submit.key_header).',
       en: 'The header {header} carries the credentials (auth), so it cannot carry the key of a document (submit.key_header) as well.',

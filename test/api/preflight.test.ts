@@ -6,7 +6,7 @@ import type { Scope } from '../../src/lib/scope.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { LEAST } from '../preview/drafts.ts';
-import { billing } from '../rules/peppol/peppol-invoice.ts';
+import { billing, SELLER as SUPPLIER } from '../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeVerdict, receiveOne } from '../support/records.ts';
@@ -123,6 +123,9 @@ describe('POST /api/preflight', () => {
     expect([outcomeOf(away.body, 'partner'), away.body.verdict]).toEqual(['unknown', 'retry_later']);
     const read = await fetch(`${api.url}/api/partners/${partner}`, { headers: { 'X-API-Key': api.key } });
     expect(await read.json()).toMatchObject({ last_success_at: null, last_error: null, failures: 0 });
+    const foreign = makeInvoice(...billing, text(`${SUPPLIER}/cbc:EndpointID`, '2120000012'));
+    const other = await post(`/api/preflight?${TO}&partner=${partner}`, foreign);
+    expect(outcomeOf(other.body, 'partner')).toBe('warn');
     expect((await post('/api/preflight?partner=prt_none', XML)).body).toMatchObject({ code: 'partner_not_found' });
   });
 });

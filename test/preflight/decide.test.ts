@@ -127,10 +127,10 @@ describe('the amount that a person sees (BT-115)', () => {
 });
 
 it('a partner that is away is unknown, one that refuses is a no, and nobody named a doubt', () => {
-  expect(checkPartner(null, null).outcome).toBe('warn');
-  expect(checkPartner('p', { ok: true, sendingEnabled: true }).outcome).toBe('pass');
-  expect(checkPartner('p', { ok: false, code: 'unreachable', isFinal: false }).outcome).toBe('unknown');
-  expect(checkPartner('p', { ok: false, code: 'credentials_refused', isFinal: true }).outcome).toBe('fail');
+  expect(checkPartner(null, null, null).outcome).toBe('warn');
+  expect(checkPartner('p', { ok: true, sendingEnabled: true, knowsSender: null }, null).outcome).toBe('pass');
+  expect(checkPartner('p', { ok: false, code: 'unreachable', isFinal: false }, null).outcome).toBe('unknown');
+  expect(checkPartner('p', { ok: false, code: 'credentials_refused', isFinal: true }, null).outcome).toBe('fail');
 });
 
 describe('advice that must not make an invoice false', () => {
@@ -192,6 +192,11 @@ it('another encoding is a doubt, more than partners take (10 MB, SAPI-SK 1.0) a 
   expect(checkBytes({ ...of(), sizeBytes: 10 * 1024 * 1024 + 1 }).outcome).toBe('fail');
 });
 
+it('a partner that does not speak for the sender is a doubt: its answer may be about something else', () => {
+  const said = checkPartner('p', { ok: true, sendingEnabled: true, knowsSender: false }, '0245:2020317068');
+  expect(said).toMatchObject({ outcome: 'warn', evidence: { partner: 'p', sender: '0245:2020317068' } });
+});
+
 it('a partner through which nothing may be sent yet', () => {
-  expect(checkPartner('p', { ok: true, sendingEnabled: false }).outcome).toBe('warn');
+  expect(checkPartner('p', { ok: true, sendingEnabled: false, knowsSender: null }, null).outcome).toBe('warn');
 });

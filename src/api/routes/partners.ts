@@ -48,7 +48,13 @@ const createPartner = route({
     'Where it is, and what it knows us by.',
   ),
   answers: { 201: jsonAnswer('Connected.', Partner, { Location: 'The partner.' }) },
-  problems: ['too_many_partners', 'partner_folders_not_configured', 'partner_certificate_unusable', 'partner_header_taken', ...TARGET_PROBLEMS],
+  problems: [
+    'too_many_partners',
+    'partner_folders_not_configured',
+    'partner_certificate_unusable',
+    'partner_header_taken',
+    ...TARGET_PROBLEMS,
+  ],
   handle: async ({ body }, { app, caller }) => {
     const partner = await app.partners.create(caller, toNewPartner(body));
     return answer(201, toPartner(partner), { ...NO_STORE, Location: `/api/partners/${partner.id}` });

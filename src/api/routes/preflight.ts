@@ -114,7 +114,7 @@ async function tell(
       bytes,
       receiver,
       accounts: query.accounts === 'true',
-      partner: partner === undefined ? null : { id: partner, ask: (signal) => askPartner(partner, signal, context) },
+      partner: partner === undefined ? null : { id: partner, ask: (...asked) => askPartner(partner, asked, context) },
       findSame: async (uuid) => (await app.documents.findPrepared(caller, uuid)).filter(({ id }) => id !== documentId),
     },
     context,
@@ -135,9 +135,13 @@ async function tell(
   return answer(200, await app.evidence.signPreflight(statement), { 'Cache-Control': 'private, no-store' });
 }
 
-async function askPartner(id: string, signal: AbortSignal, { app, caller }: RouteContext) {
-  const { partner, connection } = await app.partners.probe(caller, id, signal);
-  if (connection.ok) return { ok: true, sendingEnabled: partner.sending_enabled } as const;
+async function askPartner(
+  id: string,
+  [sender, signal]: [sender: string | null, signal: AbortSignal],
+  { app, caller }: RouteContext,
+) {
+  const { partner, connection, knowsSender } = await app.partners.probe(caller, id, sender, signal);
+  if (connection.ok) return { ok: true, sendingEnabled: partner.sending_enabled, knowsSender } as const;
   const { code, isFinal } = connection.fault;
   return { ok: false, code, isFinal } as const;
 }

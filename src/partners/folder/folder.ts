@@ -43,6 +43,8 @@ export function makeFolder({ root, settings, newName, now }: FolderParts): Adapt
       }
     },
 
+    knowsSender: null,
+
     dryRun: null,
 
     submit: async ({ content: envelope, envelope: opened }, signal) => {

@@ -115,6 +115,8 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
       }
     },
 
+    knowsSender: null,
+
     dryRun:
       dryRunPath === null
         ? null

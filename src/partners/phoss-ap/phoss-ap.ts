@@ -71,6 +71,8 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
       }
     },
 
+    knowsSender: null,
+
     dryRun: null,
 
     submit: async (handed, signal) => {

@@ -12,6 +12,7 @@ import {
   withoutPrecondition,
 } from '../submitted.ts';
 import { pullInbox } from './inbox.ts';
+import { readError } from './read-error.ts';
 import { readSubmitted, writeSend } from './submit.ts';
 import type { TokenAnswer, TokenRequest, Tokens } from './tokens.ts';
 
@@ -54,6 +55,22 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
     checkConnection: async (signal) => {
       const got = await tokens.mint(credentials, signal);
       return got.ok ? { ok: true } : { ok: false, fault: got.fault };
+    },
+
+    // Its inbox is asked for: SAPI-SK 1.0 has no call about participants.
+    knowsSender: async (participant, signal) => {
+      const url = `${base_url}/document/receive?limit=1&status=RECEIVED`;
+      const headers = { 'X-Peppol-Participant-Id': participant };
+      try {
+        const told = await exchange({ url, headers, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
+        if (!told.ok) return null;
+        const { status } = told.answer;
+        if (status >= 200 && status < 300) return true;
+        return NOT_OURS.has(readError(told.answer).code ?? '') ? false : null;
+      } catch (error) {
+        if (error instanceof HttpFault) return null;
+        throw error;
+      }
     },
 
     submit: async (handed: Package, signal) => {
@@ -111,6 +128,9 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
           },
   };
 }
+
+/** The participant is unknown, or another client's. */
+const NOT_OURS: ReadonlySet<string> = new Set(['SAPI-VAL-004', 'SAPI-PERM-001']);
 
 /** Without a token nothing was handed over. */
 function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>): Submitted {

@@ -74,7 +74,8 @@ export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number)
       const refused = error.kind === 'refused_address' || error.kind === 'url';
       return toFault(refused ? 'address_refused' : 'unreachable', refused, refused ? null : error.kind);
     }
-    const read = answer.status === 200 ? readToken(answer.body) : null;
+    const isGiven = answer.status === 200 || answer.status === 201;
+    const read = isGiven ? readToken(answer.body) : null;
     if (read === null) return judge(answer, now());
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
     kept.set(keyOf(request), { token: read.token, until: now() + read.seconds * 1000 - MARGIN });

@@ -122,16 +122,28 @@ export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']):
 
 /** Whether a partner works; with its own words where it gave some. */
 export type PartnerSaid =
-  | { readonly ok: true; readonly sendingEnabled: boolean }
+  | {
+      readonly ok: true;
+      readonly sendingEnabled: boolean;
+      /** Whether it speaks for the sender; null: it did not say. */
+      readonly knowsSender: boolean | null;
+    }
   | { readonly ok: false; readonly code: string; readonly isFinal: boolean };
 
 /** The connection to who shall take it; null: nobody was named. */
-export function checkPartner(id: string | null, said: PartnerSaid | null): Said {
+export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): Said {
   if (id === null || said === null) {
     return warn('Partner nebol určený, spojenie sa neskúšalo.', 'No partner was named; no connection was tried.');
   }
   const evidence = { partner: id };
   if (said.ok) {
+    if (said.knowsSender === false) {
+      return warn(
+        'Partner spojenie prijal, za odosielateľa dokladu však nekoná: overte, či cez neho smie posielať.',
+        'The partner accepts the connection, but does not speak for the sender: find out whether it may send for it.',
+        { ...evidence, sender: cut(sender) },
+      );
+    }
     return said.sendingEnabled
       ? pass('Partner spojenie prijal.', 'The partner accepts the connection.', evidence)
       : warn(
