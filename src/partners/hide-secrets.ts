@@ -23,7 +23,7 @@ const formsOf = (secret: string): string[] => [
  * Makes what takes secrets out of a partner's own words: some repeat in an error what they were sent, and its words are
  * kept and shown to people who must not know them.
  */
-export function makeHide(secrets: Secrets): (words: string) => string {
+function makeHide(secrets: Secrets): (words: string) => string {
   const values = Object.values(secrets).filter((value): value is string => (value?.length ?? 0) >= SHORTEST);
   // A key in PEM is repeated in one line, as words are cleaned.
   const forms = [...new Set(values.flatMap(formsOf).map((form) => form.replaceAll(/\s+/g, ' ').trim()))];
