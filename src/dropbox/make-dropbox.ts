@@ -243,6 +243,8 @@ export function makeDropbox(
     // A list keeps what was found of it beside itself.
     for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
       const drops = await claim(folders, { workspaceId, id: parts.newId('drp') }, together, taking);
+      // From now on a checksum of the name is that of the new file, whose bytes are known soon.
+      for (const drop of drops) recent.delete(keyOf(drop));
       for (const { name, expected } of drops) if (expected !== null) await removeChecksum(folders.inbox, name);
       await work(folders, drops);
     }
@@ -255,6 +257,8 @@ export function makeDropbox(
     // Of a file that came with its checksum, a further one tells the next file of the name.
     if (found === undefined || found.until <= now() || found.drop.expected !== null) return;
     const folders = foldersOf(root, workspaceId);
+    // Another file of the name waits for its turn: the checksum is that one's.
+    if (existsSync(join(folders.inbox, name))) return;
     const expected = await findSideFile(folders, name);
     if (expected === null) return;
     await removeChecksum(folders.inbox, name);

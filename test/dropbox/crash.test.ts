@@ -327,6 +327,18 @@ describe('between two who touch one file', () => {
     expect(statuses.sort()).toEqual(['invalid', 'validated']);
   });
 
+  it('the checksum of the next file, which waits for its turn, does not stop the one before, which had none', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.put(scope, 'a.xml', '<wrong/>');
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await intake.drop(scope, 'a.xml.sha256', sha('<wrong/>'));
+    expect(await intake.results(scope)).not.toContain('a.xml.err');
+    const statuses = (await intake.documents(scope)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['invalid', 'validated']);
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
+  });
+
   it('a file whose workspace was erased while it was in work is let go', async () => {
     const scope = await intake.addWorkspace();
     const { inbox, home, work } = intake.pathsOf(scope);
