@@ -12,6 +12,9 @@ export type Quota = {
 /** How long a count is used, in milliseconds. */
 const COUNTED_FOR = 10_000;
 
+/** A file counts as so many bytes at least, what it takes of a disk: else a quota would hold any number of empty ones. */
+export const LEAST_BYTES = 4_096;
+
 /** @param most the bytes that one inbox may hold */
 export function makeQuota(most: number, now: () => number): Quota {
   const held = new Map<string, { bytes: number; at: number }>();
@@ -28,7 +31,10 @@ export function makeQuota(most: number, now: () => number): Quota {
       if (known !== undefined && now() - known.at < COUNTED_FOR) return;
       held.set(workspaceId, { bytes: known?.bytes ?? 0, at: now() });
       let bytes = 0;
-      for (const name of await readdir(inbox)) bytes += (await lstat(join(inbox, name)).catch(() => null))?.size ?? 0;
+      for (const name of await readdir(inbox)) {
+        const stats = await lstat(join(inbox, name)).catch(() => null);
+        if (stats !== null) bytes += Math.max(LEAST_BYTES, stats.size);
+      }
       held.set(workspaceId, { bytes, at: now() });
     },
   };

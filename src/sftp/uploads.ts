@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Folders } from '../dropbox/index.ts';
-import type { Quota } from './quota.ts';
+import { LEAST_BYTES, type Quota } from './quota.ts';
 import { denied, failed } from './status.ts';
 
 /** A file of an inbox that a client writes. */
@@ -69,6 +69,8 @@ const AT_ONCE_BYTES = 128 * 1024;
 const [readThere, writeThere] = [promisify(read), promisify(write)];
 const [cut, flush] = [promisify(ftruncate), promisify(fdatasync)];
 
+const full = () => failed('quota: the inbox is full');
+
 /** @param mostBytes of one file */
 export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: number }): Uploads {
   const writing = new Map<string, Upload>();
@@ -90,6 +92,8 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       const wasHalf = hasMark(folders, name);
       try {
         await quota.count(workspaceId, folders.inbox);
+        const isNew = lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined;
+        if (isNew && create && !quota.take(workspaceId, LEAST_BYTES)) throw full();
         // Before the file is there: whatever ends the process, a file without a mark is a whole one.
         closeSync(openSync(markOf(folders, name), 'w'));
         const flags =
@@ -165,9 +169,10 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           fault = true;
           throw failed(`quota: a file has at most ${mostBytes} bytes`);
         }
-        if (end > size && !quota.take(workspaceId, end - size)) {
+        const more = Math.max(0, end - Math.max(size, LEAST_BYTES));
+        if (!quota.take(workspaceId, more)) {
           fault = true;
-          throw failed('quota: the inbox is full');
+          throw full();
         }
         size = Math.max(size, end);
         await track(writeAll(file, data, offset), true);

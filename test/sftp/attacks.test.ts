@@ -111,6 +111,21 @@ describe('whoever means harm', () => {
     expect(await sftp.documents(scope)).toEqual([]);
   });
 
+  it('does not fill the disk with empty files: each counts as what it takes of a disk', async () => {
+    const { client, channel } = await open();
+    let made = 0;
+    const fill = async (): Promise<never> => {
+      for (;; made++) {
+        const handle = await ask<Buffer>((done) => channel.open(`/inbox/${made}.tmp`, 'w', done));
+        await ask((done) => channel.close(handle, done));
+      }
+    };
+    await expect(fill()).rejects.toMatchObject({ ...FAILURE, message: expect.stringContaining('the inbox is full') });
+    // As many as the quota has blocks, counted anew or not.
+    expect(made).toBe(Math.floor(1_500_000 / 4_096));
+    client.end();
+  });
+
   it('does not write one file twice at once, nor into one that another renames to it', async () => {
     const { scope, key, client, channel } = await open();
     const other = await connect(scope, key);

@@ -21,7 +21,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 it('a file that is opened as its client goes away is closed again: the next client can write it', async () => {
   const folders = foldersOf(root, WORKSPACE);
   await makeFolders(folders);
-  const uploads = makeUploads({ quota: makeQuota(1_000, () => 0), mostBytes: 1_000 });
+  const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
   const open = () => makeSession({ workspaceId: WORKSPACE, folders, uploads, onArrived: () => undefined });
   const first = open();
   const opened = first.open('/inbox/a.xml', NEW);
@@ -35,7 +35,7 @@ it('a file that is opened as its client goes away is closed again: the next clie
 it('tells the size of what it has put though the service has taken it, to nobody else and not once it is removed', async () => {
   const folders = foldersOf(root, WORKSPACE);
   await makeFolders(folders);
-  const uploads = makeUploads({ quota: makeQuota(1_000, () => 0), mostBytes: 1_000 });
+  const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
   const open = () => makeSession({ workspaceId: WORKSPACE, folders, uploads, onArrived: () => undefined });
   const session = open();
   const handle = await session.open('/inbox/b.xml', NEW);
