@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Giver } from './drop.ts';
 
 /** So many files of a workspace are taken together at most. */
 const MOST = 64;
 
 /**
- * Between two groups of a workspace, in milliseconds: what arrives meanwhile goes together. One alone goes at once.
+ * Between two groups of a workspace, in milliseconds: what arrives meanwhile goes together. One alone goes at once, and so
+ * does a group that is full.
  *
  * What a group costs it costs once, so that larger ones leave the processor to whoever puts the files: an OpenSSH client
  * that waits for each answer puts some forty in this time.
@@ -33,7 +33,7 @@ type Parts = {
 
 /** Makes a gathering with nothing in it. */
 export function makeArrivals({ enter, take, track, signal }: Parts): Arrivals {
-  type Line = { readonly waiting: Map<string, Arrival>; isServed: boolean; last: number };
+  type Line = { readonly waiting: Map<string, Arrival>; isServed: boolean; last: number; onFull: () => void };
   const lines = new Map<string, Line>();
 
   /** The first that wait and have the same giver. */
@@ -50,11 +50,27 @@ export function makeArrivals({ enter, take, track, signal }: Parts): Arrivals {
     return [first!.giver, names];
   };
 
+  /** Waits for company, so many milliseconds at most. */
+  const gather = (line: Line, milliseconds: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        line.onFull = () => undefined;
+        if (signal.aborted) reject(signal.reason);
+        else resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal.addEventListener('abort', end);
+      line.onFull = end;
+      if (signal.aborted || line.waiting.size >= MOST) end();
+    });
+
   const serve = async (workspaceId: string, line: Line): Promise<void> => {
     try {
       while (line.waiting.size > 0) {
         const rest = line.last + GATHER_MS - performance.now();
-        if (rest > 0) await pause(rest, undefined, { signal });
+        if (rest > 0) await gather(line, rest);
         const leave = await enter(workspaceId);
         line.last = performance.now();
         const [giver, names] = next(line);
@@ -71,10 +87,12 @@ export function makeArrivals({ enter, take, track, signal }: Parts): Arrivals {
         waiting: new Map(),
         isServed: false,
         last: Number.NEGATIVE_INFINITY,
+        onFull: () => undefined,
       };
       lines.set(workspaceId, line);
       if (line.waiting.has(name)) return;
       line.waiting.set(name, { name, giver });
+      if (line.waiting.size >= MOST) line.onFull();
       if (line.isServed) return;
       line.isServed = true;
       track(serve(workspaceId, line));

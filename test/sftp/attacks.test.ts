@@ -115,7 +115,7 @@ describe('whoever means harm', () => {
     const { client, channel } = await open();
     let made = 0;
     const fill = async (): Promise<never> => {
-      for (;; made++) {
+      for (; ; made++) {
         const handle = await ask<Buffer>((done) => channel.open(`/inbox/${made}.tmp`, 'w', done));
         await ask((done) => channel.close(handle, done));
       }
