@@ -34,7 +34,7 @@ export function writeEnvelope(parts: EnvelopeParts): Buffer {
     `<sbdh:${role}><sbdh:Identifier Authority="${AUTHORITY}">${escapeText(id)}</sbdh:Identifier></sbdh:${role}>`;
   const scope = (type: string, value: string, scheme: string | null): string =>
     `<sbdh:Scope><sbdh:Type>${type}</sbdh:Type><sbdh:InstanceIdentifier>${escapeText(value)}</sbdh:InstanceIdentifier>${
-      scheme === null ? '' : `<sbdh:Identifier>${scheme}</sbdh:Identifier>`
+      scheme === null ? '' : `<sbdh:Identifier>${escapeText(scheme)}</sbdh:Identifier>`
     }</sbdh:Scope>`;
   const header = [
     '<sbdh:HeaderVersion>1.0</sbdh:HeaderVersion>',

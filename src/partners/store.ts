@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
-import { enqueueMany } from '../queue/index.ts';
+import { enqueueMany, findUndone } from '../queue/index.ts';
 import { type Configured, type ConnectionFault, type Partner, type Settings, USUAL_LIMITS } from './partner.ts';
 
 export type { Database } from '../db/index.ts';
@@ -171,7 +171,10 @@ export async function deletePartner(trx: Trx, workspaceId: string, id: string): 
   return numDeletedRows === 1n;
 }
 
-/** Asks for a pull from every partner of any workspace that receives something. Unscoped: it is for the clock. */
+/**
+ * Asks for a pull from every partner of any workspace that receives something, but for those whose last pull is not done:
+ * a slow one would hold more and more of what its workspace may have in work. Unscoped: it is for the clock.
+ */
 export async function askForPulls(db: Database): Promise<void> {
   await system(db)
     .transaction()
@@ -184,6 +187,8 @@ export async function askForPulls(db: Database): Promise<void> {
             or settings ->> 'inbound' is not null or settings ->> 'inbox' = 'true'`,
         )
         .execute();
-      await enqueueMany(trx, 'partner.pull-inbox', rows);
+      const undone = new Set((await findUndone(trx, 'partner.pull-inbox')).map(({ partner_id }) => partner_id));
+      const idle = rows.filter(({ partner_id }) => !undone.has(partner_id));
+      await enqueueMany(trx, 'partner.pull-inbox', idle);
     });
 }

@@ -7,7 +7,7 @@ export { type Backlog, shareOf } from './backlog.ts';
 export type { FailedJob } from './failed-jobs.ts';
 export { type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
-export { enqueue, enqueueMany } from './outbox.ts';
+export { enqueue, enqueueMany, findUndone } from './outbox.ts';
 export type { Job, Queue, Working } from './queue.ts';
 export { type Relay, startRelay } from './relay.ts';
 export { askForPeriod, type Schedule, startClock } from './schedule.ts';

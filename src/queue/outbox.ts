@@ -33,6 +33,12 @@ export async function enqueue<N extends JobName>(
   return id!;
 }
 
+/** What the jobs of a kind are about that were asked for and are not done. */
+export async function findUndone<N extends JobName>(trx: Trx, job: N): Promise<JobPayload<N>[]> {
+  const rows = await trx.selectFrom('outbox').select('payload').where('job', '=', job).execute();
+  return rows.map(({ payload }) => jobs[job].payload.parse(payload) as JobPayload<N>);
+}
+
 /** As `enqueue`, for many jobs of one kind in one statement. `options.id` is for a single job alone. */
 export async function enqueueMany<N extends JobName>(
   trx: Trx,

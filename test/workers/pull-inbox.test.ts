@@ -232,6 +232,8 @@ describe('partner.pull-inbox', () => {
       sendingEnabled: false,
     });
     await upkeepPullInboxes.work({}, app, never);
+    // A pull that is not done yet is not asked for again.
+    await upkeepPullInboxes.work({}, app, never);
     const rows = await system(test.db)
       .selectFrom('outbox')
       .select('payload')
