@@ -36,12 +36,19 @@ function guess(type: ValueType, value: string): ValueSuggestion {
     case 'date':
       return suggestDate(value);
     case 'boolean':
-      return /^(true|false)$/i.test(value)
-        ? { mistake: 'word', corrected: value.toLowerCase() }
-        : { mistake: null, corrected: null };
+      return suggestBoolean(value);
     default:
       return { mistake: null, corrected: null };
   }
+}
+
+const YES = ['true', '1', 'áno', 'ano', 'yes', 'ja', 'pravda', 'a', 'y'];
+const NO = ['false', '0', 'nie', 'ne', 'no', 'nein', 'nepravda', 'n'];
+
+function suggestBoolean(value: string): ValueSuggestion {
+  const word = value.trim().toLowerCase();
+  const corrected = YES.includes(word) ? 'true' : NO.includes(word) ? 'false' : null;
+  return { mistake: corrected === null ? null : 'word', corrected };
 }
 
 function suggestDecimal(value: string): ValueSuggestion {
@@ -109,8 +116,10 @@ function suggestDate(value: string): ValueSuggestion {
     const [, day = '', month = '', year = ''] = dayFirst;
     // `03/04/2026` is the third of April here and the fourth of March in America.
     const isCertain = Number(day) > 12 || day === month;
-    const corrected = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    return { mistake: 'local-date', corrected: isCertain ? corrected : null };
+    // A month above twelve is a day: the date is written as in America.
+    const [realMonth, realDay] = Number(month) > 12 ? [day, month] : [month, day];
+    const corrected = `${year}-${realMonth.padStart(2, '0')}-${realDay.padStart(2, '0')}`;
+    return { mistake: 'local-date', corrected: isCertain || Number(month) > 12 ? corrected : null };
   }
   const timed = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}/.exec(value);
   if (timed !== null) return { mistake: 'date-with-time', corrected: timed[1]! };

@@ -8,6 +8,7 @@ import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { COMPUTED, programsOfRules } from '../texts/programs.data.ts';
 import { buildBreakdown } from './breakdown.ts';
+import { stateRowRate } from './breakdown-rows.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
 import { nameOfPath, partOf } from './say-path.ts';
@@ -283,14 +284,23 @@ function missing(found: Case, absence: Absence): Mistake {
     location: absence.location,
     confidence: 0.9,
     values: {
-      name: partOf(absence.path),
+      name: partOf(
+        absence.path === LOCATION ? `${LOCATION}/cac:Address/cac:Country/cbc:IdentificationCode` : absence.path,
+      ),
       ...(program !== undefined && (cause === undefined || program === COMPUTED) && { program }),
       path: absence.path.replace(
         /^line\b/,
         found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',
       ),
     },
-    corrections: [() => (cause === 'vat-breakdown-missing' ? buildBreakdown(found) : stateComputed(found, absence))],
+    corrections: [
+      () =>
+        cause === 'vat-breakdown-missing'
+          ? buildBreakdown(found)
+          : absence.path === ROW_RATE
+            ? stateRowRate(found)
+            : stateComputed(found, absence),
+    ],
   };
 }
 
@@ -315,6 +325,10 @@ function tellAddressKind(found: Case, { path }: Absence, issues: readonly number
     corrections: isDic ? [() => toCorrection([found.editor().addAttribute(endpoint, 'schemeID', DIC_SCHEME)])] : [],
   };
 }
+
+/** Of the place of delivery the rules want the country. */
+const LOCATION = 'cac:Delivery/cac:DeliveryLocation';
+const ROW_RATE = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:Percent';
 
 /** The Peppol scheme of Slovak tax numbers. */
 const DIC_SCHEME = '0245';

@@ -28,7 +28,11 @@ const CAUSES: ReadonlyMap<string, CauseId> = new Map(
     'BT-117': 'vat-amount-wrong',
     'BT-116': 'taxable-amount-wrong',
     'BT-119': 'vat-rate-wrong',
-    'BT-113': 'amount-due-wrong',
+    'BT-93': 'allowance-base-wrong',
+    'BT-100': 'allowance-base-wrong',
+    'BT-137': 'allowance-base-wrong',
+    'BT-142': 'allowance-base-wrong',
+    'BT-113': 'paid-amount-wrong',
     'BT-115': 'amount-due-wrong',
     'BT-114': 'rounding-wrong',
     'BT-94': 'allowance-percent-wrong',
@@ -132,7 +136,7 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   if (byOperator !== undefined) return byOperator;
   if (operators.get(cell) === 'without-vat') return 'amount-with-vat';
   // What the text of a missing rounding says is not so of one that is stated.
-  if (cell.term === 'BT-114' && cell.node !== null) return 'total-wrong';
+  if (cell.term === 'BT-114' && cell.node !== null) return 'rounding-amount-wrong';
   if (isLineSign({ trial, operators })) return 'line-sign-wrong';
   const isOneTerm = [...trial.keys()].every(({ term }) => term === cell.term);
   if (trial.size > 1 && (isCascade || !isOneTerm)) return 'amounts-inconsistent';

@@ -84,7 +84,7 @@ export function buildBreakdown(found: Case): Correction | null {
   return toCorrection(edits);
 }
 
-const keyOfGroup = ({ category, percent }: Group): string =>
+export const keyOfGroup = ({ category, percent }: Group): string =>
   ['S', 'L', 'M'].includes(category) ? `${category} ${parseDecimal(percent ?? '')?.toString() ?? ''}` : category;
 
 /** Lines and breakdown that do not know the same categories and rates (BR-S-01, BR-S-08 and their families). */
@@ -207,8 +207,8 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
       confidence: 0.95,
       values: {
         rates: {
-          sk: keys.map((key) => sayKey(key, ',')).join(', '),
-          en: keys.map((key) => sayKey(key, '.')).join(', '),
+          sk: keys.map((key) => (key.includes(' ') ? `sadzba ${sayKey(key, ',')}` : `kategória ${key}`)).join(', '),
+          en: keys.map((key) => `${key.includes(' ') ? 'rate' : 'category'} ${sayKey(key, '.')}`).join(', '),
         },
       },
       corrections: [() => buildBreakdown(found)],
@@ -247,7 +247,7 @@ const FRACTION: Text = {
 const categoryIn = (key: string): string => key.split(' ')[0] ?? '';
 
 /** `23 %` of the key of a rate, else its category alone. */
-function sayKey(key: string, point: string): string {
+export function sayKey(key: string, point: string): string {
   const [category = '', rate] = key.split(' ');
   return rate === undefined ? category : `${rate.replace('.', point)} %`;
 }
@@ -294,7 +294,7 @@ function adoptAll(found: Case, group: XmlElement, lines: readonly XmlElement[]):
   return corrections.includes(null) ? null : toCorrection(corrections.flatMap((it) => it!.edits));
 }
 
-function copyCategory(found: Case, from: XmlElement | null, to: XmlElement | null): Correction | null {
+export function copyCategory(found: Case, from: XmlElement | null, to: XmlElement | null): Correction | null {
   if (from === null || to === null) return null;
   const edits = ['cbc:ID', 'cbc:Percent'].flatMap((name) => {
     const value = textAt(from, name);

@@ -22,13 +22,18 @@ export function detectIdentifiers(found: Case): Mistake[] {
     const { value: own, expected, location } = found.issues[group[0]!]!;
     const element = found.elementOf(group[0]!);
     const value = own ?? (element === null ? null : textAt(element, 'cbc:CompanyID'));
-    const withPrefix = id === 'vat-identifier-prefix' && isSlovakNumber(value ?? '') ? element : null;
+    const withPrefix = id === 'vat-identifier-prefix' ? element : null;
     return {
       id: expected === null ? (id as CauseId) : 'identifier-written',
       location,
       issues,
       confidence: 0.9,
-      values: { found: value ?? '', expected: expected ?? '', hint: expected === null ? hintOn(id, value ?? '') : '' },
+      values: {
+        found: value ?? '',
+        expected: expected ?? '',
+        hint: expected === null ? hintOn(id, value ?? '') : '',
+        ...(id === 'vat-identifier-prefix' && sayExample(element)),
+      },
       ...(withPrefix !== null && { corrections: [() => putPrefix(found, withPrefix)] }),
       // Another way of writing it, never another digit.
       ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
@@ -49,14 +54,32 @@ function contradictions(found: Case, group: readonly number[]): number[] {
 /** Ten digits with the check digit of a DIČ: what stands after SK in an IČ DPH. */
 const isSlovakNumber = (value: string): boolean => /^\d{10}$/.test(value) && correctDic(value) === value;
 
-/** The number of a Slovak party with its prefix; who is no payer has the number without. */
+const countryOf = (scheme: XmlElement | null): string | null => {
+  const party = scheme === null ? null : enclosing(scheme, 'cac:Party');
+  return party === null ? null : textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
+};
+
+/** How an identifier of the party's country begins; nothing where that is not known. */
+function sayExample(scheme: XmlElement | null): { example?: Text } {
+  const country = countryOf(scheme);
+  if (country === null || !/^[A-Z]{2}$/.test(country)) return {};
+  if (country === 'SK') return { example: { sk: 'SK a desať číslic', en: 'SK and ten digits' } };
+  const prefix = country === 'GR' ? 'EL' : country;
+  return { example: { sk: `začína sa ${prefix}`, en: `it begins with ${prefix}` } };
+}
+
+/**
+ * The number of a party with the prefix of its country: of a Slovak one where its check digit is right, of another where its
+ * electronic address is the same number with the prefix. Who is no payer has the number without.
+ */
 function putPrefix(found: Case, scheme: XmlElement): Correction | null {
-  const party = enclosing(scheme, 'cac:Party');
-  const country = party === null ? null : textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
+  const country = countryOf(scheme);
   const number = elementAt(scheme, 'cbc:CompanyID');
-  return country !== 'SK' || number === null
-    ? null
-    : toCorrection([found.editor().replaceText(number, `SK${textOf(number)}`)]);
+  if (country === null || number === null) return null;
+  const written = `${country}${textOf(number)}`;
+  const address = textAt(enclosing(scheme, 'cac:Party') ?? scheme, 'cbc:EndpointID');
+  const isKnown = country === 'SK' ? isSlovakNumber(textOf(number)) : address === written;
+  return isKnown ? toCorrection([found.editor().replaceText(number, written)]) : null;
 }
 
 const NO_PAYER: Text = {
@@ -73,5 +96,5 @@ function hintOn(id: string, value: string): Text | string {
   const digits = value.replace(/^SK/i, '').replaceAll(/\s/g, '');
   if (id === 'vat-identifier-prefix' && isSlovakNumber(digits)) return NO_PAYER;
   const isIco = /^\d{8}$/.test(digits) && correctIco(digits) === digits;
-  return isIco && (id === 'dic-wrong' || id === 'vat-identifier-wrong') ? IS_ICO : '';
+  return isIco && /^(dic-wrong|vat-identifier-(wrong|prefix))$/.test(id) ? IS_ICO : '';
 }

@@ -13,6 +13,7 @@ import { detectNamespaces } from './namespaces.ts';
 import { detectParties } from './parties.ts';
 import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
 import { detectStructure } from './structure.ts';
+import { detectTaxCurrencyMarks } from './tax-currency.ts';
 import { detectTaxTotals } from './tax-totals.ts';
 import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
 import { detectVat } from './vat.ts';
@@ -29,6 +30,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectStructure,
   detectBlanks,
   detectFormats,
+  detectTaxCurrencyMarks,
   detectCurrency,
   detectAbsent,
   detectUnusable,

@@ -1,8 +1,9 @@
 import { locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
+import { agrees, compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
 import { suggestValue, type ValueSuggestion } from '../../layers/ubl-structure/index.ts';
 import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
-import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
+import { type Case, type Correction, lineOf, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
@@ -10,6 +11,7 @@ import { kindOfRule } from '../rule-kinds.ts';
 import { detectUnknownCurrency } from './currency.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { partOf } from './say-path.ts';
+import { written } from './write-trial.ts';
 
 const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
 
@@ -92,17 +94,20 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
 /** Values in a form that cannot be read: the same mistake everywhere, and the rules that read the values. */
 export function detectFormats(found: Case): Mistake[] {
   const byCause = new Map<CauseId, number[]>();
-  const ofForm = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
+  const ofForm = [
+    ...found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070'),
+    ...ofIndicators(found),
+  ];
   for (const index of ofForm) {
-    const element = found.elementOf(index);
-    const mistake = element === null ? null : suggestFor(element, found.issues[index]!.value ?? '').mistake;
+    const element = valueAt(found, index);
+    const mistake = element === null ? null : suggestFor(element, textOf(element)).mistake;
     const cause = FORMATS.get(mistake ?? '') ?? 'value-format';
     const known = byCause.get(cause);
     if (known === undefined) byCause.set(cause, [index]);
     else known.push(index);
   }
   return [...byCause].map(([id, indexes]) => {
-    const elements = [...new Set(indexes.map((index) => found.elementOf(index)))].filter((it) => it !== null);
+    const elements = [...new Set(indexes.map((index) => valueAt(found, index)))].filter((it) => it !== null);
     const places = new Set(elements.map(locationOf));
     const issues = found.claim([
       ...indexes,
@@ -137,6 +142,20 @@ export function detectFormats(found: Case): Mistake[] {
       corrections: [correct],
     };
   });
+}
+
+/** Issues of a mark that is neither true nor false; where it is missing there is no value to read. */
+const ofIndicators = (found: Case): number[] =>
+  found.openOf('PEPPOL-EN16931-R043').filter((index) => {
+    const mark = valueAt(found, index);
+    return mark !== null && textOf(mark) !== '';
+  });
+
+/** The element whose value an issue is about: of an allowance or charge its mark. */
+function valueAt(found: Case, index: number): XmlElement | null {
+  const element = found.elementOf(index);
+  if (element === null || found.issues[index]!.rule_id !== 'PEPPOL-EN16931-R043') return element;
+  return childrenOf(element, 'cbc:ChargeIndicator')[0] ?? null;
 }
 
 /** What an element holds, by its name; texts are never of a wrong form. */
@@ -212,14 +231,19 @@ export function detectCurrency(found: Case): Mistake[] {
     unknown.length > 0 || (most !== '' && code !== most && countIn(root, most) > countIn(root, code ?? ''));
   const issues = found.claim([...indexes, ...unknown]);
   issues.push(...claimReaders(found, damagesAt(elements.filter(({ local }) => local === 'TaxAmount'))));
-  const relabel = () => {
+  // One amount with another currency and a number that does not come out is converted: both are one mistake.
+  const [alone] = elements.length === 1 ? elements : [];
+  const converted = alone === undefined ? null : convertedAt(found, alone);
+  issues.push(...(converted?.issues ?? []));
+  const relabel = (): Correction | null => {
     const edits = elements.map((element) => {
       const attribute = element.attributes.find(({ local }) => local === 'currencyID');
       return attribute === undefined
         ? found.editor().addAttribute(element, 'currencyID', code ?? '')
         : found.editor().replaceValue(attribute, code ?? '');
     });
-    return code === null || !/^[A-Z]{3}$/.test(code) ? null : toCorrection(edits);
+    const amount = converted === null ? [] : [found.editor().replaceText(converted.element, converted.right)];
+    return code === null || !/^[A-Z]{3}$/.test(code) ? null : toCorrection([...edits, ...amount]);
   };
   const rename = () => {
     const element = childrenOf(root, 'cbc:DocumentCurrencyCode')[0];
@@ -242,4 +266,20 @@ export function detectCurrency(found: Case): Mistake[] {
       corrections: isOfDocument ? [rename, relabel] : most === '' ? [relabel] : [relabel, rename],
     },
   ];
+}
+
+/** The number that an amount should be by its parts, and what rules say of it; null where it comes out as it is. */
+function convertedAt(
+  found: Case,
+  element: XmlElement,
+): { readonly element: XmlElement; readonly right: string; readonly issues: number[] } | null {
+  const equation = found.network().equations.find(({ result }) => result.node === element);
+  if (equation === undefined || agrees(equation, NO_TRIAL, false) !== false) return null;
+  const right = compute(equation, NO_TRIAL);
+  if (right === null) return null;
+  const issues = found.open(({ rule_id, undetermined }, index) => {
+    const at = undetermined === true ? null : found.elementOf(index);
+    return at !== null && found.equationOf(rule_id, at) === equation;
+  });
+  return { element, right: written(toCents(right), equation.result), issues: found.claim(issues) };
 }

@@ -6,7 +6,9 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
+import { detectRows } from './breakdown-rows.ts';
 import { detectGrossTax } from './gross-tax.ts';
+import { detectReasonCategory } from './reason-category.ts';
 import { detectTaxRates } from './tax-rates.ts';
 import { setCategory } from './vat-categories.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
@@ -17,7 +19,9 @@ export function detectVat(found: Case): Mistake[] {
   return [
     ...detectOutsideScope(found),
     ...detectTaxCurrency(found),
+    ...detectReasonCategory(found),
     ...detectReasons(found),
+    ...detectRows(found),
     ...detectTaxRates(found),
     ...detectRates(found),
     ...detectNumbers(found),

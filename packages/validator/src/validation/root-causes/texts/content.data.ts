@@ -295,8 +295,8 @@ export const contentCauses = {
     'The VAT identifier has no country prefix',
     'IČ DPH[[ {found}]] sa nezačína dvojpísmenovým kódom krajiny.[[ {hint.sk}]]',
     'The VAT identifier[[ {found}]] does not start with a two-letter country code.[[ {hint.en}]]',
-    'Uveďte IČ DPH aj s predponou, napríklad SK a desať číslic.',
-    'State the VAT identifier with its prefix, for example SK and ten digits.',
+    'Uveďte IČ DPH aj s predponou krajiny[[ ({example.sk})]]. Domáce daňové číslo ani IČO na toto miesto nepatrí.',
+    'State the VAT identifier with the prefix of its country[[ ({example.en})]]. A national tax or company number does not belong here.',
   ],
   'vat-identifier-wrong': [
     'IČ DPH nie je správne',

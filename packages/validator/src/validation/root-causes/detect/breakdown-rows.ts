@@ -1,0 +1,215 @@
+import { type Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
+import { keyOf, recompute, toCents } from '../../amounts/index.ts';
+import { childrenOf, elementAt, isNamed, textAt } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { computeGroups, copyCategory, keyOfGroup, sayKey } from './breakdown.ts';
+import { saidBy } from './say-element.ts';
+import { rulesOf } from './vat-rules.ts';
+import { writeTrial } from './write-trial.ts';
+
+/** A row of the breakdown with what it states and what lines and allowances of its rate give. */
+type Row = {
+  readonly element: XmlElement;
+  readonly category: XmlElement;
+  readonly key: string;
+  readonly stated: Decimal;
+  readonly computed: Decimal;
+};
+
+/** So many rows, and so many lines and allowances, are compared. */
+const MOST_ROWS = 20;
+const MOST_OWNERS = 500;
+/** So many lines of the same amount are told side by side. */
+const MOST_OFFERED = 3;
+
+/**
+ * Rows of a breakdown that has a row for every rate and no other, and still does not agree (BT-116): a row stated twice, two
+ * rows with each other's rate, and a line or allowance that the rows count at another rate than it states.
+ */
+export function detectRows(found: Case): Mistake[] {
+  if (found.root === null || found.openOf('BR-CO-14', ...rulesOf('01', '08')).length === 0) return [];
+  const taxTotal = childrenOf(found.root, 'cac:TaxTotal').find((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
+  if (taxTotal === undefined) return [];
+  const doubled = detectDoubled(found, taxTotal);
+  if (doubled.length > 0) return doubled;
+  const rows = readRows(found.root, taxTotal);
+  if (rows === null) return [];
+  const wrong = rows.filter(({ stated, computed }) => stated.compare(computed) !== 0);
+  const [one, other] = wrong;
+  if (one === undefined || other === undefined || wrong.length !== 2) return [];
+  return [...detectSwapped(found, one, other), ...detectMoved(found, one, other)].slice(0, 1);
+}
+
+/** The same row twice (BG-23): its tax is counted twice, and no amount is wrong. */
+function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
+  const said = new Set<string>();
+  const again = childrenOf(taxTotal, 'cac:TaxSubtotal').filter((row) => {
+    const text = saidBy(row);
+    const isKnown = said.has(text);
+    said.add(text);
+    return isKnown;
+  });
+  const [first] = again;
+  if (first === undefined) return [];
+  const key = keyOf(first, 'cac:TaxCategory');
+  return [
+    {
+      id: 'vat-row-doubled',
+      issues: found.claim(found.openOf('BR-CO-14', ...rulesOf('01'))),
+      location: locationOf(first),
+      confidence: 0.9,
+      values: { rate: { sk: sayKey(key, ','), en: sayKey(key, '.') } },
+      corrections: [() => toCorrection(again.map((row) => found.editor().remove(row)))],
+    },
+  ];
+}
+
+function readRows(root: XmlElement, taxTotal: XmlElement): Row[] | null {
+  const groups = new Map((computeGroups(root) ?? []).map((group) => [keyOfGroup(group), group.taxable]));
+  const elements = childrenOf(taxTotal, 'cac:TaxSubtotal');
+  if (groups.size !== elements.length || elements.length > MOST_ROWS) return null;
+  const rows = elements.flatMap((element): Row[] => {
+    const key = keyOf(element, 'cac:TaxCategory');
+    const category = elementAt(element, 'cac:TaxCategory');
+    const [stated, computed] = [parseDecimal(textAt(element, 'cbc:TaxableAmount') ?? ''), groups.get(key)];
+    return category === null || stated === null || computed === undefined
+      ? []
+      : [{ element, category, key, stated, computed }];
+  });
+  return rows.length === elements.length ? rows : null;
+}
+
+const HUNDRED = parseDecimal('100')!;
+
+/** Whether base and tax of a row are those of the rate of another one. */
+function isAtRateOf({ element, stated }: Row, other: Row): boolean {
+  const rate = parseDecimal(textAt(other.category, 'cbc:Percent') ?? '');
+  const tax = parseDecimal(textAt(element, 'cbc:TaxAmount') ?? '');
+  if (rate === null || tax === null || stated.compare(other.computed) !== 0) return false;
+  return toCents(stated.multiply(rate).divide(HUNDRED)).compare(tax) === 0;
+}
+
+function detectSwapped(found: Case, one: Row, other: Row): Mistake[] {
+  if (!isAtRateOf(one, other) || !isAtRateOf(other, one)) return [];
+  const both = [copyCategory(found, other.category, one.category), copyCategory(found, one.category, other.category)];
+  if (both.includes(null)) return [];
+  const rates = {
+    sk: `${sayKey(one.key, ',')} a ${sayKey(other.key, ',')}`,
+    en: `${sayKey(one.key, '.')} and ${sayKey(other.key, '.')}`,
+  };
+  return [
+    {
+      id: 'vat-rows-swapped',
+      issues: claimRows(found, one, other),
+      location: locationOf(one.category),
+      confidence: 0.95,
+      values: { rates },
+      corrections: [() => renamed(toCorrection(both.flatMap((it) => it!.edits)), 'swap')],
+    },
+  ];
+}
+
+const renamed = (correction: Correction | null, id: string): Correction | null =>
+  correction === null ? null : { ...correction, id };
+
+/** What rules say of the two rows. */
+function claimRows(found: Case, ...rows: readonly Row[]): number[] {
+  const own = new Set<XmlElement>(rows.flatMap(({ element, category }) => [element, category]));
+  const rules = new Set([...rulesOf('05', '08', '09'), 'BR-CO-17', 'SK-R-050', 'SK-R-051']);
+  return found.claim(
+    found.open(({ rule_id }, index) => {
+      const element = rules.has(rule_id) ? found.elementOf(index) : null;
+      return element !== null && (own.has(element) || own.has(element.parent as XmlElement));
+    }),
+  );
+}
+
+const pathOf = (owner: XmlElement): string =>
+  isNamed(owner, 'cac:AllowanceCharge') ? 'cac:TaxCategory' : 'cac:Item/cac:ClassifiedTaxCategory';
+
+const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
+
+/** What a line or an allowance of the document adds to the base of its rate. */
+function addsOf(owner: XmlElement): Decimal | null {
+  if (!isNamed(owner, 'cac:AllowanceCharge')) return parseDecimal(textAt(owner, 'cbc:LineExtensionAmount') ?? '');
+  const amount = parseDecimal(textAt(owner, 'cbc:Amount') ?? '');
+  return isCharge(owner) ? amount : (amount?.multiply(MINUS) ?? null);
+}
+const MINUS = parseDecimal('-1')!;
+
+/** A line or allowance whose amount is exactly what one row has too much and the other too little. */
+function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
+  const surplus = one.stated.subtract(one.computed);
+  if (surplus.compare(other.computed.subtract(other.stated)) !== 0) return [];
+  const owners = [...childrenOf(found.root!, 'line'), ...childrenOf(found.root!, 'cac:AllowanceCharge')];
+  const moved = owners.slice(0, MOST_OWNERS).flatMap((owner) => {
+    const key = keyOf(owner, pathOf(owner));
+    const amount = addsOf(owner);
+    if (amount === null) return [];
+    // What the first row has too much is counted there and stated at the rate of the second, or the reverse.
+    const target =
+      key === other.key && amount.compare(surplus) === 0
+        ? one
+        : key === one.key && amount.multiply(MINUS).compare(surplus) === 0
+          ? other
+          : null;
+    return target === null ? [] : [{ owner, key, target }];
+  });
+  const [first] = moved;
+  if (first === undefined) return [];
+  const network = found.network();
+  const rows = network.equations.filter(
+    ({ term, group }) => term === 'BT-116' && (group === one.element || group === other.element),
+  );
+  return [
+    {
+      id: 'vat-rate-of-one',
+      issues: claimRows(found, one, other),
+      location: locationOf(elementAt(first.owner, pathOf(first.owner)) ?? first.owner),
+      confidence: moved.length === 1 ? 0.9 : 0.8,
+      values: {
+        owner: sayOwner(first.owner),
+        found: { sk: sayKey(first.key, ','), en: sayKey(first.key, '.') },
+        expected: { sk: sayKey(first.target.key, ','), en: sayKey(first.target.key, '.') },
+      },
+      corrections: [
+        ...moved.slice(0, MOST_OFFERED).map(
+          ({ owner, target }) =>
+            () =>
+              copyCategory(found, target.category, elementAt(owner, pathOf(owner))),
+        ),
+        () => writeTrial(found, recompute(network, rows)),
+      ],
+    },
+  ];
+}
+
+function sayOwner(owner: XmlElement): Text {
+  if (!isNamed(owner, 'cac:AllowanceCharge')) {
+    const id = textAt(owner, 'cbc:ID') ?? '';
+    return { sk: `Riadok ${id}`, en: `Line ${id}` };
+  }
+  return isCharge(owner)
+    ? { sk: 'Prirážka na doklade', en: 'A charge of the document' }
+    : { sk: 'Zľava na doklade', en: 'An allowance of the document' };
+}
+
+/** The rate of a row that states none (BT-119): that of the lines which no other row has, where it is one alone. */
+export function stateRowRate(found: Case): Correction | null {
+  const rows = childrenOf(found.root!, 'cac:TaxTotal').flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'));
+  const bare = rows.flatMap((row) => {
+    const category = elementAt(row, 'cac:TaxCategory');
+    return category !== null && childrenOf(category, 'cbc:Percent').length === 0 ? [category] : [];
+  });
+  const known = new Set(rows.map((row) => keyOf(row, 'cac:TaxCategory')));
+  const [category] = bare;
+  const lacking = (computeGroups(found.root!) ?? []).filter(
+    (group) => group.category === textAt(bare[0] ?? found.root!, 'cbc:ID') && !known.has(keyOfGroup(group)),
+  );
+  const [group] = lacking;
+  if (category === undefined || bare.length > 1 || lacking.length !== 1 || group?.percent == null) return null;
+  return toCorrection([found.editor().insert(category, { name: 'cbc:Percent', content: group.percent })]);
+}

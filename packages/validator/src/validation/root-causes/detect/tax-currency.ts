@@ -1,0 +1,68 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { attributeOf, childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import type { CauseId } from '../cause-texts.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+
+/** What rules say of the VAT total in the currency of accounting, and of the totals that it is taken for. */
+const RULES = ['SK-R-055', 'SK-R-056', 'BR-53', 'BR-CO-15', ...[53, 54, 55].map((end) => `PEPPOL-EN16931-R0${end}`)];
+
+/**
+ * The VAT total in the currency of accounting (BT-6, BT-111) is there and only marked wrongly: BT-6 does not say its currency,
+ * it has the currency of the invoice, or it has a breakdown as only the other total has one.
+ */
+export function detectTaxCurrencyMarks(found: Case): Mistake[] {
+  const { root } = found;
+  if (
+    root === null ||
+    found.openOf('PEPPOL-EN16931-R053', 'PEPPOL-EN16931-R054', 'PEPPOL-EN16931-R055', 'SK-R-055', 'BR-53').length === 0
+  )
+    return [];
+  const currency = textAt(root, 'cbc:DocumentCurrencyCode');
+  const accounting = textAt(root, 'cbc:TaxCurrencyCode');
+  const totals = childrenOf(root, 'cac:TaxTotal').flatMap((total) => {
+    const amount = elementAt(total, 'cbc:TaxAmount');
+    return amount === null ? [] : [{ total, amount, currency: attributeOf(amount, 'currencyID') }];
+  });
+  const [main, second] = [totals.find((it) => it.currency === currency), totals.find((it) => it !== totals[0])];
+  if (currency === null || main === undefined || second === undefined || totals.length !== 2) return [];
+  const hasRows = elementAt(second.total, 'cac:TaxSubtotal') !== null;
+  if (second.currency !== currency && hasRows && second.currency === (accounting ?? second.currency)) {
+    const rows = childrenOf(second.total, 'cac:TaxSubtotal');
+    const remove = (): Correction | null => toCorrection(rows.map((row) => found.editor().remove(row)));
+    return [tell(found, 'tax-currency-breakdown', second.total, { found: second.currency ?? '' }, remove)];
+  }
+  if (hasRows) return [];
+  if (second.currency !== currency && second.currency !== null && accounting === null) {
+    const content = second.currency;
+    const insert = (): Correction | null =>
+      toCorrection([found.editor().insert(root, { name: 'cbc:TaxCurrencyCode', content })]);
+    return [tell(found, 'tax-currency-missing', second.total, { found: content }, insert)];
+  }
+  const attribute = second.amount.attributes.find(({ local }) => local === 'currencyID');
+  if (second.currency !== currency || accounting === null || accounting === currency || attribute === undefined)
+    return [];
+  // The same amount twice was never converted: another currency at it would be untrue.
+  const [stated, other] = [parseDecimal(textOf(second.amount)), parseDecimal(textOf(main.amount))];
+  const isConverted = stated !== null && other !== null && stated.compare(other) !== 0;
+  const mark = (): Correction | null =>
+    isConverted ? toCorrection([found.editor().replaceValue(attribute, accounting)]) : null;
+  const values = { found: currency, expected: accounting, amount: textOf(second.amount) };
+  return [tell(found, 'tax-currency-of-total', second.total, values, mark)];
+}
+
+function tell(
+  found: Case,
+  id: CauseId,
+  total: XmlElement,
+  values: Record<string, string>,
+  correct: () => Correction | null,
+): Mistake {
+  const inTotal = found.open(({ rule_id }, index) => {
+    const element = rule_id === 'BR-CO-14' || rule_id === 'PEPPOL-EN16931-R051' ? found.elementOf(index) : null;
+    return element !== null && enclosing(element, 'cac:TaxTotal') === total;
+  });
+  const issues = found.claim([...found.openOf(...RULES), ...inTotal]).sort((a, b) => a - b);
+  return { id, issues, location: locationOf(total), confidence: 0.9, values, corrections: [correct] };
+}

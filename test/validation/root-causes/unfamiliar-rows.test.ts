@@ -1,0 +1,171 @@
+/** Mistakes in the VAT breakdown, its categories and currencies whose recomputed sums would falsify the invoice. */
+
+import type { RootCause } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { BUYER, insertAfter, SELLER, single, TOTALS, untaxed } from './invoices.ts';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { INVOICE } from './slovak-invoice.ts';
+
+let judge: JudgeFile;
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+function only(xml: string): RootCause {
+  const result = judge(xml, { today: '2027-01-20' });
+  expect(faultsOfCauses(result)).toEqual([]);
+  expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
+  return result.root_causes[0]!;
+}
+
+const edits = ({ corrections }: RootCause): string[] =>
+  corrections.map(({ patch }) => patch.map(({ before, after }) => `${before} → ${after}`).join('; '));
+
+const ROW = /<cac:TaxSubtotal>(?:(?!<\/cac:TaxSubtotal>)[\s\S])*>28\.20<[\s\S]*?<\/cac:TaxSubtotal>/;
+/** The rates of both rows in the place of each other. */
+const swapped = INVOICE.replace(/<cac:TaxTotal>[\s\S]*?<\/cac:TaxTotal>/, (total) =>
+  total.replace(/<cbc:Percent>(\d+)</g, (_, rate: string) => `<cbc:Percent>${rate === '23' ? '5' : '23'}<`),
+);
+
+describe('a breakdown with a row for every rate that does not agree (BG-23)', () => {
+  it('a row stated twice is taken away, and no sum is changed (BR-CO-14)', () => {
+    const cause = only(INVOICE.replace(ROW, '$&$&'));
+    expect(cause).toMatchObject({ id: 'vat-row-doubled', corrections: [{ makes_valid: true, changes: ['tax'] }] });
+    expect(cause.title.sk).toBe('Riadok rekapitulácie DPH je uvedený dvakrát: 5 %');
+  });
+
+  it('rates in the place of each other are swapped back; the amount due stays (BR-S-08, BR-S-09)', () => {
+    const cause = only(swapped);
+    expect([cause.id, ...edits(cause)]).toEqual([
+      'vat-rows-swapped',
+      expect.stringMatching(/^(5 → 23; 23 → 5|23 → 5; 5 → 23)$/),
+    ]);
+    expect(cause.corrections[0]).toMatchObject({ id: 'swap', makes_valid: true, changes: ['tax'] });
+  });
+
+  it('a line at the rate of another row gets its own first; the amount due is changed only beside it (BT-152)', () => {
+    const cause = only(INVOICE.replace(/(Práca technika<\/cbc:Name>[\s\S]*?<cbc:Percent>)23/, '$15'));
+    expect(cause.id).toBe('vat-rate-of-one');
+    expect(cause.title.sk).toBe('Riadok 3 má inú sadzbu DPH, než s akou sa počíta v rekapitulácii');
+    expect(edits(cause)[0]).toBe('5 → 23');
+    expect(cause.corrections.map(({ changes }) => changes)).toEqual([['tax'], ['amount_due', 'tax']]);
+    expect(cause.proven).toBe(false);
+  });
+
+  it('a row without its rate gets that of the lines which no other row has (BT-119)', () => {
+    const cause = only(INVOICE.replace(ROW, (row) => row.replace(/\s*<cbc:Percent>5<\/cbc:Percent>/, '')));
+    expect(cause.title.sk).toContain('sadzba DPH v rekapitulácii');
+    expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ op: 'insert' }] }]);
+    expect(cause.corrections[0]!.title.sk).toContain('(BT-119) 5');
+  });
+
+  it.each(['S', 'Z'])(
+    'a reason that says what supply it is names the category instead of being taken away: %s',
+    (stated) => {
+      const cause = only(peppolInvoice(...untaxed(stated, 'VATEX-EU-AE')));
+      expect(cause.id).toBe('vat-category-of-reason');
+      expect(edits(cause)).toEqual([`${stated} → AE; ${stated} → AE`]);
+      expect(cause.corrections[0]).toMatchObject({ makes_valid: true, changes: ['tax'] });
+    },
+  );
+});
+
+describe('an invoice in another currency than euro (BT-5, BT-6, BT-111)', () => {
+  const second = (currency: string, more = ''): string =>
+    `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">4.62</cbc:TaxAmount>${more}</cac:TaxTotal>`;
+  const inKoruna = (total: string, ...mutations: Mutation[]): string =>
+    peppolInvoice(...single, ...mutations)
+      .replaceAll('>EUR<', '>CZK<')
+      .replaceAll('"EUR"', '"CZK"')
+      .replace('</cac:TaxTotal>', `</cac:TaxTotal>${total}`)
+      .replace('TaxCurrencyCode>CZK<', 'TaxCurrencyCode>EUR<');
+  const accounting = insertAfter('cbc:DocumentCurrencyCode', 'cbc:TaxCurrencyCode', 'EUR');
+
+  it('is valid as it should be', () => {
+    expect(judge(inKoruna(second('EUR'), accounting)).root_causes).toEqual([]);
+  });
+
+  it('without BT-6 gets it from the VAT total that is there', () => {
+    const cause = only(inKoruna(second('EUR')));
+    expect(cause).toMatchObject({ id: 'tax-currency-missing', corrections: [{ makes_valid: true, changes: ['tax'] }] });
+  });
+
+  it('with the second VAT total marked with the currency of the invoice has its mark changed', () => {
+    const cause = only(inKoruna(second('CZK'), accounting));
+    expect([cause.id, ...edits(cause)]).toEqual(['tax-currency-of-total', 'CZK → EUR']);
+  });
+
+  it('with a VAT total that was never converted is not marked otherwise', () => {
+    const result = judge(inKoruna(second('CZK').replace('4.62', '103.50'), accounting));
+    expect(result.root_causes.flatMap(({ corrections }) => corrections)).toEqual([]);
+  });
+
+  it('with a breakdown in both currencies keeps that of its own', () => {
+    const row = /<cac:TaxSubtotal>[\s\S]*?<\/cac:TaxSubtotal>/.exec(peppolInvoice(...single))![0];
+    const cause = only(inKoruna(second('EUR', row.replaceAll('"EUR"', '"XXX"')).replaceAll('XXX', 'EUR'), accounting));
+    expect(cause).toMatchObject({ id: 'tax-currency-breakdown', corrections: [{ makes_valid: true }] });
+    expect(cause.fix.program.sk).not.toContain('CZK');
+  });
+
+  it('with the amount due in euro is one mistake: currency and number together', () => {
+    const cause = only(
+      peppolInvoice(
+        ...single,
+        attribute(`${TOTALS}/cbc:PayableAmount`, 'currencyID', 'CZK'),
+        text(`${TOTALS}/cbc:PayableAmount`, '13837.50'),
+      ),
+    );
+    expect([cause.id, ...edits(cause)]).toEqual(['currency-of-amounts', 'CZK → EUR; 13837.50 → 553.50']);
+  });
+});
+
+describe('small things that an export writes otherwise', () => {
+  it.each([
+    ['nie', 'false'],
+    ['Nein', 'false'],
+    ['0', 'false'],
+  ])('a mark of a discount as „%s“ is one mistake (PEPPOL-EN16931-R043)', (word, right) => {
+    const cause = only(INVOICE.replace('<cbc:ChargeIndicator>false', `<cbc:ChargeIndicator>${word}`));
+    expect(edits(cause)).toEqual([`${word} → ${right}`]);
+    expect(cause).toMatchObject({ proven: false, corrections: [{ makes_valid: true, changes: ['line'] }] });
+  });
+
+  it('an American date whose day is above twelve can be read in one way alone', () => {
+    expect(edits(only(INVOICE.replace('<cbc:DueDate>2027-01-29', '<cbc:DueDate>01/29/2027')))).toEqual([
+      '01/29/2027 → 2027-01-29',
+    ]);
+    expect(edits(only(INVOICE.replace('<cbc:DueDate>2027-01-29', '<cbc:DueDate>03/04/2027')))).toEqual([]);
+  });
+
+  it('a VAT number without its prefix is told by the country of the party, and no Slovak one is asked of a German', () => {
+    const path = `${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`;
+    const country = text(`${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'DE');
+    const causes = judge(peppolInvoice(...single, country, text(path, '123456788'))).root_causes;
+    const cause = causes.find(({ id }) => id === 'vat-identifier-prefix');
+    expect(cause?.fix.program.sk).toContain('začína sa DE');
+    expect(cause?.corrections).toEqual([]);
+  });
+
+  it('a paid amount with a minus is told as that, not as the amount due (BT-113)', () => {
+    const cause = only(peppolInvoice(text(`${TOTALS}/cbc:PrepaidAmount`, '-100.00')));
+    expect(cause.id).toBe('paid-amount-wrong');
+    expect(cause.explanation.sk).toContain('uhradenú sumu −100,00');
+    expect(edits(cause)[0]).toBe('-100.00 → 100.00');
+  });
+
+  it('a place of delivery without its country is told by the country (BR-IC-12)', () => {
+    const abroad = [
+      text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'CZ12345679'),
+      text(`${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'CZ'),
+      text(`${BUYER}/cac:PartyLegalEntity/cbc:CompanyID`, '12345679'),
+    ];
+    const damaged = peppolInvoice(
+      ...untaxed('K', 'VATEX-EU-IC'),
+      ...abroad,
+      remove('cac:Delivery/cac:DeliveryLocation'),
+    );
+    expect(only(damaged).title.sk).toContain('krajiny miesta dodania');
+  });
+});
