@@ -18,6 +18,7 @@ import { upkeepPullInboxes } from './upkeep.pull-inboxes.ts';
 import { upkeepStampCheckpoints } from './upkeep.stamp-checkpoints.ts';
 import { webhookDeliver } from './webhook.deliver.ts';
 import { webhookFanOut } from './webhook.fan-out.ts';
+import { webhookFanOutGroup } from './webhook.fan-out-group.ts';
 import type { Worker } from './worker.ts';
 
 /** Who does which job; a job without a worker does not compile. */
@@ -39,6 +40,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'radar.begin-check': radarBeginCheck,
   'radar.check-slice': radarCheckSlice,
   'webhook.fan-out': webhookFanOut,
+  'webhook.fan-out-group': webhookFanOutGroup,
   'webhook.deliver': webhookDeliver,
   'upkeep.erase-expired': upkeepEraseExpired,
 };

@@ -40,10 +40,10 @@ const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.str
 const VatBatchJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), country: z.string() });
 
 /** `event.data` is JSON text. */
-const EventJob = z.strictObject({
-  workspace_id: z.string(),
-  event: z.strictObject({ id: z.string(), type: z.string(), at: z.string(), data: z.string() }),
-});
+const Event = z.strictObject({ id: z.string(), type: z.string(), at: z.string(), data: z.string() });
+const EventJob = z.strictObject({ workspace_id: z.string(), event: Event });
+/** Events of one workspace that wait at the same time, in the order in which they were announced. */
+const EventGroupJob = z.strictObject({ workspace_id: z.string(), events: z.array(Event).min(1) });
 const RadarJob = z.strictObject({ workspace_id: z.string(), radar_id: z.string(), check: z.int() });
 /** Deliveries of one webhook, in the run of this id. */
 const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.string(), run_id: z.string() });
@@ -87,6 +87,7 @@ export const jobs = {
     batch: true,
   }),
   'webhook.fan-out': spec({ payload: EventJob, pool: 'delivery', attempts: 10, backoff: 250 }),
+  'webhook.fan-out-group': spec({ payload: EventGroupJob, pool: 'delivery', attempts: 10, backoff: 250 }),
   'upkeep.erase-expired': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 3, backoff: 5_000 }),
   'webhook.deliver': spec({ payload: WebhookJob, pool: 'delivery', attempts: 5, backoff: 500 }),
 } as const;

@@ -3,50 +3,60 @@ import type { JobName, JobPayload } from './jobs.ts';
 import type { OutgoingJob } from './queue.ts';
 
 /**
- * How many documents share a job at most: enough that a job costs each of them little, few enough that the next
+ * How many documents or events share a job at most: enough that a job costs each of them little, few enough that the next
  * workspace has its turn soon.
  */
-const MOST_DOCUMENTS = 32;
+const MOST_MEMBERS = 32;
 
-type Together = 'document.validate-group' | 'document.prepare-send-group';
+type OfDocuments = 'document.validate-group' | 'document.prepare-send-group';
+type Together = OfDocuments | 'webhook.fan-out-group';
 
-/** Jobs about one document, and the job that does the same for several. */
+/** Jobs about one document or event, and the job that does the same for several. */
 const TOGETHER = new Map<JobName, Together>([
   ['document.validate', 'document.validate-group'],
   ['document.validate-group', 'document.validate-group'],
   ['document.prepare-send', 'document.prepare-send-group'],
   ['document.prepare-send-group', 'document.prepare-send-group'],
+  ['webhook.fan-out', 'webhook.fan-out-group'],
 ]);
 
-type Part = { readonly job: Together; readonly workspace: string; readonly documents: readonly string[] };
-type Group = { job: Together; workspace: string; documents: string[]; members: OutgoingJob[] };
+type Event = JobPayload<'webhook.fan-out'>['event'];
+type Part = { readonly job: Together; readonly workspace: string; readonly items: readonly (string | Event)[] };
+type Group = { job: Together; workspace: string; items: (string | Event)[]; members: OutgoingJob[] };
 
 /** What a job has for a group; null when it has to be done alone, or is about something else. */
 function partOf({ job: asked, payload }: OutgoingJob): Part | null {
   const job = TOGETHER.get(asked);
   if (job === undefined) return null;
+  if (job === 'webhook.fan-out-group') {
+    const { workspace_id, event } = payload as JobPayload<'webhook.fan-out'>;
+    return { job, workspace: workspace_id, items: [event] };
+  }
   if (asked === job) {
-    const { workspace_id, document_ids } = payload as JobPayload<Together>;
-    return { job, workspace: workspace_id, documents: document_ids };
+    const { workspace_id, document_ids } = payload as JobPayload<OfDocuments>;
+    return { job, workspace: workspace_id, items: document_ids };
   }
   const { workspace_id, document_id, alone } = payload as JobPayload<'document.validate' | 'document.prepare-send'>;
-  return alone ? null : { job, workspace: workspace_id, documents: [document_id] };
+  return alone ? null : { job, workspace: workspace_id, items: [document_id] };
 }
 
-function toJob({ job, workspace, documents, members }: Group): OutgoingJob {
+function toJob({ job, workspace, items, members }: Group): OutgoingJob {
   if (members.length === 1) return members[0]!;
   const rows = members.map(({ id }) => id);
   // The same rows published again are the same job; with others beside them they must not be taken for it.
   const id = `job_${createHash('sha256').update(rows.join(' ')).digest('hex').slice(0, 32)}`;
-  const payload: JobPayload<Together> = { workspace_id: workspace, document_ids: documents };
+  const payload = {
+    workspace_id: workspace,
+    ...(job === 'webhook.fan-out-group' ? { events: items } : { document_ids: items }),
+  } as JobPayload<Together>;
   const { turn } = members[0]!;
   const traces = members.flatMap((member) => member.traces ?? []);
   return { id, job, payload, rows, ...(turn && { turn }), ...(traces.length > 0 && { traces }) };
 }
 
 /**
- * Makes one job of several that each have documents of the same workspace validated, or prepared for sending. Half of what
- * a document costs the database would be its job.
+ * Makes one job of several that each have documents of the same workspace validated, or prepared for sending, or events told.
+ * Half of what a document or an event costs the database would be its job.
  *
  * @returns the jobs in the order of the first that each was made of
  */
@@ -59,15 +69,15 @@ export function putTogether(outgoing: readonly OutgoingJob[]): OutgoingJob[] {
       all.push(one);
       continue;
     }
-    const { job, workspace, documents } = part;
+    const { job, workspace, items } = part;
     const key = `${job} ${workspace}`;
     let group = open.get(key);
-    if (group === undefined || group.documents.length + documents.length > MOST_DOCUMENTS) {
-      group = { job, workspace, documents: [], members: [] };
+    if (group === undefined || group.items.length + items.length > MOST_MEMBERS) {
+      group = { job, workspace, items: [], members: [] };
       open.set(key, group);
       all.push(group);
     }
-    group.documents.push(...documents);
+    group.items.push(...items);
     group.members.push(one);
   }
   return all.map((one) => ('members' in one ? toJob(one) : one));

@@ -61,3 +61,21 @@ it('preparations for sending share a job with each other, never with validations
     alone,
   ]);
 });
+
+it('events of a workspace share a job in their order', () => {
+  const event = (id: string) => ({ id, type: 'validation.completed', at: '2026-11-21T12:00:00.000Z', data: '{}' });
+  const announced = (id: string, workspace_id: string): OutgoingJob => ({
+    id,
+    job: 'webhook.fan-out',
+    payload: { workspace_id, event: event(id) },
+  });
+  expect(putTogether([announced('a', 'w1'), announced('b', 'w2'), announced('c', 'w1')])).toEqual([
+    {
+      id: expect.stringMatching(/^job_[0-9a-f]{32}$/),
+      job: 'webhook.fan-out-group',
+      payload: { workspace_id: 'w1', events: [event('a'), event('c')] },
+      rows: ['a', 'c'],
+    },
+    announced('b', 'w2'),
+  ]);
+});

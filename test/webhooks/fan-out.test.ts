@@ -130,6 +130,19 @@ describe('fan-out', () => {
     );
   });
 
+  it('several together become deliveries in their order, and one that cannot be told keeps none of them', async () => {
+    const { id } = await subscribe(['*']);
+    const [first, second, third] = [newEvent(), newEvent(), newEvent()];
+    const events = [first, { ...second, data: '"\0"' }, third];
+    await expect(webhooks.fanOutAll(scope, events)).rejects.toThrow();
+    await webhooks.fanOutAll(scope, [first, second, third]);
+    expect((await deliveriesOf(id)).map(({ event_id, sequence }) => [event_id, sequence])).toEqual([
+      [second.id, 3],
+      [third.id, 2],
+      [first.id, 1],
+    ]);
+  });
+
   it('delivered twice, even at once, makes one delivery and no gap', async () => {
     const hooks = [await subscribe(['*']), await subscribe(['*'])];
     const events = Array.from({ length: 10 }, () => newEvent());

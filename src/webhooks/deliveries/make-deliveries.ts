@@ -45,6 +45,8 @@ type DeliveryQuery = {
 export type Deliveries = {
   /** Makes an event a delivery of every webhook that wants it, once however often it is called. */
   readonly fanOut: (scope: Scope, event: AnnouncedEvent) => Promise<void>;
+  /** As `fanOut`, of several in their order; one that cannot be told keeps no other from it, and is what rejects then. */
+  readonly fanOutAll: (scope: Scope, events: readonly AnnouncedEvent[]) => Promise<void>;
   /** The newest first. Throws CursorMalformed. */
   readonly listDeliveries: (scope: Scope, webhookId: string, query: DeliveryQuery) => Promise<Page<Delivery>>;
   /** Throws `delivery_not_found`. */
@@ -109,11 +111,23 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
         : refusal('delivery_not_found', { id });
     });
 
+  const fanOut = (scope: Scope, events: readonly AnnouncedEvent[]): Promise<void> =>
+    inWorkspace(db, scope.workspaceId, async (trx) => {
+      for (const event of events) await add(trx, scope, event, { awaiting: event.type });
+    });
+
   return {
-    fanOut: (scope, event) =>
-      inWorkspace(db, scope.workspaceId, async (trx) => {
-        await add(trx, scope, event, { awaiting: event.type });
-      }),
+    fanOut: (scope, event) => fanOut(scope, [event]),
+
+    fanOutAll: async (scope, events) => {
+      try {
+        await fanOut(scope, events);
+      } catch {
+        const faults: unknown[] = [];
+        for (const event of events) await fanOut(scope, [event]).catch((error: unknown) => faults.push(error));
+        if (faults.length > 0) throw faults[0];
+      }
+    },
 
     listDeliveries: (scope, webhookId, { status, cursor, limit }) => {
       const before = cursor === undefined ? undefined : readSequence(cursor);

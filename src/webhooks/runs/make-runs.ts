@@ -1,3 +1,4 @@
+import { makeGroupWriter } from '../../lib/group-writer.ts';
 import type { IdPrefix } from '../../lib/ids.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { enqueue } from '../../queue/index.ts';
@@ -16,7 +17,7 @@ import {
   isDeadSince,
   lockRun,
   lockWebhook,
-  recordAttempt,
+  recordAttempts,
   replaceRun,
   setRuns,
   type Trx,
@@ -125,6 +126,18 @@ export function makeRuns(parts: RunParts): Runs {
       const until = performance.now() + RUN_FOR;
       let disabled: DisabledReason | null = null;
 
+      const record = (rows: readonly AttemptRow[]): Promise<number> =>
+        inWorkspace(db, workspaceId, (trx) => recordAttempts(trx, workspaceId, rows));
+      // What arrives together is written together.
+      const writer = makeGroupWriter<AttemptRow>(async (rows) => {
+        try {
+          await record(rows);
+        } catch {
+          // Whoever disables or deletes the webhook has its deliveries in another order: one by one nobody waits in a circle.
+          for (const row of rows) await record([row]);
+        }
+      }, PAGE);
+
       const send = async (due: Due, stopped: AbortSignal): Promise<boolean> => {
         const { url, event_id: eventId, body } = due;
         const secrets = secretsOf(webhookId, due, now());
@@ -132,8 +145,8 @@ export function makeRuns(parts: RunParts): Runs {
         attempts.inc({ outcome: answered.error ?? 'delivered' });
         const next = decide(due, answered);
         const row: AttemptRow = {
-          workspaceId,
           deliveryId: due.id,
+          eventId,
           number: due.attempts + 1,
           at: new Date(answered.at),
           latencyMs: answered.latencyMs,
@@ -142,10 +155,13 @@ export function makeRuns(parts: RunParts): Runs {
           error: answered.error,
           next,
         };
+        if (!('ended' in next) || next.ended === 'delivered') {
+          await writer.write(row);
+          return disabled === null;
+        }
         await inWorkspace(db, workspaceId, async (trx) => {
-          const failed = 'ended' in next && next.ended === 'failed';
-          if (failed) await lockWebhook(trx, workspaceId, webhookId);
-          if (!(await recordAttempt(trx, row)) || !failed) return;
+          await lockWebhook(trx, workspaceId, webhookId);
+          if ((await recordAttempts(trx, workspaceId, [row])) === 0) return;
           const end = await findEnd(trx, workspaceId, webhookId, due, answered);
           if (end === null || !(await tellDisabled({ now }, trx, scope, webhookId, end))) return;
           scope.audit?.(trx, webhookId, end);

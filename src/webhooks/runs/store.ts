@@ -69,8 +69,9 @@ const dueQuery = (
   where webhook.workspace_id = ${workspaceId} and webhook.id = ${webhookId} and webhook.run_id = ${runId}`;
 
 export type AttemptRow = {
-  readonly workspaceId: string;
   readonly deliveryId: string;
+  /** Says which month the delivery is in. */
+  readonly eventId: string;
   /** Counted from 1. */
   readonly number: number;
   readonly at: Date;
@@ -83,33 +84,51 @@ export type AttemptRow = {
 };
 
 /**
- * Stores an attempt and what it makes of the delivery; one that was given up meanwhile stays so, unless it arrived.
+ * Stores attempts of one workspace and what they make of the deliveries; one that was given up meanwhile stays so, unless
+ * it arrived.
  *
- * @returns false, with nothing written, when the delivery has changed since it was taken: the attempt was a repeat
+ * @returns how many were stored: nothing is of a delivery that has changed since it was taken, as the attempt was a repeat
  */
-export async function recordAttempt(trx: Trx, row: AttemptRow): Promise<boolean> {
-  const { next } = row;
-  const [status, dueAt, endedAt] = 'dueAt' in next ? ['pending', next.dueAt, null] : [next.ended, null, next.endedAt];
-  const stays = sql`status = 'failed' and ${status} = 'pending'`;
+export async function recordAttempts(trx: Trx, workspaceId: string, attempts: readonly AttemptRow[]): Promise<number> {
+  const given = attempts.map(({ next, ...row }) => ({
+    delivery_id: row.deliveryId,
+    event_id: row.eventId,
+    number: row.number,
+    at: row.at,
+    latency_ms: row.latencyMs,
+    response_status: row.responseStatus,
+    response_body: row.responseBody,
+    error: row.error,
+    status: 'dueAt' in next ? 'pending' : next.ended,
+    due_at: 'dueAt' in next ? next.dueAt : null,
+    ended_at: 'dueAt' in next ? null : next.endedAt,
+  }));
   const { rows } = await sql`
-    with delivery as (
-      update webhook_deliveries set
-        status = case when ${stays} then status else ${status} end,
-        due_at = case when ${stays} then due_at else ${dueAt}::timestamptz end,
-        ended_at = case when ${stays} then ended_at else ${endedAt}::timestamptz end,
-        attempts = attempts + 1, tries = tries + 1
-      where workspace_id = ${row.workspaceId} and id = ${row.deliveryId} and status <> 'delivered'
-        and attempts = ${row.number - 1}
-      returning workspace_id, id, attempts
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given
+        (delivery_id text, event_id text, number integer, at timestamptz, latency_ms integer, response_status integer,
+         response_body text, error text, status text, due_at timestamptz, ended_at timestamptz)
+    ), delivery as (
+      update webhook_deliveries as delivery set
+        status = case when ${STAYS} then delivery.status else given.status end,
+        due_at = case when ${STAYS} then delivery.due_at else given.due_at end,
+        ended_at = case when ${STAYS} then delivery.ended_at else given.ended_at end,
+        attempts = delivery.attempts + 1, tries = tries + 1
+      from given
+      where delivery.workspace_id = ${workspaceId} and delivery.id = given.delivery_id
+        and delivery.event_id = given.event_id and delivery.status <> 'delivered'
+        and delivery.attempts = given.number - 1
+      returning delivery.workspace_id, delivery.id
     )
     insert into webhook_attempts
       (workspace_id, delivery_id, number, at, latency_ms, response_status, response_body, error)
-    select workspace_id, id, attempts, ${row.at}, ${row.latencyMs}, ${row.responseStatus}::integer,
-      ${row.responseBody}::text, ${row.error}::text
-    from delivery
+    select workspace_id, id, number, at, latency_ms, response_status, response_body, error
+    from delivery join given on given.delivery_id = delivery.id
     returning number`.execute(trx);
-  return rows.length === 1;
+  return rows.length;
 }
+
+const STAYS = sql`delivery.status = 'failed' and given.status = 'pending'`;
 
 /** True when nothing was delivered to the webhook since the time. */
 export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: string, since: Date): Promise<boolean> {
