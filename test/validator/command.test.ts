@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writerOf } from '../../packages/validator/src/command/formats/index.ts';
+import { sayCount } from '../../packages/validator/src/command/formats/write-report.ts';
 import { type CommandOptions, HELP, readOptions, UsageError } from '../../packages/validator/src/command/options.ts';
 import type { Outcome } from '../../packages/validator/src/command/outcome.ts';
 import { showProgress } from '../../packages/validator/src/command/progress.ts';
@@ -54,6 +55,21 @@ const all = async (...places: string[]) => {
   }
   return told;
 };
+
+describe('numbers in a report', () => {
+  it.each([
+    [0, '0 chýb', '0 upozornení', '0 fatal', '0 warnings'],
+    [1, '1 chyba', '1 upozornenie', '1 fatal', '1 warning'],
+    [2, '2 chyby', '2 upozornenia', '2 fatal', '2 warnings'],
+    [5, '5 chýb', '5 upozornení', '5 fatal', '5 warnings'],
+    [22, '22 chýb', '22 upozornení', '22 fatal', '22 warnings'],
+  ])('%i stands with its word in the right form', (count, ...texts) => {
+    const told = (['sk', 'en'] as const).flatMap((language) =>
+      (['fatal', 'warning'] as const).map((word) => sayCount(count, word, { language })),
+    );
+    expect(told).toEqual(texts);
+  });
+});
 
 describe('what is read', () => {
   it('is a file, every .xml and .zip of a folder in order, and standard input', async () => {

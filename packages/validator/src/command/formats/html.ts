@@ -1,5 +1,5 @@
 import type { FileResult } from '../../index.ts';
-import { byCause, countOutcomes, nameOf, type ReportOptions, say, type WriteReport } from './write-report.ts';
+import { byCause, countOutcomes, nameOf, type ReportOptions, say, sayCount, type WriteReport } from './write-report.ts';
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b}
 h2{border-top:1px solid #ccc;padding-top:1rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere}
@@ -27,7 +27,7 @@ ${files.join('\n')}
 function tellFile(name: string, result: FileResult, options: ReportOptions): string {
   const { language } = options;
   const { valid, fatal_count, warning_count } = result;
-  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${fatal_count} ${say('fatal', options)}, ${warning_count} ${say('warning', options)} · ${escapeHtml(nameOf(result))}</p>`;
+  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${sayCount(fatal_count, 'fatal', options)}, ${sayCount(warning_count, 'warning', options)} · ${escapeHtml(nameOf(result))}</p>`;
   const causes = byCause(result).map(({ cause, issues }) => {
     const head =
       cause === null

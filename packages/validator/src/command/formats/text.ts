@@ -1,5 +1,5 @@
 import type { FileResult, Issue, Level } from '../../index.ts';
-import { byCause, countOutcomes, nameOf, type ReportOptions, say, type WriteReport } from './write-report.ts';
+import { byCause, countOutcomes, nameOf, type ReportOptions, say, sayCount, type WriteReport } from './write-report.ts';
 
 const COLORS: Readonly<Record<Level | 'good' | 'strong', string>> = {
   fatal: '31',
@@ -31,7 +31,7 @@ type Paint = (color: keyof typeof COLORS, text: string) => string;
 function tellFile(name: string, result: FileResult, options: ReportOptions, paint: Paint): string {
   const { valid, fatal_count, warning_count, issues_left_out = 0 } = result;
   const verdict = valid ? paint('good', `✓ ${name}`) : paint('fatal', `✗ ${name}`);
-  const counts = `${fatal_count} ${say('fatal', options)}, ${warning_count} ${say('warning', options)}`;
+  const counts = `${sayCount(fatal_count, 'fatal', options)}, ${sayCount(warning_count, 'warning', options)}`;
   const lines = [`${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${counts}; ${nameOf(result)})`];
   for (const { cause, issues } of byCause(result)) {
     lines.push('');

@@ -35,6 +35,21 @@ export const WORDS = {
 export const say = (word: keyof typeof WORDS, { language }: Pick<ReportOptions, 'language'>): string =>
   WORDS[word][language];
 
+const COUNTED = {
+  fatal: { sk: ['chyba', 'chyby', 'chýb'], en: ['fatal', 'fatal', 'fatal'] },
+  warning: { sk: ['upozornenie', 'upozornenia', 'upozornení'], en: ['warning', 'warnings', 'warnings'] },
+} as const;
+
+/** A number with its word: in Slovak one form for 1, one for 2 to 4, one for the rest. */
+export function sayCount(
+  count: number,
+  word: keyof typeof COUNTED,
+  { language }: Pick<ReportOptions, 'language'>,
+): string {
+  const [one, few, many] = COUNTED[word][language];
+  return `${count} ${count === 1 ? one : count >= 2 && count <= 4 ? few : many}`;
+}
+
 /** How many files came out in which way. */
 export function countOutcomes(outcomes: readonly Outcome[]) {
   const results = outcomes.filter((outcome) => 'result' in outcome);
