@@ -1,5 +1,5 @@
 import { runPack } from '@e-invoice/schematron';
-import { compile } from '@e-invoice/schematron/compile';
+import { compile, type SchemaRefused } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
 import { documentOf, inShort, packOf } from '../support/judge.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
@@ -19,6 +19,33 @@ describe('what published schemas do, and other processors take', () => {
     expect(judged(`<ns prefix="xsd" uri="urn:x"/>${rule('empty(//xsd:a)')}`)).toEqual([]);
   });
 
+  it('an operator or keyword that a variable or a path follows at once (XPath 2.0, A.2.4)', () => {
+    for (const test of [
+      '(1)and@n',
+      '1 or/a',
+      '@n eq string(3 div@n)or@n',
+      'for$x in @n return@n',
+      "'and@n'='and@n'and@n",
+    ])
+      expect(judged(rule(test)), test).toEqual([]);
+    expect(judged(rule('or/@n'), '<a><or n="1"/></a>')).toEqual([]);
+  });
+
+  it('an expression that is none is refused where it cannot be read any further', () => {
+    const reasonOf = (test: string): string => {
+      try {
+        judged(rule(test));
+      } catch (error) {
+        return (error as SchemaRefused).faults.map(({ line, reason }) => `${line} ${reason}`).join();
+      }
+      return 'taken';
+    };
+    expect(reasonOf('@n = 1 and and 2')).toBe(
+      '1 XPST0003: not an XPath expression: from character 16 on it cannot be read (2)',
+    );
+    expect(reasonOf('for $x in')).toBe('1 XPST0003: not an XPath expression, or the end of one is missing');
+  });
+
   it('messages in functions, which nobody hears; one that ends everything leaves the outcome open', () => {
     const fn = (attributes: string): string =>
       `<ns prefix="u" uri="urn:u"/><xsl:function ${XSL} name="u:f"><xsl:param name="x"/><xsl:message${attributes}>x is <xsl:value-of select="$x"/></xsl:message><xsl:sequence select="$x"/></xsl:function>${rule('u:f(1) = 1')}`;
@@ -36,5 +63,19 @@ describe('what published schemas do, and other processors take', () => {
     ]);
     const pack = packOf(code);
     expect(runPack(pack, documentOf('<a/>', pack.names)).map(inShort)).toEqual(['t /a[1]']);
+  });
+
+  it('the query binding xslt evaluates by XPath 1.0: the first node, numbers of texts, truth of node-sets', () => {
+    const tests = [
+      'substring(b, 1, 4) &gt; 2000',
+      'not(none) = true()',
+      'none = false()',
+      "'10' &gt; '9'",
+      'sum(c) != 3',
+    ];
+    const text = schema(tests.map(rule).join('')).replace('"xslt2"', '"xslt"');
+    const pack = packOf(compile(schemaSource({ 's.sch': text })).code);
+    const xml = '<a><b>2024-01-01</b><b>x</b><c>text</c></a>';
+    expect(runPack(pack, documentOf(xml, pack.names)).map(inShort)).toEqual([]);
   });
 });

@@ -35,7 +35,8 @@ export function explanationsOf(schema: Schema): string {
   const watching: Watching = { watch: watcher.watch, once: (code) => `$once(d,()=>${code})` };
   const { namespaces, documents } = schema;
   const otherTrees = judgesDocuments(schema) || bringsTrees(schema);
-  const declaring = { module, faults, namespaces, documents, otherTrees };
+  const isXPath1 = schema.queryBinding === 'xslt';
+  const declaring = { module, faults, namespaces, documents, otherTrees, isXPath1 };
   const functions = declareFunctions(schema.functions, declaring);
   const keys = declareKeys(schema.keys, { ...declaring, fn: functions.fn });
   const plain: Emitting = { ...declaring, fn: functions.fn, key: keys.key };

@@ -47,7 +47,9 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
   const module = makeModuleBuilder();
   const { namespaces, documents } = schema;
   const hasDocuments = judgesDocuments(schema);
-  const declaring = { module, faults, namespaces, documents, otherTrees: hasDocuments || bringsTrees(schema) };
+  const otherTrees = hasDocuments || bringsTrees(schema);
+  const isXPath1 = schema.queryBinding === 'xslt';
+  const declaring = { module, faults, namespaces, documents, otherTrees, isXPath1 };
   const functions = declareFunctions(schema.functions, declaring);
   const keys = declareKeys(schema.keys, { ...declaring, fn: functions.fn });
   const emitting: Emitting = { ...declaring, fn: functions.fn, key: keys.key };

@@ -41,9 +41,7 @@ function collectOne(reading: Reading, element: XmlElement, child: XmlChild, part
   else if (isElement(child)) {
     if (child.local === 'value-of' && (child.uri === SCHEMATRON || child.uri === XSLT)) {
       const select = requiredExpression(reading, child, 'select');
-      // The XSLT 1.0 binding takes the first item, the later ones all of them.
-      const text = reading.queryBinding === 'xslt' ? `(${select.text})[1]` : select.text;
-      parts.push({ kind: 'value', select: { text, place: select.place } });
+      parts.push({ kind: 'value', select });
     } else if (child.uri === SCHEMATRON && child.local === 'name') {
       // 5.4.9: without a path the name of the context node, else what the expression gives.
       const path = expression(reading, child, 'path');

@@ -23,6 +23,8 @@ export type Emitting = {
   readonly documents: Schema['documents'];
   /** Whether expressions can meet nodes of other documents than the one that is judged. */
   readonly otherTrees: boolean;
+  /** Whether expressions are of XPath 1.0: the query binding `xslt`. */
+  readonly isXPath1: boolean;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
   key(uri: string, local: string): KeyBinding | undefined;
   /** Set where the code shall tell how it came to its outcome. */
@@ -51,6 +53,7 @@ export function makeScope(
     context,
     module: emitting.module,
     otherTrees: emitting.otherTrees,
+    isXPath1: emitting.isXPath1,
     watch: emitting.watching?.watch,
   };
 }

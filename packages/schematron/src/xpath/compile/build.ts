@@ -15,6 +15,7 @@ import { over } from './functions/define.ts';
 import { stringOf } from './functions/strings.ts';
 import { operand, type Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
+import { xpath1Builders } from './xpath1.ts';
 
 type Builder = (node: Syntax, site: Site) => Expr;
 
@@ -31,7 +32,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map(
     sequenceExpr: buildSequence,
     rangeSequenceExpr: buildRange,
     varRef: buildVariable,
-    functionCallExpr: buildCall,
+    functionCallExpr: (node, site) => buildCall(node, site),
     ifThenElseExpr: buildConditional,
     quantifiedExpr: buildQuantified,
     flworExpr: buildFor,
@@ -61,7 +62,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map(
 
 /** The typed expression for a syntax node; throws Refusal for a construct that is not compiled. */
 export function build(node: Syntax, site: Site): Expr {
-  const builder = BUILDERS.get(node.name);
+  const builder = (site.scope.isXPath1 === true ? xpath1Builders.get(node.name) : undefined) ?? BUILDERS.get(node.name);
   if (builder === undefined) throw new Refusal(site.source, `the construct ${node.name} is not compiled`);
   const expr = builder(node, site);
   return site.scope.watch?.(node, expr, site) ?? expr;

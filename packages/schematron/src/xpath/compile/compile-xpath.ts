@@ -9,6 +9,7 @@ import { findChild, parseXPath } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import type { Compiled } from './scope.ts';
 import { readSequenceType } from './sequence-type.ts';
+import { asText } from './xpath1.ts';
 
 /** The place of a whole expression: no variables of its own, `current()` is the context item. */
 export function topSite(source: string, scope: Scope): Site {
@@ -56,7 +57,8 @@ export function compileCondition(source: string, scope: Scope): string {
 
 /** Compiles to a JavaScript string: the value as xsl:value-of writes it. Throws Refusal. */
 export function compileString(source: string, scope: Scope): string {
-  return value(joinedText(buildExpression(source, scope)), topEnv(scope));
+  const expr = buildExpression(source, scope);
+  return value(scope.isXPath1 === true ? asText(expr, 'as text') : joinedText(expr), topEnv(scope));
 }
 
 /**

@@ -110,6 +110,8 @@ export type Scope = {
   readonly document?: (href: string) => string;
   /** Whether expressions can meet nodes of other documents than the one that is judged; unset: they cannot. */
   readonly otherTrees?: boolean;
+  /** Whether values are converted and compared as XPath 1.0 does it; unset: as XPath 2.0. */
+  readonly isXPath1?: boolean;
   /** Whether the context item is surely of the document that is judged; unset: it is. */
   readonly isMain?: boolean;
   /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */

@@ -76,8 +76,8 @@ export function parseXPath(source: string, withText = false): Syntax {
   try {
     return parseText(source, withText);
   } catch (error) {
-    // XPath reads `and$x` as two words (XPath 2.0, A.2.4); the parser wants a blank there.
-    const spaced = source.replace(WORD_BEFORE_VARIABLE, (part, word?: string) =>
+    // XPath reads `and$x` and `or@x` as two words (XPath 2.0, A.2.4); the parser wants a blank there.
+    const spaced = source.replace(WORD_WITHOUT_BLANK, (part, word?: string) =>
       word === undefined ? part : `${word} `,
     );
     if (spaced === source || !(error instanceof Refusal)) throw error;
@@ -85,9 +85,9 @@ export function parseXPath(source: string, withText = false): Syntax {
   }
 }
 
-/** A string literal, which stays as it is, or an operator or keyword that a variable follows at once. */
-const WORD_BEFORE_VARIABLE =
-  /"[^"]*"|'[^']*'|(?<![\w.:$@-])(and|or|div|idiv|mod|eq|ne|lt|le|gt|ge|is|to|union|intersect|except|in|return|satisfies|then|else)(?=\$)/g;
+/** A string literal, which stays as it is, or an operator or keyword that a variable or a path follows at once. */
+const WORD_WITHOUT_BLANK =
+  /"[^"]*"|'[^']*'|(?<![\w.:$@-])(and|or|div|idiv|mod|eq|ne|lt|le|gt|ge|is|to|union|intersect|except|in|return|satisfies|then|else|for|some|every|let)(?=[$@/])/g;
 
 function parseText(source: string, withText: boolean): Syntax {
   const language = fontoxpath.evaluateXPath.XPATH_3_1_LANGUAGE;
@@ -97,16 +97,22 @@ function parseText(source: string, withText: boolean): Syntax {
     const parse = fontoxpath.parseScript as unknown as Parse;
     tree = parse(source, { language, annotateAst: false, debug: withText }, factory, writer);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new Refusal(
-      source,
-      `XPST0003: not an XPath expression (${message.split('\n').find((l) => l.includes('XPST')) ?? message})`,
-    );
+    throw new Refusal(source, `XPST0003: not an XPath expression${whereOf(error, source)}`);
   }
   if (withText) unwrap(tree, source);
   const body = findChild(findChild(tree, 'mainModule'), 'queryBody')?.children[0];
   if (body === undefined) throw new Refusal(source, 'XPST0003: not an XPath expression');
   return body;
+}
+
+/** Where the parser could read no further; what it would have taken there is a list of a thousand characters. */
+function whereOf(error: unknown, source: string): string {
+  const { position } = error as { readonly position?: { readonly start?: { readonly offset?: number } } };
+  const offset = position?.start?.offset;
+  if (offset === undefined) return '';
+  const rest = source.slice(offset).trim();
+  if (rest === '') return ', or the end of one is missing';
+  return `: from character ${offset + 1} on it cannot be read (${rest.length > 40 ? `${rest.slice(0, 40)}…` : rest})`;
 }
 
 type Span = readonly [from: number, to: number];

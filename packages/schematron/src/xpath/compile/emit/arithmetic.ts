@@ -94,7 +94,7 @@ export function arithmetic(operator: ArithmeticOperator, left: Expr, right: Expr
 }
 
 /** Unary minus; of a literal it is a literal. */
-function negated(expr: Expr): Expr {
+export function negated(expr: Expr): Expr {
   const a = operandOf(expr, '-');
   const [constant] = a.constant ?? [];
   if (a.type.max === 0) return emptySequence;

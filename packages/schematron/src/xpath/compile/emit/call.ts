@@ -9,11 +9,15 @@ import type { FunctionBinding } from '../scope.ts';
 import { findAtomicType } from '../sequence-type.ts';
 import { castTo } from './cast.ts';
 
+/** What becomes of the arguments of a function before they are brought to the types of its parameters. */
+type Prepare = (uri: string, local: string, args: readonly Expr[]) => readonly Expr[];
+
 /** A function call (XPath 2.0 section 3.1.5): of the standard library, a constructor, or one of the scope. */
-export function buildCall(node: Syntax, site: Site): Expr {
+export function buildCall(node: Syntax, site: Site, prepare: Prepare = (_uri, _local, args) => args): Expr {
   const name = findChild(node, 'functionName')!;
-  const args = (findChild(node, 'arguments')?.children ?? []).map((child) => site.build(child, site));
   const uri = uriOf(name, FN, site.scope, site.source);
+  const written = (findChild(node, 'arguments')?.children ?? []).map((child) => site.build(child, site));
+  const args = prepare(uri, name.text, written);
   const own = site.scope.fn(uri, name.text, args.length);
   if (own !== undefined) return ownCall(own, name.text, args);
   if (uri === XS) return constructed(name.text, args, site);

@@ -69,8 +69,10 @@ const roundHalfEven = define(1, 2, (args, call) => {
 });
 
 /** fn:number: NaN for what is none. */
-function numberOf(arg: Expr, call: Call): Expr {
-  const atom = singular(atomized(arg), argumentOf(call.name, 0));
+const numberOf = (arg: Expr, call: Call): Expr => numberOfAtom(singular(atomized(arg), argumentOf(call.name, 0)));
+
+/** The number of at most one atom: NaN for none, and for what is no number. */
+export function numberOfAtom(atom: Expr): Expr {
   const { item } = atom.type;
   const number = mapItems(atom, 'double', (code, env) => {
     const { rt } = env.module;

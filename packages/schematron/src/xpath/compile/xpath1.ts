@@ -1,0 +1,184 @@
+import { isNode, isNumeric, isStringLike } from '../item-types.ts';
+import type { ArithmeticOperator } from '../runtime/arithmetic.ts';
+import { mapItems, tagCode, test } from './code.ts';
+import { argumentOf, atomized } from './convert.ts';
+import { arithmetic, negated } from './emit/arithmetic.ts';
+import { buildCall } from './emit/call.ts';
+import { generalComparison, type Operator } from './emit/comparison.ts';
+import { filtered } from './emit/filter.ts';
+import { constantExpr } from './emit/literal.ts';
+import { booleanExpr } from './emit/logic.ts';
+import type { Expr, Site } from './expr.ts';
+import { numberOfAtom } from './functions/numbers.ts';
+import { stringOf } from './functions/strings.ts';
+import { FN, XS } from './names.ts';
+import { operand, type Syntax } from './parse.ts';
+
+/*
+ * What XPath 1.0 says of values where XPath 2.0 says something else: the query binding `xslt`. It is the compatibility
+ * mode of XPath 2.0 (sections 3.1.5, 3.4 and 3.5.2), with XPath 1.0 where that mode differs from it: `sum`, `floor`,
+ * `ceiling`, `round` and the text of large numbers. Values that XPath 1.0 does not have (dates, `xs:decimal(…)`) stay
+ * under the rules of 2.0: a schema that makes some is written for them.
+ */
+
+const FIRST = constantExpr({ type: 'integer', value: '1' });
+
+/** The first item in document order: what XPath 1.0 takes of a node-set where it wants one value. */
+const firstOf = (expr: Expr): Expr => (expr.type.max === 'many' ? filtered(expr, [FIRST]) : expr);
+
+/** Of a type that XPath 1.0 does not have, or not known before the run. */
+function isLater({ type: { item, max }, constant }: Expr): boolean {
+  if (max === 0 || isNode(item) || isStringLike(item) || item === 'boolean') return false;
+  if (item === 'decimal') return constant === undefined;
+  return !isNumeric(item);
+}
+
+/** The string-value of each node, which decides of what type it is compared. */
+function withoutNodes(expr: Expr): Expr {
+  if (!isNode(expr.type.item)) return expr;
+  return mapItems(expr, 'untyped', (code, env) => `${env.module.rt('text')}(${code})`);
+}
+
+/** `number()` of the first item: NaN for none, and for what is no number. */
+const asNumber = (expr: Expr): Expr => numberOfAtom(atomized(withoutNodes(firstOf(expr))));
+
+const eachNumber = (expr: Expr): Expr =>
+  expr.type.item === 'double'
+    ? expr
+    : mapItems(withoutNodes(expr), 'double', (code, env) => {
+        const { rt } = env.module;
+        const { item } = withoutNodes(expr).type;
+        if (isStringLike(item)) return `${rt('numberOfText')}(${code})`;
+        return `${rt('numberOf')}(${tagCode(code, item, env.module)})`;
+      });
+
+/** A double in digits alone, as XPath 1.0 writes it (section 4.2): never with an exponent, `Infinity` in full. */
+const DIGITS = [
+  'const s = String(x), m = /^(-?)(\\d)(?:\\.(\\d+))?e([+-]\\d+)$/.exec(s);',
+  'if (m === null) return s;',
+  `const t = m[2] + (m[3] ?? ''), at = Number(m[4]) + 1;`,
+  `if (at <= 0) return m[1] + '0.' + '0'.repeat(-at) + t;`,
+  `return m[1] + t.slice(0, at).padEnd(at, '0') + (t.length > at ? '.' + t.slice(at) : '');`,
+].join(' ');
+
+/** `string()` of the first item: the empty string for none. */
+export function asText(expr: Expr, what: string): Expr {
+  const first = firstOf(expr);
+  if (first.type.item !== 'double') return stringOf(first, what);
+  return stringOf(
+    mapItems(first, 'string', (code, env) => `${env.module.define(['x'], DIGITS)}(${code})`),
+    what,
+  );
+}
+
+/** Operands of arithmetic: numbers, unless one of them is of a later type. */
+function operandsOf(operands: readonly Expr[]): Expr[] {
+  const firsts = operands.map(firstOf);
+  return firsts.some(isLater) ? firsts : firsts.map(asNumber);
+}
+
+const truthOf = (expr: Expr): Expr => booleanExpr([expr], (env) => test(expr, env));
+const isTruth = ({ type: { item, max } }: Expr): boolean => item === 'boolean' && max === 1;
+
+/** `=` `!=` `<` … (XPath 1.0 section 3.4). */
+function compared(operator: Operator, left: Expr, right: Expr): Expr {
+  const isEquality = operator === 'eq' || operator === 'ne';
+  if (isTruth(left) || isTruth(right)) {
+    if (isEquality) return generalComparison(operator, truthOf(left), truthOf(right));
+    const [a, b] = [left, right].map((side) => asNumber(isNode(side.type.item) ? truthOf(side) : side));
+    return generalComparison(operator, a!, b!);
+  }
+  const [a, b] = [withoutNodes(left), withoutNodes(right)] as const;
+  const isPlain = isNumeric(a.type.item) && isNumeric(b.type.item);
+  if (isPlain || isLater(a) || isLater(b)) return generalComparison(operator, isPlain ? left : a, isPlain ? right : b);
+  if (isEquality && !isNumeric(a.type.item) && !isNumeric(b.type.item)) return generalComparison(operator, a, b);
+  return generalComparison(operator, eachNumber(a), eachNumber(b));
+}
+
+/**
+ * What the functions that XPath 1.0 and its successor share take: t text, n number, f the first item, s numbers of all
+ * items. Arguments beyond these stay as they are.
+ */
+const TAKEN: ReadonlyMap<string, string> = new Map([
+  ['string', 't'],
+  ['concat', '*'],
+  ['starts-with', 'tt'],
+  ['ends-with', 'tt'],
+  ['contains', 'tt'],
+  ['substring-before', 'tt'],
+  ['substring-after', 'tt'],
+  ['substring', 'tnn'],
+  ['string-length', 't'],
+  ['normalize-space', 't'],
+  ['translate', 'ttt'],
+  ['upper-case', 't'],
+  ['lower-case', 't'],
+  ['matches', 'ttt'],
+  ['replace', 'tttt'],
+  ['tokenize', 'ttt'],
+  ['lang', 't'],
+  ['number', 'n'],
+  ['floor', 'n'],
+  ['ceiling', 'n'],
+  ['round', 'n'],
+  ['sum', 's'],
+  ['format-number', 'nt'],
+  ['name', 'f'],
+  ['local-name', 'f'],
+  ['namespace-uri', 'f'],
+  ['generate-id', 'f'],
+]);
+
+/** Arguments converted as XPath 1.0 does it (section 3.2), and where one value is wanted the first one. */
+function argumentsFor(uri: string, name: string, args: readonly Expr[]): readonly Expr[] {
+  if (uri === XS) return args.map(firstOf);
+  if (uri !== FN) return args;
+  const taken = TAKEN.get(name) ?? '';
+  return args.map((arg, index) => {
+    switch (taken === '*' ? 't' : taken[index]) {
+      case 't':
+        return arg.constant?.[0]?.type === 'string' ? arg : asText(arg, argumentOf(name, index));
+      case 'n':
+        return isLater(firstOf(arg)) ? firstOf(arg) : asNumber(arg);
+      case 'f':
+        return firstOf(arg);
+      case 's':
+        return isNode(arg.type.item) || isStringLike(arg.type.item) ? eachNumber(arg) : arg;
+      default:
+        return arg;
+    }
+  });
+}
+
+const binary = (combine: (left: Expr, right: Expr) => Expr) => (node: Syntax, site: Site) => {
+  const side = (name: 'firstOperand' | 'secondOperand'): Expr => site.build(operand(node, name), site);
+  return combine(side('firstOperand'), side('secondOperand'));
+};
+const compare = (operator: Operator) => binary((left, right) => compared(operator, left, right));
+const calculate = (operator: ArithmeticOperator) =>
+  binary((left, right) => {
+    const [a, b] = operandsOf([left, right]);
+    return arithmetic(operator, a!, b!);
+  });
+
+/** The constructs of which XPath 1.0 says something else. */
+export const xpath1Builders: ReadonlyMap<string, (node: Syntax, site: Site) => Expr> = new Map(
+  Object.entries({
+    equalOp: compare('eq'),
+    notEqualOp: compare('ne'),
+    lessThanOp: compare('lt'),
+    lessThanOrEqualOp: compare('le'),
+    greaterThanOp: compare('gt'),
+    greaterThanOrEqualOp: compare('ge'),
+    addOp: calculate('add'),
+    subtractOp: calculate('subtract'),
+    multiplyOp: calculate('multiply'),
+    divOp: calculate('div'),
+    modOp: calculate('mod'),
+    unaryMinusOp: (node: Syntax, site: Site) => {
+      const built = site.build(operand(node, 'operand'), site);
+      return negated(isNumeric(built.type.item) ? built : operandsOf([built])[0]!);
+    },
+    functionCallExpr: (node: Syntax, site: Site) => buildCall(node, site, argumentsFor),
+  }),
+);
