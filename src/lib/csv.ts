@@ -1,8 +1,8 @@
 /** Spreadsheets take a file without it for one in an old encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What spreadsheets may take for the beginning of a formula, the wide forms included; blanks before it do not help. */
-const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/;
+/** What spreadsheets may take for the beginning of a formula, the wide forms included; blanks, and signs that are not shown, before it do not help. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/u;
 
 /** A plain number is no formula, whatever its sign and its decimal separator. */
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;

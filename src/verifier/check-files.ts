@@ -14,7 +14,8 @@ export type Files = ReadonlyMap<string, Packed>;
 
 /**
  * Checks that every file of an archive is one that was signed: by the list of digests, whose bytes are signed, and by the
- * report, which names the files that were made with it. Archives of before have a list that nobody signed.
+ * report, which names the files that were made with it. Archives of before have a list that nobody signed: their reports
+ * name no language.
  *
  * @returns whether the signature of the list was verified, or there is none
  * @throws AlgorithmMissing
@@ -28,6 +29,11 @@ export async function checkFiles(
   const listed = readSums(files, findings);
   const signature = await checkSignature(files, findKey, findings);
   const reported = reportedBy(told);
+  // Else whoever takes the list away could take away with it all that it alone binds: proof, stamps, keys.
+  if (told?.language !== undefined) {
+    for (const name of [SUMS, SIGNATURE])
+      if (!files.has(name) && !findings.hasFault(name)) findings.report('file_missing', name);
+  }
   for (const [name, { content }] of files) {
     if (name === SUMS || name === SIGNATURE) continue;
     const digest = toHex(await sha256(content));

@@ -13,9 +13,10 @@ import { AT, archive, makeKey, written } from './make-one.ts';
 const XML = '<broken/>';
 const key = makeKey();
 
-const write = async (invoice: string | null = XML) => {
+const write = async (invoice: string | null = XML, isOfBefore = false) => {
   const { report, texts } = written(XML);
-  const signed = await signReport(report, key);
+  const { language: _, ...before } = report;
+  const signed = await signReport(isOfBefore ? before : report, key);
   return archive({ report: signed, texts }, key, invoice === null ? null : Buffer.from(invoice));
 };
 
@@ -57,20 +58,21 @@ const verifyPacked = async (files: ReadonlyMap<string, Uint8Array>): Promise<str
 };
 
 describe('an archive', () => {
-  const verify = async (change: (files: Map<string, Uint8Array>) => void) => {
-    const files = await readZip(await write());
+  const verify = async (change: (files: Map<string, Uint8Array>) => void, isOfBefore = false) => {
+    const files = await readZip(await write(XML, isOfBefore));
     change(files);
     return verifyPacked(files);
   };
 
-  /** Archives of before had no keys, and a list that nobody signed. */
+  /** Archives of before had no keys, and a list that nobody signed; their reports named no language. */
   const toBefore = (files: Map<string, Uint8Array>): void => {
     for (const name of ['keys.json', 'SHA256SUMS', 'SHA256SUMS.jws']) files.delete(name);
   };
 
   it('is genuine as it was made, with and without the invoice, and unpacked in another order', async () => {
     expect(await verify(() => {})).toEqual([]);
-    expect(await verify(toBefore)).toEqual([]);
+    expect(await verify(toBefore, true)).toEqual([]);
+    expect(await verify(toBefore)).toEqual(['file_missing SHA256SUMS', 'file_missing SHA256SUMS.jws']);
     const bare = await readZip(await write(null));
     expect(await verifyPacked(new Map([...bare].reverse()))).toEqual([]);
   });
@@ -97,7 +99,7 @@ describe('an archive', () => {
       files.delete('report.md');
       toBefore(files);
       files.set('approval.txt', Buffer.from('all is well'));
-    });
+    }, true);
     expect(faults).toEqual(['file_unknown approval.txt', 'file_missing report.md']);
   });
 });

@@ -92,6 +92,25 @@ describe('an archive that means harm', () => {
     expect(same).not.toContain('evidence.tlog-proof');
   });
 
+  it('without its signed list is not whole, whatever else was taken away with the list', async () => {
+    const bound = ['SHA256SUMS', 'SHA256SUMS.jws'];
+    const more = ['evidence.tlog-proof', 'checkpoint.tsr', 'checkpoint.2.tsr', 'report.pdf', 'keys.json', 'verify.mjs'];
+    for (const away of [bound, [...bound, ...more, 'OVERENIE.txt', 'invoice.xml']]) {
+      const left = [...files].filter(([name]) => !away.includes(name));
+      const found = await verify(makeZip(left.map(([name, content]) => ({ name, content }))));
+      expect([found.verdict, codesOf(found)]).toEqual([
+        'not_genuine',
+        expect.arrayContaining(bound.map((name) => `file_missing ${name}`)),
+      ]);
+    }
+  });
+
+  it.each(ALL_FILES)('without %s names it', async (name) => {
+    const left = [...files].filter(([one]) => one !== name);
+    const found = await verify(makeZip(left.map(([one, content]) => ({ name: one, content }))));
+    expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', expect.arrayContaining([`file_missing ${name}`])]);
+  });
+
   it('with a name twice tells it, whichever of both is the genuine one', async () => {
     for (const name of ['evidence.json', 'invoice.xml', 'SHA256SUMS']) {
       const more = [{ name, content: files.get(name)! }];
