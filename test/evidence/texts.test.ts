@@ -190,12 +190,23 @@ describe('issues.csv', () => {
     expect(text.match(/vat-breakdown-missing/g)).toHaveLength(1);
   });
 
-  it.each(['=1+1', '+CMD()', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\uFF1D1', '|x', '%x', '\r=1', '-'])(
-    'lets %j be no formula',
-    (value) => {
-      expect(cellsOf({ value })).toContain(`'${value}`);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+CMD()',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    ' =1',
+    '\uFF1D1',
+    '|x',
+    '%x',
+    '\r=1',
+    '\u0000=1',
+    '\u200B=1',
+    '-',
+  ])('lets %j be no formula', (value) => {
+    expect(cellsOf({ value })).toContain(`'${value}`);
+  });
 
   it.each(['+4', '12', 'A=1', '1.2.3', 'urn:a'])('leaves %j alone', (value) => {
     expect(cellsOf({ value })).toContain(`;${value};`);
