@@ -5,7 +5,7 @@ const LONGEST_BYTES = 200;
 const TEMPORARY = /\.(tmp|temp|part|partial|filepart|uploading|crdownload|inprogress)$/i;
 
 /** Names that are devices elsewhere: a share over the same folder would open the device. */
-const DEVICES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|:|$)/i;
 
 /** Control characters, what turns the direction of writing, and what a decoder wrote for bytes that are no UTF-8. */
 const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD\uFEFF\u202A-\u202E\u2066-\u2069/\\]/u;
