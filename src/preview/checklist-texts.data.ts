@@ -36,6 +36,7 @@ export const CHECK_TEXTS = {
   seller_ic_dph: {
     title: { sk: 'IČ DPH predávajúceho', en: 'Seller VAT identifier (IČ DPH)' },
     hints: {
+      recommended: { sk: 'Pri plnení mimo DPH (kategória O) sa IČ DPH na faktúre neuvádza; IČ DPH predávajúceho na nej nebude. Ak je predávajúci platiteľom, overte s účtovníkom kategóriu.', en: 'A supply outside of VAT (category O) states no VAT identifiers; that of the seller will not be on the invoice. When the seller is registered for VAT, check the category with your accountant.' },
       problem: { sk: 'IČ DPH má byť SK a desať číslic deliteľných jedenástimi. Skontrolujte preklep.', en: 'An IČ DPH is SK and ten digits that are a multiple of eleven. Check it for a typing error.' },
       missing: { sk: 'Faktúra uvádza DPH, ale predávajúci nemá IČ DPH. Ak je platiteľom, doplňte ho; ak nie je, neúčtujte daň (sadzba 0).', en: 'The invoice charges VAT, but the seller has no IČ DPH. Add it if the seller is registered for VAT; otherwise charge no VAT (rate 0).' },
     },
@@ -127,6 +128,10 @@ export const CHECK_TEXTS = {
       problem: { sk: 'Slovenské sadzby DPH sú od 1. 1. 2025 23, 19 a 5 %, predtým 20, 10 a 5 %.', en: 'Slovak VAT rates are 23, 19 and 5 % since 1 January 2025, and were 20, 10 and 5 % before.' },
     },
   },
+  line_quantity: {
+    title: { sk: 'Množstvo', en: 'Quantity' },
+    hints: { problem: { sk: 'Množstvo je nula. Uveďte, koľko sa dodalo (§ 74 ods. 1 písm. f), alebo riadok vynechajte.', en: 'The quantity is zero. State how much was supplied (§ 74(1)(f)), or leave the line out.' } },
+  },
   line_description: {
     title: { sk: 'Názov položky', en: 'Item name' },
     hints: { missing: { sk: 'Doplňte, čo sa dodáva (§ 74 ods. 1 písm. f).', en: 'Add what is supplied (§ 74(1)(f)).' } },
@@ -145,6 +150,12 @@ export const CHECK_TEXTS = {
 } as const satisfies Readonly<Record<string, CheckTexts>>;
 
 export type CheckId = keyof typeof CHECK_TEXTS;
+
+/** Who invoices itself. */
+export const BUYER_IS_SELLER: Text = {
+  sk: 'Kupujúci má rovnaké DIČ ako predávajúci. Uveďte DIČ toho, komu faktúru vystavujete.',
+  en: 'The buyer has the same DIČ as the seller. State that of the one you invoice.',
+};
 
 /** What is said of the VAT of a line beyond its rate. */
 export const VAT_HINTS = {

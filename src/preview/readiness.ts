@@ -2,7 +2,7 @@ import { ZERO } from '@e-invoice/schematron/decimal';
 import { isDic, isIban, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult, Text } from '@e-invoice/validator/issues';
 import { toNumber } from './amounts.ts';
-import { CHECK_TEXTS, type CheckId, VAT_HINTS } from './checklist-texts.data.ts';
+import { BUYER_IS_SELLER, CHECK_TEXTS, type CheckId, VAT_HINTS } from './checklist-texts.data.ts';
 import { type DraftInvoice, isCreditNote } from './draft.ts';
 import { endpointOf, written } from './parties.ts';
 import { isEuState } from './states.data.ts';
@@ -189,6 +189,7 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
     slovak ? isSlovakVatId : isVatId,
     charges ? 'missing' : 'ok',
   );
+  const dropsVatId = isOutsideOfVat(totals) && compact(draft.sellerIcDph) !== '';
   const symbol = written(draft.variableSymbol);
   return [
     check('seller_name', '/sellerName', written(draft.sellerName) === null ? 'missing' : 'ok', ['BR-06']),
@@ -198,7 +199,12 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
       identifierStatus(compact(draft.sellerDic), slovak ? isDic : () => true, 'missing'),
       ['SK-R-002', 'SK-R-009', 'PEPPOL-EN16931-R020'],
     ),
-    check('seller_ic_dph', '/sellerIcDph', vatId, ['SK-R-004', 'SK-R-005', 'SK-R-040']),
+    // Category O forbids it (BR-O-02): it will not be on the invoice.
+    check('seller_ic_dph', '/sellerIcDph', vatId === 'ok' && dropsVatId ? 'recommended' : vatId, [
+      'SK-R-004',
+      'SK-R-005',
+      'SK-R-040',
+    ]),
     check(
       'seller_ico',
       '/sellerIco',
@@ -234,20 +240,24 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
   ];
 }
 
+const isOutsideOfVat = ({ rates }: Totals): boolean => rates.some(({ decision }) => decision.category === 'O');
+
 function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
   const slovak = isSlovak(draft.buyerAddress);
   const needsVatId = totals.rates.some(({ decision }) => decision.category === 'AE' || decision.category === 'K');
-  // Category O forbids it (BR-O-02): it will not be on the invoice.
-  const dropsVatId = totals.rates.some(({ decision }) => decision.category === 'O') && compact(draft.buyerIcDph) !== '';
+  const dropsVatId = isOutsideOfVat(totals) && compact(draft.buyerIcDph) !== '';
+  const isSeller = compact(draft.buyerDic) !== '' && compact(draft.buyerDic) === compact(draft.sellerDic);
   const side = { dic: draft.buyerDic, icDph: draft.buyerIcDph, address: draft.buyerAddress };
   return [
     check('buyer_name', '/buyerName', written(draft.buyerName) === null ? 'missing' : 'ok', ['BR-07']),
-    check(
-      'buyer_dic',
-      '/buyerDic',
-      identifierStatus(compact(draft.buyerDic), slovak ? isDic : () => true, slovak ? 'missing' : 'ok'),
-      ['SK-R-002'],
-    ),
+    isSeller
+      ? { ...check('buyer_dic', '/buyerDic', 'problem', ['SK-R-087']), hint: BUYER_IS_SELLER }
+      : check(
+          'buyer_dic',
+          '/buyerDic',
+          identifierStatus(compact(draft.buyerDic), slovak ? isDic : () => true, slovak ? 'missing' : 'ok'),
+          ['SK-R-002'],
+        ),
     check(
       'buyer_ic_dph',
       '/buyerIcDph',
@@ -284,6 +294,8 @@ function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet
         : decision.why;
   return [
     check('line_description', `${field}/description`, written(line.description) === null ? 'missing' : 'ok', ['BR-25']),
+    // What is not supplied in any quantity is not invoiced (§ 74 (1) (f)).
+    ...(toNumber(line.quantity).isZero() ? [check('line_quantity', `${field}/quantity`, 'problem')] : []),
     check('line_unit', `${field}/unit`, unknownUnits.has(index) ? 'problem' : 'ok', ['BR-CL-23']),
     // The decision is told where it wants a person's eyes.
     { ...told, hint },

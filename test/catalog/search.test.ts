@@ -45,6 +45,12 @@ describe('searching the catalog', () => {
     ['variabilný symbol', 'SK-R-060'],
     ['bez IČO', 'SK-R-035'],
     ['iban', 'SK-R-010'],
+    ['samofaktúra', 'PEPPOL-EN16931-P0100'],
+    ['prenos daňovej povinnosti', 'BR-AE-10'],
+    ['tuzemské samozdanenie', 'BR-AE-10'],
+    ['zaokrúhlenie', 'BR-CO-16'],
+    ['vývoz', 'BR-G-10'],
+    ['dodanie do EÚ', 'BR-IC-10'],
   ])('%s leads with the rule that is meant, and does not list half of the catalog', (query, first) => {
     const found = search(query);
     expect(found[0]).toBe(first);

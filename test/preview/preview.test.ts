@@ -283,3 +283,22 @@ it('BR-27: a negative price becomes a negative quantity', () => {
   expect(made.totals.lines_net).toBe('155.00');
   expect(made.xml).toContain('<cbc:InvoicedQuantity unitCode="HUR">-1</cbc:InvoicedQuantity>');
 });
+
+describe('what no rule of the network forbids, and no accountant would send', () => {
+  const line = LEAST.lines[0]!;
+  it.each([
+    ['a buyer who is the seller (SK-R-087)', { buyerDic: LEAST.sellerDic }, 'buyer_dic', 'problem'],
+    ['a quantity of zero', { lines: [{ ...line, quantity: '0' }] }, 'line_quantity', 'problem'],
+    [
+      'a VAT number that category O drops (BR-O-02)',
+      { ...LAWFUL, lines: [{ ...line, vatRate: '0', vatCategory: 'O' }] },
+      'seller_ic_dph',
+      'recommended',
+    ],
+  ])('%s', (_, draft, id, status) => {
+    const made = preview(draft);
+    expect(statusOf(made, id)).toEqual([status]);
+    expect(made.readiness.checklist.find((check) => check.id === id)?.hint).not.toBeNull();
+    if (status === 'problem') expect(made.readiness.ready).toBe(false);
+  });
+});

@@ -63,7 +63,8 @@ function scoreQuery(index: SearchIndex, query: string, lang: Language | undefine
   // What only mentions a word somewhere is no answer where others are about it.
   const least = Math.max(0, ...scores.values()) * WORTH_SHOWING;
   for (const [position, score] of scores) if (score < least) scores.delete(position);
-  if (scores.size > 0) scoreTopics(index, query, words, add);
+  // A topic is named in either language.
+  if (scores.size > 0 || lang === undefined) scoreTopics(index, query, words, add);
   return scores;
 }
 
