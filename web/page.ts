@@ -282,6 +282,19 @@ document.addEventListener('click', (event) => {
   }
 });
 
+/** A menu that is open is closed by Escape, and by whatever is done elsewhere. */
+function closeMenus(besides: Node | null): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('.menu[open]'))
+    if (besides === null || !menu.contains(besides)) menu.open = false;
+}
+document.addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
+document.addEventListener('focusin', ({ target }) => closeMenus(target instanceof Node ? target : null));
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return;
+  document.querySelector<HTMLElement>('.menu[open] summary')?.focus();
+  closeMenus(null);
+});
+
 /** What is shown: one file, or all of a month. */
 function downloadShown(format: string): void {
   const { current, month } = session;
@@ -330,6 +343,7 @@ async function prepare(): Promise<void> {
 }
 void prepare()
   .then(loadEditor)
+  .then(() => ask({ kind: 'load-printed' }))
   .then(keepForLater)
   .catch(() => undefined);
 if (isLink(location.hash)) void showLink();

@@ -16,6 +16,8 @@ export type Question =
       readonly cause: number;
       readonly correction: number;
     }
+  /** What draws invoices, so that nothing is left to be fetched when one is judged. */
+  | { readonly kind: 'load-printed' }
   | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'compare';
@@ -60,7 +62,9 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
           ? Sheet | null
           : Q extends { kind: 'preview' }
             ? Previewed
-            : Embedded;
+            : Q extends { kind: 'load-printed' }
+              ? null
+              : Embedded;
 
 export type Asked = { readonly id: number; readonly question: Question };
 

@@ -25,8 +25,8 @@ export function showMonth(place: Element, files: readonly Judged[], open: (file:
   };
   show(
     place,
-    html`<div class="bar"><span class="grow">${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button>${downloadMenu()}<button type="button" class="button" data-action="another">${words.another}</button></div>
-<header class="verdict ${bad > 0 ? 'stop' : 'go'}"><div><h1 id="verdict" tabindex="-1">${fill(words.month, { n: files.length })}</h1><p>${fill(words.monthSays, { good: files.length - bad, all: files.length, bad })}</p>${leftOut === 0 ? NO_HTML : html`<p><b>${fill(words.leftOut, { n: leftOut, most: MOST_FILES })}</b></p>`}</div></header>
+    html`<div class="report"><header class="verdict ${bad > 0 ? 'stop' : 'go'}"><div><h1 id="verdict" tabindex="-1">${fill(words.month, { n: files.length })}</h1><p>${fill(words.monthSays, { good: files.length - bad, all: files.length, bad })}</p>${leftOut === 0 ? NO_HTML : html`<p><b>${fill(words.leftOut, { n: leftOut, most: MOST_FILES })}</b></p>`}</div></header></div>
+<div class="bar"><button type="button" class="button" data-action="another">${words.another}</button><button type="button" class="button quiet" data-action="print">${words.print}</button>${downloadMenu()}<span class="grow">${words.private}</span></div>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.verdict}"><table class="month"><thead><tr><th scope="col">${words.verdict}</th><th scope="col">${words.file}</th><th scope="col">${words.number}</th><th scope="col">${words.seller}</th><th scope="col">${words.first}</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div>`,
   );
   for (const button of place.querySelectorAll<HTMLElement>('[data-row]'))

@@ -42,7 +42,7 @@ let pending: ReturnType<typeof setTimeout> | null = null;
 export function showResult(place: Element, judged: Judged, parts: Parts): void {
   show(
     place,
-    html`<div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${besideMarkup()}</div>`,
+    html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${besideMarkup()}</div>`,
   );
   const isEditable = writerOf(judged.bytes) !== null;
   if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
@@ -132,6 +132,8 @@ function tell(judged: Judged, { apply, compare, isOfMonth }: Parts): void {
   markPending();
   show(part('report-bar'), bar(judged, isOfMonth));
   show(told, html`${renderReport(judged.result, session.language)}${isRead(judged) ? dayForm(judged) : NO_HTML}`);
+  // Whoever has given a file reads the verdict first, on a phone too; what can be done with it comes after.
+  part('verdict-place').replaceChildren(told.querySelector('.verdict')!);
   linkLines(told);
   offerCorrections(told, judged, apply);
   if (isRead(judged)) answerDayForm(judged, compare);
@@ -154,6 +156,7 @@ function linkLines(report: Element): void {
     button.addEventListener('click', () => {
       showXml();
       goTo(button);
+      part('pane-xml').scrollIntoView({ block: 'nearest' });
     });
     span.replaceWith(button);
   }
@@ -194,7 +197,7 @@ function bar({ bytes, original, result }: Judged, isOfMonth: boolean): Html {
   const changed =
     bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`;
   const mail = writeMail(result, session.language) === null ? NO_HTML : button('mail', words.mail);
-  return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu()}${button('link', words.link)}${mail}${button('another', words.another, 'button')}${serviceMenu()}</div>`;
+  return html`<div class="bar">${button('another', words.another, 'button')}${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu()}${button('link', words.link)}${mail}${serviceMenu()}<span class="grow">${words.private}</span></div>`;
 }
 
 /** What the service can do, each by a page that may send. */
@@ -202,5 +205,5 @@ function serviceMenu(): Html {
   const { service, serviceNote } = PAGE_WORDS[session.language];
   const button = ([task, says]: readonly [string, string]): Html =>
     html`<button type="button" class="button quiet" data-service="${task}">${says}</button>`;
-  return html`<details class="menu"><summary>${service}</summary><p class="soft">${serviceNote}</p><div>${Object.entries(TASK_NAMES[session.language]).map(button)}</div></details>`;
+  return html`<details class="menu"><summary>${service}</summary><div><p class="soft">${serviceNote}</p>${Object.entries(TASK_NAMES[session.language]).map(button)}</div></details>`;
 }

@@ -1,6 +1,14 @@
-import { type Comparison, correct, RulesetUnknown, validate } from '@e-invoice/validator';
+import { type Comparison, correct, openValidator, RulesetUnknown, type ValidateOptions } from '@e-invoice/validator';
 import { findRuleText } from '@e-invoice/validator/catalog';
 import type { Answered, Asked, Question, RuleTexts, Sheet } from './protocol.ts';
+
+/** Larger files than the service takes unless it is told otherwise: here nobody else waits for the processor. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+const validator = openValidator({ limits: { bytes: MOST_BYTES } });
+const validate = async (bytes: Uint8Array, options?: ValidateOptions) => (await validator).validate(bytes, options);
+
+const loadPrinted = () => import('../src/render/html/index.ts');
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.kind) {
@@ -14,6 +22,9 @@ async function answer(question: Question): Promise<unknown> {
       const found = root_causes[question.cause]?.corrections[question.correction];
       return found === undefined ? null : correct(question.bytes, found.patch);
     }
+    case 'load-printed':
+      await loadPrinted();
+      return null;
     case 'open-pdf':
       return (await import('./read-pdf.ts')).readPdf(question.bytes);
     case 'draw':
@@ -29,7 +40,7 @@ async function answer(question: Question): Promise<unknown> {
 
 /** The printed invoice with the numbers of the causes; null: it cannot be read as one. */
 async function draw({ bytes, language, found }: Extract<Question, { kind: 'draw' }>): Promise<Sheet | null> {
-  const { NotRenderable, renderSheet, SHEET_STYLE } = await import('../src/render/html/index.ts');
+  const { NotRenderable, renderSheet, SHEET_STYLE } = await loadPrinted();
   try {
     const { issues, root_causes: causes } = found;
     return { markup: renderSheet(bytes, { language, issues, causes }).text, style: SHEET_STYLE };

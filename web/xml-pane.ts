@@ -236,7 +236,20 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     goTo: (line, column) => {
       const shown = lineFinder(view.state)(line, column);
       const { from } = view.state.doc.line(shown);
-      view.dispatch({ effects: [setHere.of(shown), EditorView.scrollIntoView(from, { y: 'center' })] });
+      view.dispatch({ effects: setHere.of(shown) });
+      // Only the XML moves: a phone would leave the report. Twice, since heights of what was not seen yet are guessed.
+      const center = (isFirst: boolean): void =>
+        view.requestMeasure({
+          read: ({ scrollDOM: { clientHeight } }) => {
+            const { top, height } = view.lineBlockAt(from);
+            return top - (clientHeight - height) / 2;
+          },
+          write: (top) => {
+            view.scrollDOM.scrollTop = top;
+            if (isFirst) center(false);
+          },
+        });
+      center(true);
     },
     text: () => fileText(view.state),
     isLaidOut: laidOut !== null,

@@ -129,13 +129,16 @@ function frameOf(page: Page, language: keyof Text): Html {
   const other = otherOf(language);
   const here = addressIn(page, language);
   return html`<a class="skip" href="#content">${text.skip}</a>
-<div class="top"><header><a class="brand" href="${FRONT_PATH[language]}">${text.home}</a><nav aria-label="${text.menu}">${menuLink(FRONT_PATH[language], here, text.check)}${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a class="other" href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
+<div class="top"><header><a class="brand" href="${FRONT_PATH[language]}">${SIGN}${text.home}</a><nav aria-label="${text.menu}">${menuLink(FRONT_PATH[language], here, text.check)}${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a class="other" href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
 <main id="content">
 ${heading}
 ${typeof body === 'function' ? body(language) : body}
 </main>
 <div class="bottom"><footer><a href="${DRAFT_PATH[language]}">${text.draft}</a><a href="${VERIFY_PATH[language]}">${text.verify}</a><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
+
+/** An invoice that is right, as on the card. */
+const SIGN = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M5 3h10l4 4v14H5zM15 3v4h4M8.5 14l2.5 2.5 4.5-5"></path></svg>`;
 
 const menuLink = (path: string, here: string, words: string): Html =>
   path === here ? html`<a href="${path}" aria-current="page">${words}</a>` : html`<a href="${path}">${words}</a>`;

@@ -15,11 +15,18 @@ a { color: var(--link); text-underline-offset: 0.15em; }
 .skip:focus { left: 1rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--paper); z-index: 1; }
 header, main, footer { max-width: 56rem; margin: 0 auto; padding: 0 1rem; }
 .top { border-bottom: 1px solid var(--line); background: var(--tint); }
-header, footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; padding-block: 0.75rem; }
-header a, footer a { padding-block: 0.25rem; }
-header .brand { font-weight: 700; color: inherit; text-decoration: none; margin-right: auto; }
-nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-[aria-current] { font-weight: 600; text-decoration: none; color: inherit; }
+header, footer { display: flex; flex-wrap: wrap; gap: 0 1.75rem; align-items: center; }
+.top a, .bottom a { color: var(--soft); text-decoration: none; padding-block: 0.9rem; }
+.top a:hover, .bottom a:hover { color: var(--link); text-decoration: underline; }
+.top .brand { display: inline-flex; align-items: center; gap: 0.6rem; margin-right: auto; color: var(--ink); font-weight: 700; font-size: 1.05rem; }
+.top .brand:hover { color: var(--ink); text-decoration: none; }
+.brand svg { flex: none; fill: none; stroke: var(--link); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
+.top [aria-current] { font-weight: 600; color: var(--ink); box-shadow: inset 0 -3px var(--link); }
+.top .other { padding: 0.2rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; font-size: 0.9rem; color: var(--link); }
+.top .other:hover { border-color: var(--link); text-decoration: none; }
+footer { padding-block: 0.75rem 1.5rem; font-size: 0.9rem; } .bottom a { padding-block: 0.35rem; }
+@media (max-width: 40rem) { header { padding-top: 0.25rem; column-gap: 0.5rem; } .top .brand { font-size: 1rem; gap: 0.4rem; } .top nav { order: 1; width: 100%; } .top .brand { padding-block: 0.6rem; } nav a { padding-block: 0.6rem; } }
 main { padding-block: 1.5rem 3rem; }
 .bottom { border-top: 1px solid var(--line); }
 h1 { font-size: clamp(1.5rem, 5vw, 2.1rem); line-height: 1.2; margin: 0.25rem 0 0.75rem; text-wrap: balance; }
@@ -56,6 +63,19 @@ pre.whole { white-space: pre-wrap; overflow-wrap: anywhere; }
 .right h3 { color: var(--good); }
 .wrong pre { background: var(--bad-tint); }
 .right pre { background: var(--good-tint); }
+.state { display: flex; gap: 0.75rem; align-items: center; padding: 1rem 1.25rem; border-radius: 0.75rem; margin: 1rem 0 0.5rem; max-width: none;
+  background: var(--good-tint); font-size: 1.1rem; } .state b { color: var(--good); } .state.fails { background: var(--bad-tint); } .state.fails b { color: var(--bad); }
+.state::before { content: ""; flex: none; width: 0.8rem; height: 0.8rem; border-radius: 50%; background: var(--good); forced-color-adjust: none; }
+.state.fails::before { background: var(--bad); }
+.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); margin: 1.5rem 0; }
+.card { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 0.75rem; padding: 1.25rem; background: var(--tint); min-width: 0; }
+.card h2 { margin: 0; } .card .plan { margin: auto 0 0; padding-top: 1rem; } .card h3 { font-size: 0.85rem; color: var(--soft); }
+.card .fee { font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.01em; margin: 0.35rem 0 1rem; font-weight: 700; }
+.card .fee small { display: block; font-size: 0.85rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
+.card ul { list-style: none; padding: 0; margin: 0; } .card li { padding: 0.3rem 0 0.3rem 1.6rem; text-indent: -1.6rem; }
+.card li::before { content: "✓" / ""; display: inline-block; width: 1.6rem; text-indent: 0; color: var(--good); font-weight: 700; }
+.card .without li { color: var(--soft); } .card .without li::before { content: "–" / ""; color: var(--soft); }
+.card .priced li { padding-left: 0; text-indent: 0; } .card .priced li::before { content: none; }
 dl { margin: 0.5rem 0; }
 dt { font-weight: 600; margin-top: 0.75rem; }
 dd { margin: 0; }
@@ -90,6 +110,7 @@ ol.found { list-style: none; padding: 0; margin: 0; }
 .found p { margin: 0.15rem 0; }
 .found code { color: var(--soft); }
 .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin-top: 1.5rem; }
+@media (forced-colors: active) { .top [aria-current] { text-decoration: underline; text-decoration-thickness: 0.2rem; } }
 @page { size: A4; margin: 15mm; }
 @media print {
   :root { color-scheme: light; font-size: 10.5pt; --ink: #000; --soft: #333; --paper: #fff; --tint: #fff; --link: #000; --bad: #000; --good: #000; --warn: #000; --bad-tint: #fff; --good-tint: #fff; --warn-tint: #fff; }

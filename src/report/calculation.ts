@@ -19,13 +19,17 @@ function likeAmount(decimal: string, stated: string | null): string {
   return whole === undefined ? decimal : `${whole}.${fraction.padEnd(CENTS, '0')}`;
 }
 
-/** A sum as a person would check it on paper: its numbers, what comes of them, what the invoice says, the difference. */
-export function renderCalculation(calculation: Calculation, language: Language): Html {
+/**
+ * A sum as a person would check it on paper: its numbers, what comes of them, what the invoice says, the difference.
+ *
+ * @param cause its number: no two regions of a report may have the same name
+ */
+export function renderCalculation(calculation: Calculation, cause: number, language: Language): Html {
   const words = REPORT_WORDS[language];
   const { terms, terms_left_out: left = 0, result, stated, difference } = calculation;
   const number = (text: string): string => sayNumber(text, language);
   const like = (text: string): string => number(likeAmount(text, stated));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sum}"><table class="sum"><caption>${words.sum}</caption><tbody>${terms.map(
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sum} ${cause}"><table class="sum"><caption>${words.sum}</caption><tbody>${terms.map(
     ({ label, business_term, amount, operation }, index) =>
       html`<tr><td class="sign">${index === 0 && operation === 'add' ? '' : SIGNS[operation]}</td><th scope="row">${label[language]}${term(business_term)}</th><td class="amount">${number(amount)}</td></tr>`,
   )}${left > 0 ? html`<tr><td></td><th scope="row">${count(left, words.more, language)}</th><td></td></tr>` : NO_HTML}</tbody><tfoot><tr><td class="sign">=</td><th scope="row">${words.computed}</th><td class="amount">${like(result)}</td></tr>${

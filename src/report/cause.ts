@@ -21,7 +21,7 @@ export function renderCause(result: FileResult, cause: RootCause, number: number
 <p>${cause.explanation[language]}</p>
 ${where(issues, language)}
 <div class="todo"><h4>${words.program}</h4><p>${cause.fix.program[language]}</p></div>
-${sum === undefined ? NO_HTML : renderCalculation(sum, language)}
+${sum === undefined ? NO_HTML : renderCalculation(sum, number, language)}
 ${corrections(cause, result.root_causes.indexOf(cause), language)}
 <details class="rules"><summary>${count(cause.rule_ids.length, words.developer, language)}</summary>
 ${inXml(cause, language)}<ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;

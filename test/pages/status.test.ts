@@ -32,7 +32,7 @@ describe('the page of the state', () => {
     const text = textOf({}, 'sk');
     expect(text).toContain('Posledných 24 hodín20 00099,99 %1,25 s');
     expect(text).toContain('Grécko ELodpovedá s výpadkami–50 %');
-    expect(text).toContain('Severné Írsko XInikto sa nepýtal––');
+    expect(text).toContain('nikto neoveroval číslo z týchto štátov: Severné Írsko XI.');
     expect(text).toContain('Zistené 23. 11. 2026 10:05');
     expect(text).toContain('participant.sml.example. Naposledy odpovedala 23. 11. 2026 09:00');
     expect(text).toContain('https://faktury.example je šifrovaná');

@@ -18,6 +18,7 @@ const sum = (result: string, stated: string | null, difference: string | null) =
         stated,
         difference,
       },
+      1,
       'sk',
     ).text.matchAll(/<td class="amount">([^<]*)/g),
   ].map(([, amount]) => amount);

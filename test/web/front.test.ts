@@ -37,7 +37,8 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.keyboard.press('Enter');
     await page.waitForSelector('#verdict');
     expect(await verdictOf(page)).toBe('Do not send: 3 mistakes');
-    await page.keyboard.press('Tab');
+    const isAtCause = () => page.evaluate(() => document.activeElement?.closest('.cause h3') != null);
+    for (let i = 0; i < 20 && !(await isAtCause()); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#cause-1');
     // The browser goes on from the mistake: first its own link again.
@@ -49,8 +50,6 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
 
   it('asks for nothing while twenty invoices are judged, and goes on without a network', async () => {
     const { page, asked, close } = await pages.open('/', { serviceWorkers: 'allow' });
-    await page.click('[data-sample=right]');
-    await drawn(page);
     await loaded(page);
     asked.length = 0;
     await page.context().setOffline(true);
@@ -59,7 +58,37 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
       await page.waitForFunction((n) => document.querySelector('.verdict')?.textContent?.includes(`${n}.xml`), i);
     }
     expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
+    await drawn(page);
     expect(asked).toEqual([]);
+    await close();
+  });
+
+  it('keeps the verdict in view on a phone while the XML goes to a mistake; its line, once chosen, comes into view', async () => {
+    const { page, close } = await pages.open('/', { viewport: { width: 320, height: 640 } });
+    await give(page, 'f.xml', WRONG.replace('</Invoice>', '</Other>'));
+    const isEnd = () => document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-scroller')?.scrollTop ?? 0;
+    await page.waitForFunction(isEnd);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.click('.cause [data-line]');
+    const isSeen = () => document.getElementById('pane-xml')!.getBoundingClientRect().top < innerHeight;
+    await page.waitForFunction(isSeen);
+    await close();
+  });
+
+  it('closes a menu by Escape, which leads back to it, and by going elsewhere', async () => {
+    const { page, close } = await pages.open('/');
+    await give(page, 'f.xml', WRONG);
+    await page.waitForSelector('#verdict');
+    const open = () => page.locator('.menu[open]').count();
+    await page.click('.menu summary >> nth=0');
+    await page.keyboard.press('Tab');
+    expect(await open()).toBe(1);
+    await page.keyboard.press('Escape');
+    const focused = await page.evaluate(() => document.activeElement?.tagName);
+    expect([await open(), focused]).toEqual([0, 'SUMMARY']);
+    await page.keyboard.press('Enter');
+    await page.click('#verdict');
+    expect(await open()).toBe(0);
     await close();
   });
 

@@ -42,10 +42,10 @@ export function renderPricing(shown: PricingShown, language: Language): string {
     title: words.title,
     found: { origin, description: words.description },
     body: html`<p class="lead">${words.lead}</p>${isSandbox ? html`<p class="box">${words.sandbox}</p>` : NO_HTML}
-<p><a href="${REQUEST_PATH[language]}">${words.ask}</a></p>
 <h2>${words.open}</h2><p>${words.openText} ${publicDailyLimit === 0 ? words.openUnlimited : fill(words.openLimit, { n: publicDailyLimit })}</p>
 <h2>${words.everyPlan}</h2><ul>${words.every.map((text) => html`<li>${text}</li>`)}</ul>
-${Object.entries(plans).map(([name, plan]) => renderPlan(name, plan, new Set(asked), language))}
+<div class="cards">${Object.entries(plans).map(([name, plan]) => renderPlan(name, plan, new Set(asked), language))}</div>
+<p><a href="${REQUEST_PATH[language]}">${words.ask}</a></p>
 <p>${words.counted} <a href="/docs/getUsage/?lang=${language}"><code translate="no">/api/usage</code></a>. ${words.refused}</p>
 <p class="soft">${words.programs}: <a href="/api/plans"><code translate="no">/api/plans</code></a></p>`,
   });
@@ -55,22 +55,29 @@ ${Object.entries(plans).map(([name, plan]) => renderPlan(name, plan, new Set(ask
 function renderPlan(name: string, plan: Plan, asked: ReadonlySet<'documents' | 'sftp'>, language: Language): Html {
   const words = PRICING_WORDS[language];
   const { includes = [], products } = plan;
-  const list = (texts: readonly string[]): Html => html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+  const list = (texts: readonly string[], look: string): Html =>
+    html`<ul class="${look}">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
   const has = (feature: 'documents' | 'sftp'): boolean =>
     includes.includes(feature) || (feature === 'documents' && !asked.has(feature));
   const all = ['documents', 'sftp'] as const;
   const missing = all.filter((feature) => !has(feature));
-  const rows = Object.entries(products).map(
+  const calls = Object.entries(products).map(
     ([product, { free, price }]) =>
-      html`<tr><th scope="row">${own(words.products, product) ?? product}</th><td>${sayNumber(String(free), language)}</td><td>${sayPrice(price, language)}</td></tr>`,
+      html`<li>${own(words.products, product) ?? product}: ${fill(free === 0 ? words.each : words.eachAfter, { free: sayNumber(String(free), language), price: sayPrice(price, language) })}</li>`,
   );
-  const says = own(words.names, name) ?? name;
-  const table = html`<div class="wide" tabindex="0" role="region" aria-label="${words.calls}: ${says}"><table><thead><tr><th scope="col">${words.product}</th><th scope="col">${words.freeCalls}</th><th scope="col">${words.price}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
-  return html`<h2 id="${name}">${says} <small class="soft"><code translate="no">${name}</code></small></h2>
-<p>${words.fee}: <b>${sayFee(plan, language)}</b></p>
-<h3>${words.contains}</h3>${list([words.common, ...all.filter(has).map((feature) => words.features[feature])])}
-${missing.length === 0 ? NO_HTML : html`<h3>${words.missing}</h3>${list(missing.map((feature) => words.features[feature]))}`}
-<h3>${words.calls}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : table}`;
+  return html`<section class="card" aria-labelledby="${name}"><h2 id="${name}">${own(words.names, name) ?? name}</h2>
+<p class="fee"><small>${words.fee}</small> ${sayFee(plan, language)}</p>
+<h3>${words.contains}</h3>${list([words.common, ...all.filter(has).map((feature) => words.features[feature])], 'with')}
+${
+  missing.length === 0
+    ? NO_HTML
+    : html`<h3>${words.missing}</h3>${list(
+        missing.map((feature) => words.features[feature]),
+        'without',
+      )}`
+}
+<h3>${words.calls}</h3>${calls.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="priced">${calls}</ul>`}
+<p class="soft plan">${words.planCode} <code translate="no">${name}</code></p></section>`;
 }
 
 /** A fee to which calls with a price are added is where the month begins. */

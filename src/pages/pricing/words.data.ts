@@ -33,9 +33,8 @@ export const PRICING_WORDS = {
     },
     missing: 'Neobsahuje',
     calls: 'Volania s cenou',
-    product: 'Volanie',
-    freeCalls: 'Bez poplatku za mesiac',
-    price: 'Cena ďalšieho',
+    each: '{price} za volanie',
+    eachAfter: '{free} za mesiac bez poplatku, každé ďalšie volanie {price}',
     products: {
       validation: 'kontrola faktúry',
       evidence: 'podpísaný dôkaz',
@@ -52,6 +51,7 @@ export const PRICING_WORDS = {
     refused: 'Volanie, ktoré program neobsahuje, služba odmietne a nič neúčtuje (403 plan_required).',
     ask: 'Požiadať o produkčný kľúč',
     programs: 'Pre programy',
+    planCode: 'V API:',
   },
   en: {
     title: 'Pricing',
@@ -86,9 +86,8 @@ export const PRICING_WORDS = {
     },
     missing: 'Does not include',
     calls: 'Calls with a price',
-    product: 'Call',
-    freeCalls: 'Free in a month',
-    price: 'Price of each further one',
+    each: '{price} a call',
+    eachAfter: '{free} a month free, each further call {price}',
     products: {
       validation: 'check of an invoice',
       evidence: 'signed evidence',
@@ -106,5 +105,6 @@ export const PRICING_WORDS = {
     refused: 'A call that the plan does not include is refused and not charged (403 plan_required).',
     ask: 'Ask for a production key',
     programs: 'For programs',
+    planCode: 'In the API:',
   },
 } as const;

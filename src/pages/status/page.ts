@@ -47,7 +47,7 @@ export function renderStatus(shown: StatusShown, language: Language): string {
     path: STATUS_PATH,
     title: words.title,
     found: { origin: shown.origin, description: words.description },
-    body: html`<p class="lead">${state}</p><p class="soft">${fill(words.at, { time: sayTime(new Date(now), language) })}</p>
+    body: html`<p class="state${failing.length === 0 ? '' : ' fails'}"><span>${state}</span></p><p class="soft">${fill(words.at, { time: sayTime(new Date(now), language) })}</p>
 ${vatOf(shown, language)}
 <h2>${words.peppol}</h2><p>${peppolOf(shown, language)}</p>
 <h2>${words.partners}</h2><p>${words.partnersText}</p>
@@ -63,14 +63,18 @@ function vatOf({ periods, states, isSandbox }: StatusShown, language: Language):
   const of = (code: string, period: typeof day): string =>
     sayShare(period?.states.find(({ country_code }) => country_code === code) ?? { asked: 0, answered: 0 }, language);
   const since = month?.since ?? null;
-  return html`<h2>${words.vat}</h2><p>${words.measured}</p>${isSandbox ? html`<p>${words.sandbox}</p>` : NO_HTML}
-<div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
-${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: sayDay(since.slice(0, 10), language) })}</p>`}
-<h3>${words.states}</h3>
-<div class="wide" tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.dayShort}</th><th scope="col">${words.monthShort}</th></tr></thead><tbody>${states.map(
+  const isAsked = (code: string): boolean =>
+    periods.some((period) => period.states.some(({ country_code, asked }) => country_code === code && asked > 0));
+  const asked = states.filter(({ country_code, status }) => status !== 'unknown' || isAsked(country_code));
+  const silent = states.filter((state) => !asked.includes(state));
+  const table = html`<div class="wide" tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.dayShort}</th><th scope="col">${words.monthShort}</th></tr></thead><tbody>${asked.map(
     ({ country_code: code, status }) =>
       html`<tr><th scope="row">${nameOf(code, language)} <small translate="no">${code}</small></th><td>${mark(status, words.of[status])}</td><td>${of(code, day)}</td><td>${of(code, month)}</td></tr>`,
   )}</tbody></table></div>`;
+  return html`<h2>${words.vat}</h2><p>${words.measured}</p>${isSandbox ? html`<p>${words.sandbox}</p>` : NO_HTML}
+<div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
+${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: sayDay(since.slice(0, 10), language) })}</p>`}
+<h3>${words.states}</h3>${asked.length === 0 ? NO_HTML : table}${silent.length === 0 ? NO_HTML : html`<p class="soft">${words.notAsked} ${silent.map(({ country_code: code }, index) => html`${index === 0 ? '' : ', '}${nameOf(code, language)} <small translate="no">${code}</small>`)}.</p>`}`;
 }
 
 const TONES: Readonly<Record<State, string>> = {

@@ -23,6 +23,7 @@ export const STATUS_WORDS = {
     none: 'zatiaľ žiadne',
     states: 'Registre členských štátov',
     state: 'Štát',
+    notAsked: 'Za 30 dní nikto neoveroval číslo z týchto štátov:',
     now: 'Posledná hodina',
     of: {
       available: 'dostupný',
@@ -71,6 +72,7 @@ export const STATUS_WORDS = {
     none: 'none so far',
     states: 'Registers of member states',
     state: 'State',
+    notAsked: 'In 30 days nobody has verified a number of:',
     now: 'Last hour',
     of: {
       available: 'available',

@@ -3,7 +3,7 @@ export const VALIDATOR_STYLE = `
 main { font-variant-numeric: tabular-nums; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none !important; }
-.button, button.button { display: inline-block; font: inherit; font-weight: 600; padding: 0.6rem 1.3rem; min-height: 2.75rem;
+.button, button.button { display: inline-block; font: inherit; font-weight: 600; padding: 0.5rem 1.3rem; min-height: 2.75rem;
   border: 1px solid transparent; border-radius: 0.5rem; background: var(--link); color: var(--paper); cursor: pointer;
   text-decoration: none; }
 .button.quiet { background: transparent; color: var(--link); border-color: var(--line); padding: 0.4rem 0.9rem; }
@@ -41,18 +41,24 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .judging .ask { opacity: 0.5; }
 .judged .ask, .judged .about { display: none; }
 .judged main, .judged header, .judged footer { max-width: 92rem; }
-.bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-bottom: 1rem; }
-.bar .grow { margin-right: auto; color: var(--soft); font-size: 0.9rem; }
+.bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-block: 1rem 1.5rem; }
+#told .report > h2:first-of-type { margin-top: 0; }
+.bar .grow { margin-left: auto; color: var(--soft); font-size: 0.9rem; }
 .bar svg { fill: var(--good); vertical-align: -0.2em; }
 .offered { border: 1px solid var(--line); border-radius: 0.6rem; padding: 0.5rem 1.25rem 1rem; margin-bottom: 1rem; background: var(--tint); }
 .compare { margin-top: 1.5rem; } .compare summary { color: var(--link); }
 .compare form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; padding: 0.25rem 0 0.5rem; }
 input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
-.offered h2 { margin-top: 0.5rem; } .offered h2:focus { outline: none; }
-.menu summary { display: inline-block; font-weight: 600; padding: 0.4rem 0.9rem; min-height: 2.75rem; border: 1px solid var(--line);
+.offered .button { margin: 0.5rem 0.5rem 0 0; } .offered h2 { margin-top: 0.5rem; } .offered h2:focus { outline: none; }
+.menu summary { display: inline-flex; align-items: center; gap: 0.4rem; vertical-align: top; font-weight: 600; padding: 0.4rem 0.9rem; min-height: 2.75rem; border: 1px solid var(--line);
   border-radius: 0.5rem; color: var(--link); }
+.menu summary::after { content: ""; border: 0.3rem solid transparent; border-top-color: currentColor; border-bottom: 0; }
+.menu summary::-webkit-details-marker { display: none; }
 .menu summary:hover { border-color: var(--link); }
-.menu[open] > div { display: flex; flex-wrap: wrap; gap: 0.5rem; padding-top: 0.5rem; }
+.bar { position: relative; }
+.menu[open] > div { position: absolute; z-index: 3; inset: calc(100% + 0.35rem) 0 auto; display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 1rem;
+  border: 1px solid var(--line); border-radius: 0.6rem; background: var(--paper); box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 18%); }
+.menu[open] summary { border-color: var(--link); } .menu > div p { flex-basis: 100%; margin: 0 0 0.25rem; max-width: none; }
 .panes { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 70rem) {
   .panes { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; }
@@ -69,7 +75,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .verdict.check { background: var(--warn-tint); } .check h1 { color: var(--warn); } .check .sign { background: var(--warn); }
 .verdict.go { background: var(--good-tint); } .go h1 { color: var(--good); } .go .sign { background: var(--good); }
 .verdict dl { display: flex; flex-wrap: wrap; gap: 0.35rem 1.75rem; margin: 0.75rem 0 0; }
-.verdict dt { font-weight: 400; font-size: 0.8rem; color: var(--soft); margin: 0; } .verdict dd { font-weight: 600; }
+.verdict dt { font-weight: 400; font-size: 0.8rem; color: var(--soft); margin: 0; } .verdict dd { font-weight: 600; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .causes, .notes { list-style: none; padding: 0; margin: 0; }
 .cause { position: relative; padding: 1rem 1.25rem 0.75rem; margin-bottom: 1rem; border: 1px solid var(--line);
   border-left: 0.35rem solid var(--bad); border-radius: 0.6rem; background: var(--paper); scroll-margin-top: 1rem; }
@@ -88,6 +94,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .sum caption { text-align: left; font-size: 0.8rem; font-weight: 600; color: var(--soft); }
 .sum th { font-weight: 400; } .sum .amount { text-align: right; white-space: nowrap; padding-right: 0; }
 .sum .sign { width: 1.5rem; color: var(--soft); }
+.sum small { white-space: nowrap; }
 .sum tfoot tr:first-child > * { border-top: 1px solid var(--soft); font-weight: 600; }
 .sum .wrong > * { color: var(--bad); } .sum small { color: var(--soft); }
 .scroll { overflow-x: auto; }
@@ -124,14 +131,17 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
 @media (forced-colors: active) {
   .verdict, .cause, .todo, .private { border: 1px solid CanvasText; }
-  .sign, .cause .number, .mark-number { border: 1px solid CanvasText; forced-color-adjust: none; background: Canvas; color: CanvasText; }
-  .tabs button[aria-selected="true"] { border-bottom-color: Highlight; }
+  .menu summary::after { forced-color-adjust: none; }
+  .verdict .sign, .cause .number, .mark-number { border: 1px solid CanvasText; forced-color-adjust: none; background: Canvas; color: CanvasText; }
+  .tabs button { border-bottom-color: Canvas; } .tabs button[aria-selected="true"] { border-bottom-color: Highlight; }
 }
-@media (max-width: 30rem) { .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .cause { padding-inline: 0.9rem; } }
+@media (max-width: 30rem) { .bar { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; } .bar .grow, .bar .menu { grid-column: 1 / -1; }
+  .bar .button, .bar summary { padding: 0.45rem 0.6rem; text-align: center; font-size: 0.95rem; } .bar summary { display: flex; justify-content: center; } .menu[open] > div > .button { flex: 1 1 auto; }
+  .drop .or { display: block; margin: 0.5rem 0 0; } .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .verdict dl { display: grid; gap: 0.2rem; } .verdict dl div { display: flex; gap: 0.5rem; align-items: baseline; } .verdict dt { flex: 0 0 4.75rem; } .cause { padding-inline: 0.9rem; } }
 @media print {
   .bar, .offered, .compare:not([open]), .compare summary, .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
   body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
-  main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2 { margin: 1rem 0 0.4rem; }
+  main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #told .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
   .month { min-width: 0; font-size: 0.85rem; } .month thead { display: table-header-group; } .month tr { break-inside: avoid; }
   .month .tone { white-space: normal; } .scroll { overflow: visible; } .cause h3, .cause h4 { break-after: avoid; }

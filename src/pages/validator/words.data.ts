@@ -2,7 +2,7 @@
 export const VALIDATOR_WORDS = {
   sk: {
     title: 'Kontrola e-faktúry',
-    heading: 'Môžete túto e-faktúru poslať?',
+    heading: 'Môžete túto e\u2011faktúru poslať?',
     lead: 'Presuňte sem faktúru z programu. Hneď uvidíte, či je v poriadku, a ak nie, čo v programe zmeniť.',
     description:
       'Skontrolujte e-faktúru (UBL, Peppol BIS, EN 16931) priamo v prehliadači: verdikt jednou vetou, chyby po slovensky a čo s nimi. Nič sa neodosiela.',
@@ -39,7 +39,7 @@ export const VALIDATOR_WORDS = {
   },
   en: {
     title: 'Check an e-invoice',
-    heading: 'Can you send this e-invoice?',
+    heading: 'Can you send this e\u2011invoice?',
     lead: 'Drop an invoice from your software here. You see at once whether it is right, and if not, what to change.',
     description:
       'Check an e-invoice (UBL, Peppol BIS, EN 16931) in your own browser: the verdict in a sentence, mistakes in plain words and how to correct them. Nothing is sent.',
