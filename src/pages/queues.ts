@@ -97,26 +97,33 @@ export function renderQueues({ pools, jobs, failed }: QueuesShown, language: key
     title: words.title,
     body: html`<h2>${words.pools}</h2>
 ${table(
+  words.pools,
   [words.pool, words.waiting, words.active, words.delayed],
   pools.map(({ pool, waiting, active, delayed }) => [pool, waiting, active, delayed]),
 )}
 <h2>${words.jobs}</h2>
-${table(
-  [words.job, words.open, words.later, words.retried, words.failed, words.oldest],
-  jobs.map(({ job, open, later, retried, failed: lost, oldest_seconds }) => [
-    job,
-    open,
-    later,
-    retried,
-    lost,
-    oldest_seconds === null ? '–' : toAge(oldest_seconds),
-  ]),
-)}
+${
+  jobs.length === 0
+    ? html`<p>${words.none}</p>`
+    : table(
+        words.jobs,
+        [words.job, words.open, words.later, words.retried, words.failed, words.oldest],
+        jobs.map(({ job, open, later, retried, failed: lost, oldest_seconds }) => [
+          job,
+          open,
+          later,
+          retried,
+          lost,
+          oldest_seconds === null ? '–' : toAge(oldest_seconds),
+        ]),
+      )
+}
 <h2>${words.failedJobs}</h2>
 ${
   failed.length === 0
     ? html`<p>${words.none}</p>`
     : table(
+        words.failedJobs,
         [words.job, words.about, words.error, words.at, words.actions],
         failed.map(({ id, job, about, error, failed_at }) => [
           job,
@@ -130,11 +137,11 @@ ${
   });
 }
 
-const table = (heads: readonly string[], rows: readonly (readonly (string | number | Html)[])[]): Html =>
-  html`<table>
+const table = (name: string, heads: readonly string[], rows: readonly (readonly (string | number | Html)[])[]): Html =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${name}"><table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table>`;
+</table></div>`;
 
 const toAge = (seconds: number): string => {
   if (seconds < 120) return `${Math.round(seconds)} s`;

@@ -115,7 +115,10 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .pane { border: 1px solid var(--line); border-top: 0; border-radius: 0 0 0.6rem 0.6rem; background: var(--paper); }
 .editor { display: block; height: min(75vh, 60rem); min-height: 20rem; }
 .picture { display: block; max-height: min(75vh, 60rem); overflow: auto; background: #fff; }
-.timeline { list-style: none; padding: 0; } .timeline li { padding: 0.5rem 0 0.5rem 1rem; border-left: 3px solid var(--line); }
+.timeline { list-style: none; padding: 0 0 0 0.5rem; } .timeline li { position: relative; padding: 0.35rem 0 0.35rem 1.25rem; border-left: 2px solid var(--line); }
+.timeline li::before { content: ""; position: absolute; left: -0.4rem; top: 0.8rem; width: 0.7rem; height: 0.7rem; border-radius: 50%; background: var(--link);
+  border: 2px solid var(--paper); forced-color-adjust: none; }
+.timeline li:last-child { border-left-color: transparent; }
 .timeline time { color: var(--soft); font-size: 0.9rem; margin-right: 0.75rem; }
 .key-form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; } .key-form label { flex: 1 1 16rem; }
 .key-form input, .key-form select { display: block; font: inherit; width: 100%; min-height: 2.75rem; padding: 0.3rem 0.6rem; color: inherit;
