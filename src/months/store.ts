@@ -33,15 +33,22 @@ const AHEAD_MS = 70 * 24 * 60 * 60 * 1000;
 const LOCK_TIMEOUT = "set local lock_timeout = '500ms'";
 const TRIES = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** To make and to drop what refers to other tables. */
+type LockMode = 'share row exclusive' | 'access exclusive';
+const REFERRED_TO = 'workspaces, webhooks, documents, stored_contents';
 
-/** Runs the work in a transaction that waits for no lock for long, and again while it would. */
-async function inShortWaits<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+/**
+ * Runs the work in a transaction that waits for no lock for long, and again while it would. What rows refer to is locked
+ * first, as whoever writes them does: nobody waits for the work while it waits for him.
+ */
+async function inShortWaits<T>(db: Database, mode: LockMode, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await system(db)
         .transaction()
         .execute(async (trx) => {
           await trx.executeQuery(CompiledQuery.raw(LOCK_TIMEOUT));
+          await trx.executeQuery(CompiledQuery.raw(`lock table ${REFERRED_TO} in ${mode} mode`));
           return work(trx);
         });
     } catch (error) {
@@ -77,7 +84,7 @@ export async function makeMonthsAhead(db: Database, now: number): Promise<string
     const { key, prefix } = BY_MONTH[table];
     const last = (await listMonths(db, table)).at(-1)?.endsAt ?? now;
     for (const month of monthsFrom(Math.max(last, startOfMonth(now)), now + AHEAD_MS)) {
-      const { rows } = await inShortWaits(db, (trx) =>
+      const { rows } = await inShortWaits(db, 'share row exclusive', (trx) =>
         sql<{ made: boolean }>`select make_month(${table}, ${key}, ${prefix}, ${month}::timestamptz) as made`.execute(
           trx,
         ),
@@ -125,7 +132,7 @@ export async function dropMonths(
   const dropped: string[] = [];
   for (const month of await listMonths(db, table)) {
     if (month.endsAt > before) break;
-    const isGone = await inShortWaits(db, async (trx) => {
+    const isGone = await inShortWaits(db, 'access exclusive', async (trx) => {
       if (await stillNeeded(trx, month)) return false;
       await sql`alter table ${sql.table(table)} detach partition ${sql.table(month.part)}`.execute(trx);
       if (await stillNeeded(trx, month)) throw new StillNeeded();
