@@ -121,18 +121,22 @@ function faultOfAsked(receiver: string): Said | null {
   const read = readParticipant(receiver);
   if (!read.ok || read.participant.hint === null) return null;
   const { scheme, id } = read.participant;
-  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'receiver');
+  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the given receiver');
 }
 
-function faultOf({ endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>, term: string): Said | null {
+function faultOf(
+  { endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>,
+  term: string,
+  termEn = term,
+): Said | null {
   if (endpoint === null) return null;
   if (endpoint.scheme === '0245' && !isDic(endpoint.value)) {
     return isIco(endpoint.value)
       ? fail(
           `Adresa ${term} má schému 0245 (DIČ), ale hodnota je IČO.`,
-          `The address ${term} has the scheme 0245 (DIČ), and an IČO as its value.`,
+          `The address ${termEn} has the scheme 0245 (DIČ), and an IČO as its value.`,
         )
-      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${term} is no valid DIČ.`);
+      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${termEn} is no valid DIČ.`);
   }
   if (country === 'SK' && endpoint.scheme !== '0245') {
     return warn(
@@ -171,7 +175,7 @@ export function checkConsistency(
   }
   if (asked !== null && named !== null && receiver !== named) {
     return warn(
-      'Doklad by dostal iný príjemca, než akého sám uvádza; obálka a doklad by sa líšili.',
+      'Doklad by dostal iný príjemca, než ktorý je v ňom uvedený; obálka a doklad by sa líšili.',
       'Another receiver would get the document than it names; the envelope and the document would differ.',
       { receiver: cut(asked), receiver_of_document: cut(addressing.receiver) },
     );
