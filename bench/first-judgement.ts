@@ -7,7 +7,7 @@ const bytes = makeInvoice(4);
 async function judgeOnce(): Promise<number> {
   if (judge === 'engine') {
     const { runPack } = await import('@e-invoice/schematron');
-    const { describeEngine, loadPack } = await import('../src/judging/packs/index.ts');
+    const { describeEngine, loadPack } = await import('../src/validation-pool/packs/index.ts');
     const { parseXml } = await import('@e-invoice/schematron/xml');
     const { findRoot } = await import('../src/runtime/index.ts');
     const pack = await loadPack(packFolder, { cacheDir, engine: describeEngine(findRoot()).digest });

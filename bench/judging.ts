@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { runPacks } from '@e-invoice/schematron';
 import { NamePool, parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
 import saxon from 'saxon-js';
-import { describeEngine, loadPack } from '../src/judging/packs/index.ts';
 import { makeSaxonJudge } from '../src/reference/index.ts';
 import { findRoot } from '../src/runtime/index.ts';
+import { describeEngine, loadPack } from '../src/validation-pool/packs/index.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
 

@@ -6,11 +6,11 @@ import { findRoot } from '../src/runtime/index.ts';
 
 const [code, packFolder, cacheDir] = process.argv.slice(2) as [string, string, string];
 const index = ['index.js', 'index.ts']
-  .map((name) => join(code, 'judging/packs', name))
+  .map((name) => join(code, 'validation-pool/packs', name))
   .find((path) => existsSync(path))!;
 const { describeEngine, loadPack } = (await import(
   pathToFileURL(index).href
-)) as typeof import('../src/judging/packs/index.ts');
+)) as typeof import('../src/validation-pool/packs/index.ts');
 const start = performance.now();
 await loadPack(packFolder, { cacheDir, engine: describeEngine(findRoot()).digest });
 process.send?.(performance.now() - start);

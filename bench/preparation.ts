@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Lookup } from '../src/peppol/index.ts';
 import { makeSandboxFind } from '../src/peppol/sandbox.ts';
 import { makeSending } from '../src/sending/index.ts';
-import { judgesOf } from '../test/support/judges-of.ts';
+import { validationPoolOf } from '../test/support/validation-pool-of.ts';
 import { makeBenchValidator } from './all-layers.ts';
 import { makeInvoice } from './invoices.ts';
 import { medianOf } from './measure.ts';
@@ -28,13 +28,13 @@ const OPTIONS = { owner: 'bench', signal: new AbortController().signal };
  * partner, the database, and the way to a thread.
  */
 export async function measurePreparation(root: string, runs: number = RUNS): Promise<PreparationCost> {
-  const judges = judgesOf({ validator: await makeBenchValidator(root) });
+  const validationPool = validationPoolOf({ validator: await makeBenchValidator(root) });
   const find = makeSandboxFind(Date.now);
   const lookup: Lookup = async (participant, { documentType, read = 'all' }) => ({
     ...(await find(participant, { documentType, read }, OPTIONS.signal)),
     ...{ cached: false, stale: false, stale_reason: null, age_seconds: 0 },
   });
-  const sending = makeSending({ judges, peppol: { lookup }, now: Date.now, newUuid: randomUUID });
+  const sending = makeSending({ validationPool, peppol: { lookup }, now: Date.now, newUuid: randomUUID });
   const invoice = makeInvoice(LINES);
   const times: number[] = [];
   for (let run = -runs; run < runs; run++) {

@@ -5,7 +5,6 @@ import type { RulePack } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
 import { type EvidencePack, makeReportPrinter } from './evidence/index.ts';
-import { listNetworkPacks } from './judging/packs/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
 import { makeMonths } from './months/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
@@ -20,6 +19,7 @@ import {
   type ReadinessCheck,
   type WebBundle,
 } from './runtime/index.ts';
+import { listNetworkPacks } from './validation-pool/packs/index.ts';
 import { openArtifactStore } from './wiring/artifact-store.ts';
 import { makeEvidenceParts } from './wiring/evidence.ts';
 import { makeOutside } from './wiring/outside.ts';
@@ -32,7 +32,7 @@ import { makeShowing, type Showing } from './wiring/showing.ts';
 import { makeStamping } from './wiring/stamping.ts';
 import { makeLogParts } from './wiring/transparency.ts';
 
-export { loadCodeLists, loadRulePacks, loadUblStructure } from './judging/packs/index.ts';
+export { loadCodeLists, loadRulePacks, loadUblStructure } from './validation-pool/packs/index.ts';
 export { catalogOf } from './wiring/rules.ts';
 
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
@@ -153,7 +153,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
       web,
       warmUp: async () => {
         showing.renderers.warmUp();
-        rules.judges.warmUp();
+        rules.validationPool.warmUp();
         // A person who opens the page waits for its code; for minutes of rules of the second judge nobody does.
         await web.warmUp().catch((error: unknown) => log.warn({ err: error }, 'the page for people has no code yet'));
         rules.reference.warmUp();

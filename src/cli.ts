@@ -139,7 +139,7 @@ async function generate(args: readonly string[]): Promise<number> {
 async function derivedFiles(): Promise<Map<string, string>> {
   const [{ writeOpenApi }, { listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
     import('./api/index.ts'),
-    import('./judging/packs/index.ts'),
+    import('./validation-pool/packs/index.ts'),
     import('@e-invoice/validator/validation'),
   ]);
   const files = new Map<string, string>();

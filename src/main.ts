@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrate, openDatabase } from './db/index.ts';
-import { isEngineKnown } from './judging/packs/describe-engine.ts';
 import {
   type Config,
   explainFailure,
@@ -30,6 +29,7 @@ import {
   tellWarm,
   waitForPort,
 } from './runtime/index.ts';
+import { isEngineKnown } from './validation-pool/packs/describe-engine.ts';
 
 const ROLES = ['workers', 'sftp', 'api'] as const;
 type Role = (typeof ROLES)[number];

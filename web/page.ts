@@ -49,7 +49,7 @@ let newest = 0;
 async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<void> {
   newest += 1;
   const mine = newest;
-  document.body.classList.add('judging');
+  document.body.classList.add('validation-pool');
   part('trouble').hidden = true;
   try {
     await what(() => mine === newest);
@@ -66,7 +66,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<v
     part('trouble').hidden = false;
     say(told);
   } finally {
-    if (mine === newest) document.body.classList.remove('judging');
+    if (mine === newest) document.body.classList.remove('validation-pool');
   }
 }
 
@@ -84,7 +84,7 @@ const judgeOne = (file: GivenFile): Promise<void> =>
     present();
   });
 
-/** Judges many files, one after the other: an archive's or those that were given at once. */
+/** ValidationPool many files, one after the other: an archive's or those that were given at once. */
 const judgeMany = (
   filesOf: (leaveOut: (files: number) => void) => AsyncIterable<GivenFile> | Iterable<GivenFile>,
 ): Promise<void> =>
@@ -210,7 +210,7 @@ function again(): void {
   // What is judged still is nobody's any more.
   newest += 1;
   Object.assign(session, { current: null, month: null, shared: null });
-  document.body.classList.remove('judged', 'judging');
+  document.body.classList.remove('judged', 'validation-pool');
   part('result').hidden = true;
   part('result').replaceChildren();
   history.replaceState(null, '', location.pathname);

@@ -2,13 +2,13 @@ import { FileGivenUp, type Judge } from '../src/batches/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
-/** Judges some files of a batch. */
+/** ValidationPool some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
-  work: async ({ workspace_id, batch_id, position }, { batches, judges, now }, signal) => {
+  work: async ({ workspace_id, batch_id, position }, { batches, validationPool, now }, signal) => {
     const judge: Judge = async ({ filename, bytes }, { ruleset, as_of, layers, compare }) => {
       const request = { filename, ruleset, asOf: as_of, layers, compare, today: toUtcDay(now()) };
       try {
-        return await judges.judge(bytes, request, { owner: workspace_id, signal });
+        return await validationPool.judge(bytes, request, { owner: workspace_id, signal });
       } catch (error) {
         const outcome = outcomeOf(error);
         throw outcome === null ? error : new FileGivenUp(outcome, { cause: error });

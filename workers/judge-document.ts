@@ -1,12 +1,12 @@
 import type { Document, Verdict } from '../src/documents/index.ts';
-import type { JudgedFile } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { RULES_OF } from '../src/status-messages/index.ts';
+import type { JudgedFile } from '../src/validation-pool/index.ts';
 import { toResponseVerdict } from './response-verdict.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 
 /**
- * Judges a document that is being validated: what is kept of it, or why it has no verdict and the next judge would find
+ * ValidationPool a document that is being validated: what is kept of it, or why it has no verdict and the next judge would find
  * none either.
  *
  * @throws whatever may pass
@@ -14,7 +14,7 @@ import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 export async function judgeDocument(
   { document, invoice }: { readonly document: Document; readonly invoice: Uint8Array },
   owner: string,
-  { judges, evidence, now }: Pick<WorkerApp, 'judges' | 'evidence' | 'now'>,
+  { validationPool, evidence, now }: Pick<WorkerApp, 'validationPool' | 'evidence' | 'now'>,
   signal: AbortSignal,
 ): Promise<{ readonly verdict: Verdict } | { readonly outcome: Outcome }> {
   const at = now();
@@ -22,13 +22,13 @@ export async function judgeDocument(
   const { ruleset, as_of: asOf, layers, answers } = options;
   if (answers !== undefined) {
     const asked = { pack: RULES_OF.invoice_response, today: toUtcDay(at) };
-    return { verdict: toResponseVerdict(await judges.judgeByNetwork(invoice, asked, { owner, signal })) };
+    return { verdict: toResponseVerdict(await validationPool.judgeByNetwork(invoice, asked, { owner, signal })) };
   }
   const details = document.steps.includes('evidence');
   const request = { filename, ruleset, asOf, layers, today: toUtcDay(at), details };
   let result: JudgedFile;
   try {
-    result = await judges.judge(invoice, request, { owner, signal });
+    result = await validationPool.judge(invoice, request, { owner, signal });
   } catch (error) {
     const outcome = outcomeOf(error);
     if (outcome === null) throw error;

@@ -5,7 +5,7 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Takes what a partner received for the workspace; each is stored before it is acknowledged, and twice is once. */
 export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
-  work: async ({ workspace_id, partner_id }, { documents, judges, now, partners }, signal) => {
+  work: async ({ workspace_id, partner_id }, { documents, validationPool, now, partners }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await partners.pullInbox(
       scope,
@@ -14,7 +14,7 @@ export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
         const message = readStatusMessage(content);
         if (message !== null) {
           const asked = { pack: RULES_OF[message.kind], today: toUtcDay(now()) };
-          const findings = await judges.judgeByNetwork(content, asked, { owner: workspace_id, signal });
+          const findings = await validationPool.judgeByNetwork(content, asked, { owner: workspace_id, signal });
           await documents.attachMessage(scope, incomingOf(message, findings ?? [], content));
           return;
         }

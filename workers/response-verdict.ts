@@ -1,6 +1,6 @@
 import type { Verdict } from '../src/documents/index.ts';
-import type { NetworkFinding } from '../src/judging/index.ts';
 import { INVOICE_RESPONSE } from '../src/status-messages/index.ts';
+import type { NetworkFinding } from '../src/validation-pool/index.ts';
 
 /**
  * The verdict on an Invoice Response that was written here: it says nothing of an invoice, and is whole or broken.

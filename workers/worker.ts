@@ -1,8 +1,8 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
-import { JudgingStopped } from '../src/judging/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
+import { JudgingStopped } from '../src/validation-pool/index.ts';
 import type { Parts } from '../src/wiring/parts.ts';
 
 /** The parts of the application that background work uses. */
@@ -21,7 +21,7 @@ export type WorkerApp = Pick<
   | 'transparency'
   | 'stampCheckpoints'
   | 'months'
-  | 'judges'
+  | 'validationPool'
   | 'printer'
   | 'queue'
   | 'now'

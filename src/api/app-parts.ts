@@ -10,7 +10,7 @@ export type AppParts = Pick<
   | 'metrics'
   | 'validator'
   | 'engine'
-  | 'judges'
+  | 'validationPool'
   | 'processMetrics'
   | 'readiness'
   | 'renderers'

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { collectRules } from '../judging/packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
+import { collectRules } from '../validation-pool/packs/index.ts';
 import { writeArchiveFile } from './replay/archive-file.ts';
 
 const USAGE = `usage: archive-rules --out <file>

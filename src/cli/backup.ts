@@ -12,8 +12,8 @@ import {
   type SnapshotHead,
   withSnapshot,
 } from '../db/index.ts';
-import { describeEngine } from '../judging/packs/index.ts';
 import { type Config, type Log, makeLog, readConfig, startPostgres } from '../runtime/index.ts';
+import { describeEngine } from '../validation-pool/packs/index.ts';
 import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
 import { reachServer } from './with-database.ts';
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type RulePackFile, RulePackRefused, type RulePackStanding, type RulePacks } from '../rule-packs/index.ts';
 import {
   type Applied,
   applicable,
@@ -6,8 +7,7 @@ import {
   loadPacks,
   type PackRoots,
   repeatExamples,
-} from '../judging/packs/index.ts';
-import { type RulePackFile, RulePackRefused, type RulePackStanding, type RulePacks } from '../rule-packs/index.ts';
+} from '../validation-pool/packs/index.ts';
 
 type Asked = {
   readonly rulePacks: Pick<RulePacks, 'files' | 'recorded' | 'standings'>;

@@ -4,13 +4,13 @@ import { arch, availableParallelism, freemem, loadavg, platform, release, totalm
 import { join } from 'node:path';
 import { type Database, describeDatabase } from '../db/index.ts';
 import { makeDocuments } from '../documents/index.ts';
-import { describeEngine } from '../judging/packs/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import { makeMonths } from '../months/index.ts';
 import { makeProcessMetrics } from '../process-metrics/index.ts';
 import { jobs, makeQueue, type Queue } from '../queue/index.ts';
 import { type Config, describeOwnConfiguration, type Log, makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
 import { standingOf } from '../transparency/index.ts';
+import { describeEngine } from '../validation-pool/packs/index.ts';
 import { countUndelivered } from '../webhooks/deliveries/store.ts';
 import { withServiceDatabase } from './with-database.ts';
 

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { compareFindings, findMissing, type Missing, type Report } from '../evidence/index.ts';
-import { describeEngine, type LoadedPacks, loadPacks } from '../judging/packs/index.ts';
 import { toLine } from '../lib/to-line.ts';
 import { readConfig } from '../runtime/index.ts';
+import { describeEngine, type LoadedPacks, loadPacks } from '../validation-pool/packs/index.ts';
 import { readReport, sayReason } from '../verifier/index.ts';
 import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
 import { judgeAgain } from './replay/judge-again.ts';
@@ -13,10 +13,10 @@ import { replayArchived } from './replay/replay-archived.ts';
 
 const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
 exit codes: 0 the same findings, 1 other findings, 2 not usable, 3 rules or engine are missing
-It judges; whether the report is genuine says verify-evidence.
+It validationPool; whether the report is genuine says verify-evidence.
 With --archive the engine and the rules of that file judge, which archive-rules wrote: run no archive whose SHA-256 nobody vouches for.`;
 
-/** Judges again. @returns the exit code as told by its usage */
+/** ValidationPool again. @returns the exit code as told by its usage */
 export async function replayEvidence(args: readonly string[]): Promise<number> {
   const read = readOptions(args);
   if (read === null) {

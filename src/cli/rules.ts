@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import { whenReady } from '@e-invoice/validator/validation';
+import { toUtcDay } from '../lib/utc-day.ts';
+import { type Because, RulePackRefused } from '../rule-packs/index.ts';
+import { readConfig } from '../runtime/index.ts';
 import {
   exportRules,
   forgetOtherPacks,
@@ -16,10 +19,7 @@ import {
   noteEngine,
   PackRefused,
   removePack,
-} from '../judging/packs/index.ts';
-import { toUtcDay } from '../lib/utc-day.ts';
-import { type Because, RulePackRefused } from '../rule-packs/index.ts';
-import { readConfig } from '../runtime/index.ts';
+} from '../validation-pool/packs/index.ts';
 import {
   becauseOptions,
   installInService,

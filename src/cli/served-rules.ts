@@ -2,7 +2,6 @@
 
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type InstallRequest, PackRefused, packRelease } from '../judging/packs/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import {
   type Because,
@@ -13,6 +12,7 @@ import {
   type RulePackUse,
 } from '../rule-packs/index.ts';
 import { type Config, makeLog, readConfig } from '../runtime/index.ts';
+import { type InstallRequest, PackRefused, packRelease } from '../validation-pool/packs/index.ts';
 import { checkUse, checkWithout } from './check-use.ts';
 import { withServiceDatabase } from './with-database.ts';
 

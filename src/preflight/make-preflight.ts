@@ -16,7 +16,7 @@ import { toPreflight } from './to-preflight.ts';
 export type Caller = { readonly owner: string; readonly signal: AbortSignal };
 
 type PreflightParts = {
-  readonly judges: {
+  readonly validationPool: {
     readonly judge: (
       bytes: Uint8Array,
       request: { readonly filename: null; readonly today: string; readonly ruleset?: string },
@@ -60,7 +60,7 @@ export type PreflightRequest = {
 export function makePreflight(
   parts: PreflightParts,
 ): (request: PreflightRequest, caller: Caller) => Promise<Preflight> {
-  const { judges, peppol, renderers, vat, now } = parts;
+  const { validationPool, peppol, renderers, vat, now } = parts;
 
   const judgeComing = async (
     bytes: Uint8Array,
@@ -74,7 +74,11 @@ export function makePreflight(
       .sort((a, b) => (a.mandatory_from < b.mandatory_from ? -1 : 1))[0];
     if (next === undefined) return null;
     const request = { filename: null, today, ruleset: `${next.id}@${next.version}` } as const;
-    return { version: next.version, from: next.mandatory_from, result: await judges.judge(bytes, request, caller) };
+    return {
+      version: next.version,
+      from: next.mandatory_from,
+      result: await validationPool.judge(bytes, request, caller),
+    };
   };
 
   const renderPage = async (bytes: Uint8Array, caller: Caller): Promise<Uint8Array | null> => {
@@ -89,8 +93,8 @@ export function makePreflight(
   return async ({ bytes, receiver, partner, accounts, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
-    const result = await judges.judge(bytes, { filename: null, today }, caller);
-    const particulars = await judges.particulars(bytes, caller);
+    const result = await validationPool.judge(bytes, { filename: null, today }, caller);
+    const particulars = await validationPool.particulars(bytes, caller);
     const coming = await judgeComing(bytes, result, today, caller);
     const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
     const said: Record<CheckId, Said> =
@@ -108,7 +112,7 @@ export function makePreflight(
         checkCounterparty(read, vat, accounts),
         renderPage(bytes, caller),
         uuid === null ? [] : findSame(uuid),
-        judges.taxData(bytes, report, caller),
+        validationPool.taxData(bytes, report, caller),
         partnerSaid,
       ]);
       return {

@@ -11,7 +11,7 @@ import { toPreflight } from './to-preflight.ts';
 type RulesId = 'peppol-invoice-response';
 
 type ResponsePreflightParts = {
-  readonly judges: {
+  readonly validationPool: {
     /** The rules that an Invoice Response breaks, each once; null when it is no XML. */
     readonly judgeByNetwork: (
       bytes: Uint8Array,
@@ -39,12 +39,12 @@ const OF_INVOICES = pass(
 export function makeResponsePreflight(
   parts: ResponsePreflightParts,
 ): (request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner'>, caller: Caller) => Promise<Preflight> {
-  const { judges, peppol, rules, now } = parts;
+  const { validationPool, peppol, rules, now } = parts;
   return async ({ bytes, receiver, partner }, caller) => {
     const at = now();
     const [broken, addressing] = await Promise.all([
-      judges.judgeByNetwork(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
-      judges.readAddressing(bytes, caller),
+      validationPool.judgeByNetwork(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
+      validationPool.readAddressing(bytes, caller),
     ]);
     const sender = addressing?.sender ?? null;
     const asking = partner?.ask(sender, caller.signal) ?? null;

@@ -3,13 +3,13 @@ type RulePackState = 'installed' | 'shadow' | 'canary' | 'active' | 'retired';
 
 /** What an operator wants of a release. */
 export type RulePackUse =
-  /** Judges a share of files too, in per cent; nobody is told what it finds. */
+  /** ValidationPool a share of files too, in per cent; nobody is told what it finds. */
   | { readonly state: 'shadow'; readonly share: number }
-  /** Judges the workspaces that are named, and a share of the others, in per cent. */
+  /** ValidationPool the workspaces that are named, and a share of the others, in per cent. */
   | { readonly state: 'canary'; readonly share: number; readonly workspaces: readonly string[] }
-  /** Judges everybody, from a day (`YYYY-MM-DD`) on: validation chooses by it as it does by that of any release. */
+  /** ValidationPool everybody, from a day (`YYYY-MM-DD`) on: validation chooses by it as it does by that of any release. */
   | { readonly state: 'active'; readonly from: string }
-  /** Judges nothing any more; whatever was the rule without it is so again. */
+  /** ValidationPool nothing any more; whatever was the rule without it is so again. */
   | { readonly state: 'retired' };
 
 /** A release as it stands. */

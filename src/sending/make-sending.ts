@@ -1,6 +1,6 @@
 import { type Addressing, type MessageStatus, writeEnvelope } from '../envelope/index.ts';
-import type { Judges } from '../judging/index.ts';
 import type { Peppol } from '../peppol/index.ts';
+import type { ValidationPool } from '../validation-pool/index.ts';
 import { envelopeInvalid, missing, NO_DOCUMENT, receiverUnknown, type SendFailure } from './failures.data.ts';
 import { resolveReceiver } from './receiver.ts';
 
@@ -21,7 +21,7 @@ type SendPackage = {
 } & Pick<Read, 'documentUuid' | 'taxData'>;
 
 /** What was read of a document. */
-type Read = NonNullable<Awaited<ReturnType<Judges['readForSending']>>>;
+type Read = NonNullable<Awaited<ReturnType<ValidationPool['readForSending']>>>;
 
 export type Sending = {
   /**
@@ -38,7 +38,7 @@ export type Sending = {
 };
 
 type SendingParts = {
-  readonly judges: Pick<Judges, 'judgeEnvelope' | 'readForSending'>;
+  readonly validationPool: Pick<ValidationPool, 'judgeEnvelope' | 'readForSending'>;
   readonly peppol: Pick<Peppol, 'lookup'>;
   readonly now: () => number;
   /** A random UUID, version 4: an identifier of an envelope is never used twice. */
@@ -64,10 +64,10 @@ type Complete = Addressing & {
 };
 
 /** Makes the ability. */
-export function makeSending({ judges, peppol, now, newUuid }: SendingParts): Sending {
+export function makeSending({ validationPool, peppol, now, newUuid }: SendingParts): Sending {
   return {
     prepare: async ({ invoice, receiver: asked, messageStatus, country: known }, options) => {
-      const read = await judges.readForSending(invoice, now(), options);
+      const read = await validationPool.readForSending(invoice, now(), options);
       if (read === null) return { ok: false, failure: NO_DOCUMENT };
       const { addressing, documentUuid, taxData } = read;
       const complete = completed({ ...addressing, country: addressing.country ?? known });
@@ -92,7 +92,7 @@ export function makeSending({ judges, peppol, now, newUuid }: SendingParts): Sen
         createdAt,
         messageStatus,
       });
-      const broken = await judges.judgeEnvelope(content, options);
+      const broken = await validationPool.judgeEnvelope(content, options);
       if (broken.length > 0) return { ok: false, failure: envelopeInvalid(broken) };
       const { receiver: to } = resolved.route;
       return { ok: true, package: { receiver: to, instanceIdentifier, content, documentUuid, taxData } };

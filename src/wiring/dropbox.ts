@@ -13,7 +13,7 @@ const COUNTED_FOR = 1_000;
  * It reads what is dropped by the rules of the API, and so does not stand among the parts that every process has.
  */
 export function makeAppDropbox(app: App, readme: () => string): Dropbox {
-  const { accounts, config, judges, now, queue } = app;
+  const { accounts, config, validationPool, now, queue } = app;
   const limits = { bytes: config.maxQueuedBytes, files: config.maxQueuedFiles, fileBytes: config.maxXmlBytes };
   let counted: { readonly at: number; readonly backlog: Promise<Backlog> } | null = null;
   return makeDropbox({
@@ -26,7 +26,7 @@ export function makeAppDropbox(app: App, readme: () => string): Dropbox {
     meterEach: accounts.meterEach,
     readme,
     preview: (json, owner, signal) =>
-      judges.preview({ draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null }, { owner, signal }),
+      validationPool.preview({ draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null }, { owner, signal }),
     readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
     tellRefusal,
     settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),

@@ -5,7 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Catalog, makeCatalog, makingCatalog } from '@e-invoice/validator/catalog';
 import { inTurns } from '@e-invoice/validator/in-turns';
 import { listRules, type RulePack, type Validator } from '@e-invoice/validator/validation';
-import { type Judges, makeJudges } from '../judging/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
+import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
+import { makeRulePacks } from '../rule-packs/index.ts';
+import type { Config, Log } from '../runtime/index.ts';
+import { makeValidationPool, type ValidationPool } from '../validation-pool/index.ts';
 import {
   describeEngine,
   type Engine,
@@ -15,11 +19,7 @@ import {
   NETWORK_SAID,
   openValidator,
   refuseBuiltIn,
-} from '../judging/packs/index.ts';
-import { toUtcDay } from '../lib/utc-day.ts';
-import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
-import { makeRulePacks } from '../rule-packs/index.ts';
-import type { Config, Log } from '../runtime/index.ts';
+} from '../validation-pool/packs/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { type FollowedRules, followRules } from './served-rules.ts';
 
@@ -32,7 +32,7 @@ export type Rules = {
   /** Releases of the service, beside those that come along. */
   readonly served: FollowedRules;
   /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
-  readonly judges: Judges;
+  readonly validationPool: ValidationPool;
   /** The second judge. */
   readonly reference: Reference;
   /** The catalog of these rules, made when it is first asked for: what others ask meanwhile has its turns. */
@@ -58,7 +58,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
     log,
     metrics,
   });
-  const judges = makeJudges({
+  const validationPool = makeValidationPool({
     ...config.judging,
     // One for each kind of cost at least: small files never wait for costly ones.
     threads: config.judging.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
@@ -101,7 +101,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
       validate: (bytes, request) => validatorNow().validate(bytes, request),
     },
     served,
-    judges,
+    validationPool,
     reference: {
       ...reference,
       judge: (bytes, asked, caller) =>
@@ -121,7 +121,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
     },
     close: async () => {
       await served.close();
-      await judges.close();
+      await validationPool.close();
       await reference.close();
     },
   };

@@ -21,12 +21,19 @@ export type SendingParts = {
 export function makeSendingParts(
   { now }: Pick<ProcessParts, 'now'>,
   { peppol, vat }: Pick<Outside, 'peppol' | 'vat'>,
-  { judges, validator }: Pick<Rules, 'judges' | 'validator'>,
+  { validationPool, validator }: Pick<Rules, 'validationPool' | 'validator'>,
   { renderers }: Pick<Showing, 'renderers'>,
 ): SendingParts {
   return {
-    sending: makeSending({ judges, peppol, now, newUuid: randomUUID }),
-    preflight: makePreflight({ judges, renderers, peppol, vat, releases: () => listRulesets(validator.packs), now }),
-    preflightResponse: makeResponsePreflight({ judges, peppol, rules: INVOICE_RESPONSE.rules, now }),
+    sending: makeSending({ validationPool, peppol, now, newUuid: randomUUID }),
+    preflight: makePreflight({
+      validationPool,
+      renderers,
+      peppol,
+      vat,
+      releases: () => listRulesets(validator.packs),
+      now,
+    }),
+    preflightResponse: makeResponsePreflight({ validationPool, peppol, rules: INVOICE_RESPONSE.rules, now }),
   };
 }

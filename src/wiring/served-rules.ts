@@ -1,9 +1,15 @@
 import type { RulePack } from '@e-invoice/validator/validation';
-import type { ServedRules } from '../judging/index.ts';
-import { describeServed, hasServed, keepServed, makePackPreparer, placeOfServed } from '../judging/packs/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { RulePackStanding, RulePacks } from '../rule-packs/index.ts';
 import type { Config, Log, Metrics, ReadinessCheck } from '../runtime/index.ts';
+import type { ServedRules } from '../validation-pool/index.ts';
+import {
+  describeServed,
+  hasServed,
+  keepServed,
+  makePackPreparer,
+  placeOfServed,
+} from '../validation-pool/packs/index.ts';
 import { makeServedView, type ReadyPack, type ServedView } from './served-view.ts';
 import { makeShadowCounts } from './shadow-counts.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RulePack } from '@e-invoice/validator/validation';
-import { applicable, fromDay, type ServedPack } from '../judging/packs/index.ts';
 import type { RulePackStanding } from '../rule-packs/index.ts';
+import { applicable, fromDay, type ServedPack } from '../validation-pool/packs/index.ts';
 
 /** A release of the service as it stands, and ready on this machine. */
 export type ReadyPack = { readonly standing: RulePackStanding & { readonly from: string }; readonly pack: RulePack };

@@ -1,7 +1,7 @@
-import type { ShadowDifference } from '../judging/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { RulePacks } from '../rule-packs/index.ts';
 import type { Log } from '../runtime/index.ts';
+import type { ShadowDifference } from '../validation-pool/index.ts';
 
 type Counts = {
   judged: number;

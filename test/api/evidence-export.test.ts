@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
-import { readZip } from '../../src/judging/packs/read-zip.ts';
+import { readZip } from '../../src/validation-pool/packs/read-zip.ts';
 import { isSigned } from '../verifier/verify-one.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 

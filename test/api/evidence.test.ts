@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SignedReport } from '../../src/evidence/index.ts';
-import { type Judges, JudgingStopped } from '../../src/judging/index.ts';
-import { readZip } from '../../src/judging/packs/read-zip.ts';
 import { refusal } from '../../src/problems/index.ts';
+import { JudgingStopped, type ValidationPool } from '../../src/validation-pool/index.ts';
+import { readZip } from '../../src/validation-pool/packs/read-zip.ts';
 import { readKeys } from '../../src/verifier/index.ts';
 import { verifyOne } from '../verifier/verify-one.ts';
 import { ISSUE, judge } from './judge.ts';
@@ -204,7 +204,7 @@ describe('POST /api/validation-evidence', () => {
   it('judges in a thread, whatever the size, and says when that went beyond its limits', async () => {
     const asked: string[] = [];
     const large = await openApi();
-    const judges: Judges = {
+    const validationPool: ValidationPool = {
       judge: async (bytes, { filename, today }) => {
         asked.push(`${filename}, ${bytes.length} bytes`);
         if (Buffer.from(bytes).includes('loop')) throw new JudgingStopped('time', '1 ms');
@@ -221,7 +221,7 @@ describe('POST /api/validation-evidence', () => {
       waiting: () => 0,
       close: async () => {},
     };
-    Object.assign(large.app, { judges });
+    Object.assign(large.app, { validationPool });
     const post = (body: string) =>
       fetch(`${large.url}/api/validation-evidence`, {
         method: 'POST',

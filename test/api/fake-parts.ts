@@ -6,7 +6,7 @@ import type { AppParts } from '../../src/api/app-parts.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { makeRenderers } from '../../src/render/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
-import { judgesOf } from '../support/judges-of.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 const idle = { waiting: 0, active: 0, delayed: 0 };
 
@@ -85,5 +85,5 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     },
     ...parts,
   } as unknown as AppParts;
-  return { ...made, judges: parts.judges ?? judgesOf(made) };
+  return { ...made, validationPool: parts.validationPool ?? validationPoolOf(made) };
 }

@@ -166,8 +166,8 @@ describe('with a partner the answer is a document of its own', () => {
       settings: { ...settings, status_path: '/documents/{id}/status', receives: [], limits: USUAL_LIMITS },
     });
     partner = connected.id;
-    const { judges, peppol } = api.app;
-    const sending = makeSending({ judges, peppol, now: Date.now, newUuid: randomUUID });
+    const { validationPool, peppol } = api.app;
+    const sending = makeSending({ validationPool, peppol, now: Date.now, newUuid: randomUUID });
     app = { ...api.app, sending, now: Date.now } as unknown as WorkerApp;
   });
   afterAll(() => postman.close());

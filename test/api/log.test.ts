@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readZip } from '../../src/judging/packs/read-zip.ts';
 import { evidenceEntry } from '../../src/transparency/entries.ts';
+import { readZip } from '../../src/validation-pool/packs/read-zip.ts';
 import { isProven, isSignedBy, leafHash } from '../transparency/second-log.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 

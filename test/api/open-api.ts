@@ -11,10 +11,10 @@ import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makePreflight, makeResponsePreflight } from '../../src/preflight/index.ts';
 import { INVOICE_RESPONSE } from '../../src/status-messages/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
 import { makeTestPartners } from '../support/records.ts';
 import { makeTestTransparency } from '../support/transparency.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
@@ -61,7 +61,7 @@ export async function openApi(
     accounts,
     validator: { packs: [], validate: judge },
     engine: { version: '0.0.0', digest: '0'.repeat(64) },
-    judges: judgesOf({ validator: { validate: judge } }),
+    validationPool: validationPoolOf({ validator: { validate: judge } }),
     transparency: makeTestTransparency(db, { now }),
     evidence: makeEvidence({
       db,

@@ -6,7 +6,7 @@ import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
-import { judgesOf } from '../support/judges-of.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 import { startViesDouble } from '../support/vies-double.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
@@ -51,7 +51,7 @@ export async function openWhole(): Promise<WholeApi> {
   const catalog = Promise.resolve(catalogOf(packs));
   const api = await openApi({}, 'production', database, {
     validator,
-    judges: judgesOf({ validator }),
+    validationPool: validationPoolOf({ validator }),
     catalog: () => catalog,
     pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     reference: AWAY,

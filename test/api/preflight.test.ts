@@ -142,7 +142,7 @@ describe('POST /api/documents/{id}/preflight', () => {
     await api.app.documents.complete(scope, first.id, makeVerdict(true));
     await api.app.documents.prepare(scope, first.id, { partner: 'prt_1', receiver: null });
     const { preparation } = (await api.app.documents.beginPreparation(scope, first.id))!;
-    const { taxData } = (await api.app.judges.particulars(Buffer.from(xml), { owner: 'test' }))!;
+    const { taxData } = (await api.app.validationPool.particulars(Buffer.from(xml), { owner: 'test' }))!;
     await api.app.documents.completePreparation(scope, first.id, preparation, {
       receiver: '0245:2020273893',
       instanceIdentifier: '8c9c8f5c-9d0e-4a36-8f0c-1d2e3f4a5b6c',

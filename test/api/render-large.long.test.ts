@@ -12,8 +12,12 @@ const renderers = startPoisoned({ timeLimit: 5_000 });
 let api: Awaited<ReturnType<typeof startApi>>;
 
 beforeAll(async () => {
-  const judges = { judge: async (bytes: Uint8Array) => judge(bytes, {} as never), waiting: () => 0 };
-  const parts = fakeParts({ judges: judges as never, renderers, pdfReader: makePdfReader({ maxXmlBytes: MOST }) });
+  const validationPool = { judge: async (bytes: Uint8Array) => judge(bytes, {} as never), waiting: () => 0 };
+  const parts = fakeParts({
+    validationPool: validationPool as never,
+    renderers,
+    pdfReader: makePdfReader({ maxXmlBytes: MOST }),
+  });
   const accounts = { ...parts.accounts, takePublicCall: async () => 1_000, giveBackPublicCalls: async () => 0 };
   api = await startApi({ ...parts, accounts, config: { ...parts.config, maxXmlBytes: MOST } } as never, {
     checkAnswers: 'throw',

@@ -10,7 +10,7 @@ import { makeInvoice } from '../../bench/invoices.ts';
 import { measureTogether, medianOf } from '../../bench/measure.ts';
 import { measurePreparation } from '../../bench/preparation.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
-import { describeEngine, loadPack } from '../../src/judging/packs/index.ts';
+import { describeEngine, loadPack } from '../../src/validation-pool/packs/index.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 

@@ -6,9 +6,9 @@ import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { exportEvidence } from '../../src/cli/export-evidence.ts';
 import { drawReport, makeEvidence, type SignedReport } from '../../src/evidence/index.ts';
-import { readZip } from '../../src/judging/packs/read-zip.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { findRoot } from '../../src/runtime/index.ts';
+import { readZip } from '../../src/validation-pool/packs/read-zip.ts';
 import { judged, ORIGIN } from '../evidence/make-one.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeId, makeWorkspace } from '../support/records.ts';

@@ -6,8 +6,8 @@ import { documentValidateGroup } from '../../workers/document.validate-group.ts'
 import type { WorkerApp } from '../../workers/worker.ts';
 import { judge } from '../api/judge.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judgesOf } from '../support/judges-of.ts';
 import { makeRecords, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -45,7 +45,7 @@ const timelineOf = async (id: string) =>
   (await documents.timeline.readAfter(scope, id, null)).map(({ sequence, type, actor }) => [sequence, type, actor]);
 
 const appWith = (validate: typeof judge): WorkerApp =>
-  ({ ...records, judges: judgesOf({ validator: { validate } }), now: () => 0 }) as unknown as WorkerApp;
+  ({ ...records, validationPool: validationPoolOf({ validator: { validate } }), now: () => 0 }) as unknown as WorkerApp;
 
 const idsOf = (all: readonly { id: string }[]): string[] => all.map(({ id }) => id);
 const work = (ids: readonly string[], validate = judge, signal = new AbortController().signal) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signReport } from '../../src/evidence/signature.ts';
-import { readZip } from '../../src/judging/packs/index.ts';
+import { readZip } from '../../src/validation-pool/packs/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { codesOf, verifyOne } from '../verifier/verify-one.ts';
 import { AT, archive, makeKey, written } from './make-one.ts';

@@ -7,7 +7,7 @@ import { compactVerify, createRemoteJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice as makeLongInvoice } from '../../bench/invoices.ts';
 import type { SignedReport } from '../../src/evidence/index.ts';
-import { readZip } from '../../src/judging/packs/index.ts';
+import { readZip } from '../../src/validation-pool/packs/index.ts';
 import { readKeys } from '../../src/verifier/index.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { removeData, type Service, startService } from '../support/service.ts';

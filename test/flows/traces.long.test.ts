@@ -76,7 +76,7 @@ it('an upload is one trace from its caller to the webhook, over both processes, 
     'POST /api/documents',
     '00f067aa0ba902b7',
   ]);
-  const judged = spans.find(({ name }) => name === 'judging')!;
+  const judged = spans.find(({ name }) => name === 'validation-pool')!;
   expect(pathOf(judged, spans)).toContain('process document.validate');
   expect(told[0]!.traceparent).toBe(`00-${TRACE}-${asked.spanId}-01`);
   expect(new Set(spans.map(({ role }) => role))).toEqual(new Set(['api', 'workers']));

@@ -9,7 +9,7 @@ import { makeVat } from '../../src/vat/index.ts';
 import { fakeParts } from '../api/fake-parts.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
-import { judgesOf } from '../support/judges-of.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 
 /** The API with real rules, accounts and a register to ask, as an assistant meets it. */
@@ -65,7 +65,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     db,
     accounts,
     validator,
-    judges: judgesOf({ validator }),
+    validationPool: validationPoolOf({ validator }),
     catalog: () => catalog,
     vat,
     peppol,

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Judges, makeJudges } from '../../src/judging/index.ts';
-import { describeEngine, openValidator } from '../../src/judging/packs/index.ts';
 import { makeRulePacks, type RulePacks } from '../../src/rule-packs/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
+import { makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
+import { describeEngine, openValidator } from '../../src/validation-pool/packs/index.ts';
 import { type FollowedRules, followRules } from '../../src/wiring/served-rules.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { BECAUSE, installHouse } from '../support/house-pack.ts';
@@ -20,7 +20,7 @@ let test: TestDatabase;
 let rulePacks: RulePacks;
 let folder: string;
 let served: FollowedRules;
-let judges: Judges;
+let validationPool: ValidationPool;
 /** The next files are tried where it is below the share. */
 let draw = 0;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     log: testLog,
     metrics,
   });
-  judges = makeJudges({
+  validationPool = makeValidationPool({
     setup: { ...setup, proven: loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`) },
     threads: 1,
     timeLimit: 60_000,
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await judges.close();
+  await validationPool.close();
   await test.drop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -62,7 +62,8 @@ it('a shadow changes no verdict, and what it says otherwise is counted, without 
     const told = () => metrics.render();
     while (!((await told()).split('rule_pack_shadow_total{').length - 1 >= count)) await new Promise(setImmediate);
   };
-  const judge = (content: string) => judges.judge(Buffer.from(content), { filename: null, today }, { owner: 'wsp_1' });
+  const judge = (content: string) =>
+    validationPool.judge(Buffer.from(content), { filename: null, today }, { owner: 'wsp_1' });
 
   draw = 0.5;
   const before = await judge(makeInvoice(text('cbc:ID', 'ODD')));

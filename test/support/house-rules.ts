@@ -17,7 +17,7 @@ const ABILITIES = [
   'preview',
   'render',
   'catalog',
-  'judging',
+  'validation-pool',
   'vat',
   'peppol',
 ];
@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['runtime'],
   queue: ['db', 'runtime'],
   // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
-  sending: ['envelope', 'issues', 'judging', 'peppol'],
+  sending: ['envelope', 'issues', 'validation-pool', 'peppol'],
   'status-messages': [],
   // The other side of a partner: nothing of ours but the reader of XML.
   postman: [],
@@ -53,7 +53,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Looks a document over from all sides; the records that it asks are handed in.
   preflight: ['types:envelope', 'issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
   // Starts the threads in which validation runs, each with packs of its own, read from the disk.
-  judging: ['envelope', 'issues', 'catalog', 'particulars', 'tax-data', 'preview', 'validation', 'runtime'],
+  'validation-pool': ['envelope', 'issues', 'catalog', 'particulars', 'tax-data', 'preview', 'validation', 'runtime'],
   reference: ['json', 'issues', 'runtime'],
   // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
   verifier: ['issues'],
@@ -81,7 +81,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'process-metrics': ['db', 'runtime'],
   // Which part of a table is made and dropped when; what the rows say is the records' own.
   months: ['db', 'runtime'],
-  // Which releases of rules are used for what; it knows nothing of judging.
+  // Which releases of rules are used for what; it knows nothing of validation.
   'rule-packs': ['runtime', 'db'],
   // Digests and trees of them; it asks for the job that follows a checkpoint.
   transparency: ['queue', 'runtime', 'db'],
@@ -131,12 +131,12 @@ export const DOORS: readonly Door[] = [
   // The judges share the reading of XML and nothing else: their agreement is evidence.
   {
     library: /^@e-invoice\/schematron(\/explain)?$/,
-    only: /^(src\/judging\/packs|packages\/validator\/src\/(validation|open))\//,
+    only: /^(src\/validation-pool\/packs|packages\/validator\/src\/(validation|open))\//,
   },
-  { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/judging\/packs\// },
+  { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/validation-pool\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(judging\/packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
+    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(validation-pool\/packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal)$)/, only: /^$/ },
   {
@@ -148,7 +148,7 @@ export const DOORS: readonly Door[] = [
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   {
     library: /^yauzl$/,
-    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(judging\/packs\/read-zip|evidence\/read-archive|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
+    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(validation-pool\/packs\/read-zip|evidence\/read-archive|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
   },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\/start-browser\.ts$/ },
@@ -214,7 +214,7 @@ const wordsIn = (code: string): string[] =>
     .match(/[a-z]+/g) ?? [];
 
 /** Who asks for a judgement has nothing to do with how rules are installed: the room is for commands and the start. */
-const RULE_PACKS = 'src/judging/packs/';
+const RULE_PACKS = 'src/validation-pool/packs/';
 
 const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'verifier', 'web']);
 

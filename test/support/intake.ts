@@ -11,8 +11,8 @@ import { startWorkers } from '../../workers/main.ts';
 import { judge } from '../api/judge.ts';
 import { startPrinter } from './chromium.ts';
 import { makeTestDatabase, testLog } from './database.ts';
-import { judgesOf } from './judges-of.ts';
 import { makeId, makeRecords, makeWorkspace } from './records.ts';
+import { validationPoolOf } from './validation-pool-of.ts';
 
 /** Who drops in tests. */
 export const GIVER = { actor: 'sfk_test', address: '192.0.2.7' };
@@ -29,7 +29,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
   const records = makeRecords(db);
   const metrics = makeMetrics('test');
   const queue = await makeQueue({ db, redisUrl: null, log: testLog, metrics });
-  const judges = judgesOf({ validator: { validate: judge } });
+  const validationPool = validationPoolOf({ validator: { validate: judge } });
   const start = () =>
     startWorkers({
       ...records,
@@ -40,7 +40,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       now: () => Date.now(),
       config: readConfig({}),
       printer: startPrinter().printer,
-      judges,
+      validationPool,
     });
   const { accounts } = records;
   const limits = { bytes: 64 * 1024 * 1024, files: 1_000, fileBytes: 1024 * 1024 };
@@ -58,7 +58,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       findHomes: accounts.sftp.findHomes,
       pdfReader: makePdfReader({ maxXmlBytes: limits.fileBytes }),
       preview: async (json, owner, signal) =>
-        judges.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),
+        validationPool.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),
       readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
       tellRefusal,
       hasRoom: async () => true,

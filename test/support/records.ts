@@ -19,9 +19,9 @@ import { makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/runtime
 import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { testLog } from './database.ts';
-import { judgesOf } from './judges-of.ts';
 import { makeSandboxPeppol } from './peppol.ts';
 import { makeTestTransparency } from './transparency.ts';
+import { validationPoolOf } from './validation-pool-of.ts';
 import { makeTestHttp, makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
@@ -83,9 +83,11 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     }),
     webhooks: makeTestWebhooks(db, { now }),
     partners: makeTestPartners(db, now),
-    // Judges nothing: who prepares for real brings judges.
+    // ValidationPool nothing: who prepares for real brings judges.
     sending: makeSending({
-      judges: judgesOf({ validator: { validate: () => Promise.reject(new Error('not expected')) as never } }),
+      validationPool: validationPoolOf({
+        validator: { validate: () => Promise.reject(new Error('not expected')) as never },
+      }),
       peppol: makeSandboxPeppol(db, now),
       now,
       newUuid: randomUUID,

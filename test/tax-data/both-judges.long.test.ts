@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openValidator } from '../../src/judging/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeTaxData } from '../../src/tax-data/index.ts';
+import { openValidator } from '../../src/validation-pool/packs/index.ts';
 import type { PackJudge } from '../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
 

@@ -16,8 +16,8 @@ import { whenReady } from '@e-invoice/validator/validation';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { openValidator } from '../../src/judging/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
+import { openValidator } from '../../src/validation-pool/packs/index.ts';
 import { launchChromium, whyNoChromium } from '../support/chromium.ts';
 import { makeZip } from '../support/make-zip.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { verifyEvidence } from '../../src/cli/verify-evidence.ts';
 import { verifyFile } from '../../src/cli/verify-file.ts';
 import { signReport } from '../../src/evidence/signature.ts';
-import { readZip } from '../../src/judging/packs/index.ts';
+import { readZip } from '../../src/validation-pool/packs/index.ts';
 import { archive, makeKey, written } from '../evidence/make-one.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeZip } from '../support/make-zip.ts';

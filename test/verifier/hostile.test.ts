@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signReport } from '../../src/evidence/signature.ts';
-import { readZip } from '../../src/judging/packs/index.ts';
+import { readZip } from '../../src/validation-pool/packs/index.ts';
 import { verifyEvidence } from '../../src/verifier/index.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 import { makeZip, type ZipEntry } from '../support/make-zip.ts';

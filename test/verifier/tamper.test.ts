@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readZip } from '../../src/judging/packs/index.ts';
+import { readZip } from '../../src/validation-pool/packs/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { codesOf, verifyOne } from './verify-one.ts';
 import { ALL_FILES, makeWhole, placesIn, unnoticed } from './whole-archive.ts';

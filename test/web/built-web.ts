@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportRules } from '../../src/judging/packs/index.ts';
 import { findRoot, openWebBundle, type WebBundle } from '../../src/runtime/index.ts';
+import { exportRules } from '../../src/validation-pool/packs/index.ts';
 
 const ROOT = findRoot();
 

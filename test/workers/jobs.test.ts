@@ -3,11 +3,11 @@ import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validati
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProblemKind } from '../../src/api/problems/problems.ts';
 import type { Database } from '../../src/db/index.ts';
-import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';
-import { readZip } from '../../src/judging/packs/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { type JobName, jobs } from '../../src/queue/index.ts';
 import { readConfig } from '../../src/runtime/index.ts';
+import { type JudgingRequest, JudgingStopped } from '../../src/validation-pool/index.ts';
+import { readZip } from '../../src/validation-pool/packs/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     // Not started: what prints has tests of its own.
     printer: startPrinter().printer,
     // Valid is what says so; real judges are their own business.
-    judges: {
+    validationPool: {
       judge: async (bytes, request) => {
         asked.push({ bytes: Buffer.from(bytes).toString(), request });
         if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
-import { JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { JudgingStopped } from '../../src/validation-pool/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     now: () => Date.now(),
     config: readConfig({}),
     printer: startPrinter().printer,
-    judges: {
+    validationPool: {
       judge: async (bytes, { filename }) => {
         const content = Buffer.from(bytes).toString();
         if (content === '<broken/>') throw new Error('a fault of the service');

@@ -13,9 +13,9 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Mutation, makeCreditNote, makeInvoice, remove } from '../support/invoice-builder.ts';
-import { judgesOf } from '../support/judges-of.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 // On a real PostgreSQL, against the offline access point over a socket; the network is the sandbox's.
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
   validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   const records = makeRecords(test.db);
-  const judges = judgesOf({ validator });
-  const sending = makeSending({ judges, peppol: records.peppol, now: Date.now, newUuid: randomUUID });
-  app = { ...records, judges, sending, now: Date.now } as unknown as WorkerApp;
+  const validationPool = validationPoolOf({ validator });
+  const sending = makeSending({ validationPool, peppol: records.peppol, now: Date.now, newUuid: randomUUID });
+  app = { ...records, validationPool, sending, now: Date.now } as unknown as WorkerApp;
   scope = await makeWorkspace(test.db);
   partner = await connect({});
 });

@@ -9,10 +9,10 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
-import { judgesOf } from '../support/judges-of.ts';
 import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 // What a postman received for us, over a real socket (SAPI-SK 1.0, `/document/receive`; facts 1.3, items 7 and 11).
 
@@ -25,8 +25,10 @@ const never = new AbortController().signal;
 
 beforeAll(async () => {
   test = await makeTestDatabase();
-  const judges = judgesOf({ validator: { validate: () => Promise.reject(new Error('not expected')) as never } });
-  app = { ...makeRecords(test.db), judges, now: Date.now } as unknown as WorkerApp;
+  const validationPool = validationPoolOf({
+    validator: { validate: () => Promise.reject(new Error('not expected')) as never },
+  });
+  app = { ...makeRecords(test.db), validationPool, now: Date.now } as unknown as WorkerApp;
 });
 afterAll(() => test.drop());
 beforeEach(async () => {

@@ -19,7 +19,7 @@ let shown = new AbortController();
 async function work(what: () => Promise<void>): Promise<void> {
   const trouble = part('trouble');
   trouble.hidden = true;
-  document.body.classList.add('judging');
+  document.body.classList.add('validation-pool');
   try {
     await what();
   } catch (error) {
@@ -28,7 +28,7 @@ async function work(what: () => Promise<void>): Promise<void> {
     trouble.textContent = error instanceof Error ? error.message : String(error);
     trouble.hidden = false;
   } finally {
-    document.body.classList.remove('judging');
+    document.body.classList.remove('validation-pool');
   }
 }
 

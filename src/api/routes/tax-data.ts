@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JudgedTaxData } from '../../judging/index.ts';
+import type { JudgedTaxData } from '../../validation-pool/index.ts';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
 import { Written } from '../answers/written.ts';
 import { oneFile } from '../body/uploads.ts';

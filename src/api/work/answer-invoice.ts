@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import type { Text } from '@e-invoice/validator/issues';
 import type { Document } from '../../documents/index.ts';
-import type { Judges } from '../../judging/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Lookup } from '../../peppol/index.ts';
 import { refusal } from '../../problems/index.ts';
@@ -13,6 +12,7 @@ import {
   readStatusMessage,
   writeInvoiceResponse,
 } from '../../status-messages/index.ts';
+import type { ValidationPool } from '../../validation-pool/index.ts';
 import type { AppParts, Caller } from '../app-parts.ts';
 import { linksOf } from '../schemas/document.ts';
 
@@ -20,7 +20,7 @@ import { linksOf } from '../schemas/document.ts';
 type Said = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
 
 /** What was read of the invoice. */
-type Addressing = NonNullable<Awaited<ReturnType<Judges['readAddressing']>>>;
+type Addressing = NonNullable<Awaited<ReturnType<ValidationPool['readAddressing']>>>;
 
 type Written = {
   /** The received document's id. */

@@ -1,20 +1,20 @@
-import {
-  type JudgedFile,
-  type Judges,
-  type JudgingRequest,
-  JudgingStopped,
-  type NetworkFinding,
-} from '../../judging/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Preflight, PreflightRequest } from '../../preflight/index.ts';
 import type { Preview } from '../../preview/index.ts';
 import { RULES_OF } from '../../status-messages/index.ts';
+import {
+  type JudgedFile,
+  type JudgingRequest,
+  JudgingStopped,
+  type NetworkFinding,
+  type ValidationPool,
+} from '../../validation-pool/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 import { orRenderLimit } from './render-now.ts';
 
 /**
- * Judges a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
+ * ValidationPool a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
  * file keeps the event loop from other requests, and callers are served in turn.
  *
  * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
@@ -26,7 +26,7 @@ export async function judgeNow(
 ): Promise<JudgedFile> {
   const { filename } = request;
   return orLimitReached(
-    app.judges.judge(bytes, request, { owner, signal: left() }),
+    app.validationPool.judge(bytes, request, { owner, signal: left() }),
     filename === null ? {} : { filename },
   );
 }
@@ -37,10 +37,10 @@ export async function judgeNow(
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the draft waits
  */
 export function previewNow(
-  request: Parameters<Judges['preview']>[0],
+  request: Parameters<ValidationPool['preview']>[0],
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<Preview> {
-  return orLimitReached(app.judges.preview(request, { owner, signal: left() }));
+  return orLimitReached(app.validationPool.preview(request, { owner, signal: left() }));
 }
 
 /**
@@ -50,10 +50,10 @@ export function previewNow(
  */
 export function taxDataNow(
   bytes: Uint8Array,
-  request: Parameters<Judges['taxData']>[1],
+  request: Parameters<ValidationPool['taxData']>[1],
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
-): ReturnType<Judges['taxData']> {
-  return orLimitReached(app.judges.taxData(bytes, request, { owner, signal: left() }));
+): ReturnType<ValidationPool['taxData']> {
+  return orLimitReached(app.validationPool.taxData(bytes, request, { owner, signal: left() }));
 }
 
 /**
@@ -64,8 +64,8 @@ export function taxDataNow(
 export function readAddressingNow(
   bytes: Uint8Array,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
-): ReturnType<Judges['readAddressing']> {
-  return orLimitReached(app.judges.readAddressing(bytes, { owner, signal: left() }));
+): ReturnType<ValidationPool['readAddressing']> {
+  return orLimitReached(app.validationPool.readAddressing(bytes, { owner, signal: left() }));
 }
 
 /**
@@ -103,7 +103,7 @@ export async function judgeMessageNow(
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<readonly NetworkFinding[]> {
   const asked = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
-  const found = await orLimitReached(app.judges.judgeByNetwork(bytes, asked, { owner, signal: left() }));
+  const found = await orLimitReached(app.validationPool.judgeByNetwork(bytes, asked, { owner, signal: left() }));
   if (found === null) throw new Error('What was read as a message is no XML');
   return found;
 }

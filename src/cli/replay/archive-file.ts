@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ArchivedRules } from '../../judging/packs/archived-rules.ts';
+import type { ArchivedRules } from '../../validation-pool/packs/archived-rules.ts';
 
 /**
  * The first lines of an archive. The digest is of all bytes behind it; what follows are the rules, in one line, and the

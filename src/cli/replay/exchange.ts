@@ -1,6 +1,6 @@
 import type { Missing } from '../../evidence/replay.ts';
 import type { Report } from '../../evidence/report.ts';
-import type { Engine } from '../../judging/packs/describe-engine.ts';
+import type { Engine } from '../../validation-pool/packs/describe-engine.ts';
 
 /** What the program of an archive is asked, in JSON. */
 export type ReplayRequest = {

@@ -7,7 +7,6 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawReport, makeEvidence, makeRemoteKey } from '../../../src/evidence/index.ts';
 import { GRADE_WORDS } from '../../../src/evidence/pdf/words.data.ts';
-import { readZip } from '../../../src/judging/packs/index.ts';
 import {
   type Config,
   type HttpClient,
@@ -15,6 +14,7 @@ import {
   makeMetrics,
   type SealerConfig,
 } from '../../../src/runtime/index.ts';
+import { readZip } from '../../../src/validation-pool/packs/index.ts';
 import { makeStamping } from '../../../src/wiring/stamping.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { type CscDouble, startCscDouble } from '../../support/csc-double.ts';

@@ -4,7 +4,7 @@ import { makeRunState } from '../xpath/runtime/index.ts';
 import { judgeDocuments } from './documents.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
-import { Places } from './places.ts';
+import { Places } from './path-trie.ts';
 import type { RunOptions } from './run-options.ts';
 import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
 
@@ -49,7 +49,7 @@ function companyOf(packs: readonly [RunnablePack, ...RunnablePack[]]): Company {
 }
 
 /**
- * Judges a document. Findings come in document order, at one node in the order of patterns and assertions. A document
+ * ValidationPool a document. Findings come in document order, at one node in the order of patterns and assertions. A document
  * that was read with other names, or without any, is read again with those of the pack.
  *
  * @throws Error when there is no such phase
@@ -59,7 +59,7 @@ export function runPack(pack: RunnablePack, document: XmlDocument, options: RunO
 }
 
 /**
- * Judges a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
+ * ValidationPool a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
  * them.
  */
 export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, options: RunOptions = {}): Finding[][] {

@@ -1,6 +1,6 @@
 import { NodeKind, type XmlAttribute, type XmlNode, type XmlParent } from '../xml/index.ts';
 import type { Handler, HandlerTable, PackModule, PackRun, Test } from './pack-module.ts';
-import type { Chain, Place } from './places.ts';
+import type { Chain, Place } from './path-trie.ts';
 
 /** What runs at nodes that are no elements; null when no rule of the pack matches any of them. */
 export type Others = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerOf } from '../../src/judging/answer.ts';
-import type { Request } from '../../src/judging/protocol.ts';
+import { answerOf } from '../../src/validation-pool/answer.ts';
+import type { Request } from '../../src/validation-pool/protocol.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 
 const bytes = Buffer.from(makeInvoice());

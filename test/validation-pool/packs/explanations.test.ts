@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { whenReady } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPack, openValidator } from '../../../src/judging/packs/index.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
+import { installPack, openValidator } from '../../../src/validation-pool/packs/index.ts';
 
 const root = findRoot();
 const TODAY = '2026-11-21';

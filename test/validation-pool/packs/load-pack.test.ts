@@ -5,8 +5,8 @@ import { runPack } from '@e-invoice/schematron';
 import { SchemaRefused } from '@e-invoice/schematron/compile';
 import { packIndex } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadPack } from '../../../src/judging/packs/index.ts';
-import { forgetOtherEngines } from '../../../src/judging/packs/load-pack.ts';
+import { loadPack } from '../../../src/validation-pool/packs/index.ts';
+import { forgetOtherEngines } from '../../../src/validation-pool/packs/load-pack.ts';
 import { documentOf, inShort } from '../../engine/support/judge.ts';
 import { schema } from '../../engine/support/schema-source.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Judges, JudgingStopped, makeJudges } from '../../src/judging/index.ts';
 import { findRoot, type Metrics, makeMetrics } from '../../src/runtime/index.ts';
+import { JudgingStopped, makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
 import { testLog } from '../support/database.ts';
 
 const today = '2026-11-21';
@@ -8,11 +8,11 @@ const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, 
 const request = { filename: 'a.xml', today };
 
 describe('a poisonous file', () => {
-  let judges: Judges;
+  let validationPool: ValidationPool;
   let metrics: Metrics;
   const start = (threads: number, parts: { timeLimit?: number; memoryLimit?: number; root?: string } = {}) => {
     metrics = makeMetrics('test');
-    judges = makeJudges({
+    validationPool = makeValidationPool({
       setup: { ...setup, root: parts.root ?? setup.root },
       threads,
       timeLimit: parts.timeLimit ?? 30_000,
@@ -22,8 +22,8 @@ describe('a poisonous file', () => {
       script: new URL('./poison-thread.ts', import.meta.url),
     });
   };
-  const judge = (content: string, owner = 'a') => judges.judge(Buffer.from(content), request, { owner });
-  afterEach(() => judges.close());
+  const judge = (content: string, owner = 'a') => validationPool.judge(Buffer.from(content), request, { owner });
+  afterEach(() => validationPool.close());
 
   it('that loops is ended at its time limit; those beside and behind it are judged', async () => {
     start(2, { timeLimit: 500 });
@@ -88,7 +88,7 @@ describe('a poisonous file', () => {
     const ends = Promise.allSettled(loops);
     expect((await judge('valid', 'b')).valid).toBe(true);
     expect((await judge('valid'.padEnd(100_000), 'b')).valid).toBe(true);
-    expect(judges.waiting()).toBe(3);
+    expect(validationPool.waiting()).toBe(3);
     expect((await ends).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   });
 
@@ -96,12 +96,12 @@ describe('a poisonous file', () => {
     start(1, { timeLimit: 5_000 });
     const loop = judge('loop');
     const abort = new AbortController();
-    const behind = judges.judge(Buffer.from('valid'), request, { owner: 'a', signal: abort.signal });
+    const behind = validationPool.judge(Buffer.from('valid'), request, { owner: 'a', signal: abort.signal });
     const last = judge('valid');
-    await expect.poll(judges.waiting).toBe(2);
+    await expect.poll(validationPool.waiting).toBe(2);
     abort.abort(new Error('left'));
     await expect(behind).rejects.toThrow('left');
-    expect(judges.waiting()).toBe(1);
+    expect(validationPool.waiting()).toBe(1);
     await expect(loop).rejects.toBeInstanceOf(JudgingStopped);
     expect((await last).valid).toBe(true);
   });

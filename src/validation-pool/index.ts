@@ -3,7 +3,12 @@
  * alone. It decides nothing about a file and knows no record; what judges is `validation`.
  */
 
-export { type JudgedTaxData, type Judges, makeJudges, type ServedRules } from './make-judges.ts';
+export {
+  type JudgedTaxData,
+  makeValidationPool,
+  type ServedRules,
+  type ValidationPool,
+} from './make-validation-pool.ts';
 export type { NetworkFinding } from './packs/index.ts';
 export type { JudgedFile, JudgingRequest } from './protocol.ts';
 export type { ShadowDifference } from './shadow.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readZip } from '../../../src/judging/packs/read-zip.ts';
+import { readZip } from '../../../src/validation-pool/packs/read-zip.ts';
 import { makeZip, type ZipEntry } from '../../support/make-zip.ts';
 
 const read = (...entries: ZipEntry[]) => readZip(makeZip(entries));

@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findRoot } from '../../../src/runtime/index.ts';
 import {
   describeEngine,
   ENGINE_LIBRARIES,
   ENGINE_SOURCES,
   loadPacks,
   noteEngine,
-} from '../../../src/judging/packs/index.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+} from '../../../src/validation-pool/packs/index.ts';
 import { importsOf, readSources, resolveImport } from '../../support/import-reader.ts';
 
 const root = findRoot();

@@ -3,10 +3,10 @@ import { makeValidator, RulesetUnknown, type Validator } from '@e-invoice/valida
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { previewOf } from '../../src/judging/answer.ts';
-import { type Judges, makeJudges } from '../../src/judging/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
+import { previewOf } from '../../src/validation-pool/answer.ts';
+import { makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { testLog } from '../support/database.ts';
@@ -17,11 +17,11 @@ const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, 
 const request = { filename: 'a.xml', today };
 
 describe('judging in threads', () => {
-  let judges: Judges;
+  let validationPool: ValidationPool;
   let validator: Validator;
   beforeAll(async () => {
     const parts = { setup, threads: 2, timeLimit: 60_000, memoryLimit: 1_024, log: testLog };
-    judges = makeJudges({ ...parts, metrics: makeMetrics('test') });
+    validationPool = makeValidationPool({ ...parts, metrics: makeMetrics('test') });
     validator = makeValidator({
       packs: await loadRulePacks(setup.root),
       structure: loadUblStructure(setup.root),
@@ -29,7 +29,7 @@ describe('judging in threads', () => {
       limits: { bytes: setup.maxXmlBytes },
     });
   });
-  afterAll(() => judges.close());
+  afterAll(() => validationPool.close());
 
   it.each([
     ['a sound invoice', makeInvoice()],
@@ -40,7 +40,7 @@ describe('judging in threads', () => {
   ])('says of %s what validation says', async (_, content) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const copy = Buffer.from(bytes);
-    const there = await judges.judge(bytes, request, { owner: 'a' });
+    const there = await validationPool.judge(bytes, request, { owner: 'a' });
     expect(there).toEqual({
       ...validator.validate(bytes, { ...request, clock: () => 0 }),
       duration_ms: expect.any(Number),
@@ -52,14 +52,18 @@ describe('judging in threads', () => {
   it('judges what goes through the network by its own rules', async () => {
     const folder = `${setup.root}/schematron/network/canaries`;
     const judge = (name: string) =>
-      judges.judgeByNetwork(readFileSync(`${folder}/${name}.xml`), { pack: 'peppol-mls', today }, { owner: 'a' });
+      validationPool.judgeByNetwork(
+        readFileSync(`${folder}/${name}.xml`),
+        { pack: 'peppol-mls', today },
+        { owner: 'a' },
+      );
     expect(await judge('peppol-mls.good')).toEqual([]);
     expect(await judge('peppol-mls.bad')).toMatchObject([{ id: 'MLS-POSITIVE-FAILURE', en: expect.any(String) }]);
   });
 
   it('makes the preview of a draft as it is made here, with a rule set of its own', async () => {
     const draft = DraftInvoice.parse(LEAST);
-    const made = await judges.preview({ draft, today, reach: null }, { owner: 'a' });
+    const made = await validationPool.preview({ draft, today, reach: null }, { owner: 'a' });
     const here = previewOf(validator, { draft, today, reach: null });
     expect(made).toEqual({ ...here, validation: { ...here.validation, duration_ms: expect.any(Number) } });
     expect(made.validation.ruleset.id).toBe('peppol-bis-3+sk');
@@ -67,9 +71,13 @@ describe('judging in threads', () => {
 
   it('takes rule set, day and layers along, and tells an unknown rule set as validation does', async () => {
     const bytes = Buffer.from(makeInvoice());
-    const result = await judges.judge(bytes, { ...request, ruleset: 'en16931', layers: ['EN16931'] }, { owner: 'a' });
+    const result = await validationPool.judge(
+      bytes,
+      { ...request, ruleset: 'en16931', layers: ['EN16931'] },
+      { owner: 'a' },
+    );
     expect(result.ruleset).toMatchObject({ id: 'en16931', layers: ['XML', 'EN16931'] });
-    const unknown = judges.judge(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
+    const unknown = validationPool.judge(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
     await expect(unknown).rejects.toBeInstanceOf(RulesetUnknown);
     await expect(unknown).rejects.toMatchObject({ asked: 'nonsense', code: 'ruleset_unknown' });
   });
@@ -83,7 +91,7 @@ describe('judging in threads', () => {
   ])('on %s judges a Peppol invoice by release %s, with EN 16931 %s', async (asOf, version, core) => {
     const bytes = Buffer.from(makeInvoice(...billing, remove('cbc:DueDate')));
     const judged = { ...request, asOf, ruleset: 'peppol-bis-3' };
-    const result = await judges.judge(bytes, judged, { owner: 'a' });
+    const result = await validationPool.judge(bytes, judged, { owner: 'a' });
     expect(result.ruleset).toMatchObject({
       version,
       coverage: 'full',
@@ -99,7 +107,7 @@ describe('judging in threads', () => {
 
   it('refuses the days before the first release', async () => {
     const asked = { ...request, asOf: '2025-08-24', ruleset: 'peppol-bis-3' };
-    const judged = judges.judge(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
+    const judged = validationPool.judge(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
     await expect(judged).rejects.toMatchObject({
       code: 'ruleset_unknown',
       installed: expect.arrayContaining(['peppol-bis-3@2025.5 (2025-08-25/2026-02-22)']),
@@ -108,7 +116,7 @@ describe('judging in threads', () => {
 });
 
 it('judges that end reject what is not judged', async () => {
-  const judges = makeJudges({
+  const validationPool = makeValidationPool({
     setup: { ...setup, root: 'broken' },
     threads: 1,
     timeLimit: 1_000,
@@ -117,7 +125,7 @@ it('judges that end reject what is not judged', async () => {
     metrics: makeMetrics('test'),
     script: new URL('./poison-thread.ts', import.meta.url),
   });
-  const asked = judges.judge(Buffer.from('valid'), request, { owner: 'a' });
-  await Promise.all([judges.close(), expect(asked).rejects.toThrow('have ended')]);
-  await expect(judges.judge(Buffer.from('valid'), request, { owner: 'a' })).rejects.toThrow('have ended');
+  const asked = validationPool.judge(Buffer.from('valid'), request, { owner: 'a' });
+  await Promise.all([validationPool.close(), expect(asked).rejects.toThrow('have ended')]);
+  await expect(validationPool.judge(Buffer.from('valid'), request, { owner: 'a' })).rejects.toThrow('have ended');
 });

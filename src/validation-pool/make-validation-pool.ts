@@ -50,8 +50,8 @@ type JudgingOptions = {
 /** A report, and the rules that it breaks; empty in a form that does not tell them. */
 export type JudgedTaxData = ToldTaxData & { readonly findings: readonly NetworkFinding[] };
 
-/** Judges files in threads, each file in one that can be ended without harm to the others. */
-export type Judges = {
+/** ValidationPool files in threads, each file in one that can be ended without harm to the others. */
+export type ValidationPool = {
   /**
    * As `validate`, elsewhere: the result of a file, whatever its bytes are. Files of one owner wait in their order;
    * costly ones never take the thread that small ones wait for.
@@ -94,7 +94,7 @@ export type Judges = {
    */
   readonly particulars: (bytes: Uint8Array, options: JudgingOptions) => Promise<Particulars | null>;
   /**
-   * Judges what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
+   * ValidationPool what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
    * is no XML.
    *
    * @param pack whose rules they are
@@ -119,7 +119,7 @@ export type Judges = {
 };
 
 /** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
-export function makeJudges(parts: JudgesParts): Judges {
+export function makeValidationPool(parts: JudgesParts): ValidationPool {
   const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'judging', script: parts.script ?? THREAD });
   const verdicts = parts.metrics.counter({
     name: 'verdicts_total',

@@ -1,15 +1,15 @@
 import { judgeEnvelope, type Validator, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../../src/envelope/index.ts';
-import { answerOf, previewOf } from '../../src/judging/answer.ts';
-import type { Judges } from '../../src/judging/index.ts';
-import { makeNetworkRules } from '../../src/judging/packs/index.ts';
 import { readForSending, readParticulars } from '../../src/particulars/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
+import { answerOf, previewOf } from '../../src/validation-pool/answer.ts';
+import type { ValidationPool } from '../../src/validation-pool/index.ts';
+import { makeNetworkRules } from '../../src/validation-pool/packs/index.ts';
 
 const network = makeNetworkRules(findRoot(), '2026-11-22');
 
-/** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
-export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'> }): Judges {
+/** ValidationPool without threads, for what is tested around them; a validator that is replaced later is asked then. */
+export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'validate'> }): ValidationPool {
   return {
     judge: async (bytes, request) =>
       whenReady(() => parts.validator.validate(bytes, { ...request, clock: () => performance.now() })),

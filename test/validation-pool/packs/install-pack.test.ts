@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listRulesets } from '@e-invoice/validator/validation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findRoot } from '../../../src/runtime/index.ts';
 import {
   type InstallRequest,
   installPack,
   loadPacks,
   PackRefused,
   removePack,
-} from '../../../src/judging/packs/index.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+} from '../../../src/validation-pool/packs/index.ts';
 import { makeZip } from '../../support/make-zip.ts';
 
 const root = findRoot();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { NamePool } from '@e-invoice/schematron/xml';
 import { makeValidator, PackNotReady, type RulePack, whenReady } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { PackRefused } from '../../../src/judging/packs/index.ts';
-import { deferFolder, loadFolder } from '../../../src/judging/packs/load-folder.ts';
+import { PackRefused } from '../../../src/validation-pool/packs/index.ts';
+import { deferFolder, loadFolder } from '../../../src/validation-pool/packs/load-folder.ts';
 import { schema } from '../../engine/support/schema-source.ts';
 
 /** An earlier release is made ready when it is first applied. */

@@ -1,7 +1,8 @@
 /** A judge's thread that does what a file says: real code in a real thread, gone wrong as a defect would. */
-import { answerOf } from '../../src/judging/answer.ts';
-import type { Reply, Request, Setup } from '../../src/judging/protocol.ts';
+
 import { serveRequests, threadSetup } from '../../src/runtime/index.ts';
+import { answerOf } from '../../src/validation-pool/answer.ts';
+import type { Reply, Request, Setup } from '../../src/validation-pool/protocol.ts';
 import { judge } from '../api/judge.ts';
 
 const { root } = threadSetup<Setup>();

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCanaries } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type LoadedPacks, loadPacks } from '../../../src/judging/packs/index.ts';
-import { readCanaries } from '../../../src/judging/packs/load-folder.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
+import { type LoadedPacks, loadPacks } from '../../../src/validation-pool/packs/index.ts';
+import { readCanaries } from '../../../src/validation-pool/packs/load-folder.ts';
 
 const root = findRoot();
 const TODAY = '2026-11-21';
