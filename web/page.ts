@@ -84,7 +84,7 @@ const judgeOne = (file: GivenFile): Promise<void> =>
     present();
   });
 
-/** ValidationPool many files, one after the other: an archive's or those that were given at once. */
+/** Judges many files, one after the other: an archive's or those that were given at once. */
 const judgeMany = (
   filesOf: (leaveOut: (files: number) => void) => AsyncIterable<GivenFile> | Iterable<GivenFile>,
 ): Promise<void> =>

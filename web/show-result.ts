@@ -27,7 +27,7 @@ type Parts = {
   readonly draw: (judged: Judged) => Promise<Sheet | null>;
   /** A person has begun to write: what is under way is of what was there before. */
   readonly editing: () => void;
-  /** ValidationPool what a person has written instead. */
+  /** Judges what a person has written instead. */
   readonly edited: (bytes: Uint8Array) => Promise<void>;
   readonly isOfMonth: boolean;
 };

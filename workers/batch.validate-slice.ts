@@ -2,7 +2,7 @@ import { FileGivenUp, type Judge } from '../src/batches/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
-/** ValidationPool some files of a batch. */
+/** Judges some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
   work: async ({ workspace_id, batch_id, position }, { batches, validationPool, now }, signal) => {
     const judge: Judge = async ({ filename, bytes }, { ruleset, as_of, layers, compare }) => {

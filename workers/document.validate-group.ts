@@ -11,7 +11,7 @@ const LISTENERS = 4;
 const PATIENCE = 250;
 
 /**
- * ValidationPool documents of one workspace that wait together, and writes together the verdicts that are there together: one
+ * Judges documents of one workspace that wait together, and writes together the verdicts that are there together: one
  * that takes long holds up no other. One that cannot be judged keeps no other from its verdict: it has a job of its own
  * then, as it would have had without the others.
  */

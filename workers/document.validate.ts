@@ -1,7 +1,7 @@
 import { judgeDocument } from './judge-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** ValidationPool a document: received → validating → validated or invalid. */
+/** Judges a document: received → validating → validated or invalid. */
 export const documentValidate: Worker<'document.validate'> = {
   work: async ({ workspace_id, document_id }, app, signal) => {
     const { documents } = app;

@@ -6,7 +6,7 @@ import { toResponseVerdict } from './response-verdict.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 
 /**
- * ValidationPool a document that is being validated: what is kept of it, or why it has no verdict and the next judge would find
+ * Judges a document that is being validated: what is kept of it, or why it has no verdict and the next judge would find
  * none either.
  *
  * @throws whatever may pass

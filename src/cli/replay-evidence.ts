@@ -13,10 +13,10 @@ import { replayArchived } from './replay/replay-archived.ts';
 
 const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
 exit codes: 0 the same findings, 1 other findings, 2 not usable, 3 rules or engine are missing
-It validationPool; whether the report is genuine says verify-evidence.
+It judges; whether the report is genuine says verify-evidence.
 With --archive the engine and the rules of that file judge, which archive-rules wrote: run no archive whose SHA-256 nobody vouches for.`;
 
-/** ValidationPool again. @returns the exit code as told by its usage */
+/** Judges again. @returns the exit code as told by its usage */
 export async function replayEvidence(args: readonly string[]): Promise<number> {
   const read = readOptions(args);
   if (read === null) {

@@ -18,7 +18,7 @@ type FileParts = {
 };
 
 /**
- * ValidationPool a file by the standard tools alone: the prefilter, libxml2 with the XML Schema, SaxonJS with the rules.
+ * Judges a file by the standard tools alone: the prefilter, libxml2 with the XML Schema, SaxonJS with the rules.
  *
  * @throws Error when a processor breaks down, or a rule set's variable stops it as a whole
  */

@@ -24,7 +24,7 @@ export type ReferenceParts = {
 /** The second judge: libxml2 and SaxonJS in processes of their own. */
 export type Reference = {
   /**
-   * ValidationPool a file by the same rule sources as the first judge. Never fails: what went wrong is the opinion's reason.
+   * Judges a file by the same rule sources as the first judge. Never fails: what went wrong is the opinion's reason.
    *
    * @param asked the releases that apply, and of which layers is told
    * @param caller owners are served in turn; whoever has left while waiting gives the place up

@@ -3,13 +3,13 @@ type RulePackState = 'installed' | 'shadow' | 'canary' | 'active' | 'retired';
 
 /** What an operator wants of a release. */
 export type RulePackUse =
-  /** ValidationPool a share of files too, in per cent; nobody is told what it finds. */
+  /** Judges a share of files too, in per cent; nobody is told what it finds. */
   | { readonly state: 'shadow'; readonly share: number }
-  /** ValidationPool the workspaces that are named, and a share of the others, in per cent. */
+  /** Judges the workspaces that are named, and a share of the others, in per cent. */
   | { readonly state: 'canary'; readonly share: number; readonly workspaces: readonly string[] }
-  /** ValidationPool everybody, from a day (`YYYY-MM-DD`) on: validation chooses by it as it does by that of any release. */
+  /** Judges everybody, from a day (`YYYY-MM-DD`) on: validation chooses by it as it does by that of any release. */
   | { readonly state: 'active'; readonly from: string }
-  /** ValidationPool nothing any more; whatever was the rule without it is so again. */
+  /** Judges nothing any more; whatever was the rule without it is so again. */
   | { readonly state: 'retired' };
 
 /** A release as it stands. */

@@ -50,7 +50,7 @@ type JudgingOptions = {
 /** A report, and the rules that it breaks; empty in a form that does not tell them. */
 export type JudgedTaxData = ToldTaxData & { readonly findings: readonly NetworkFinding[] };
 
-/** ValidationPool files in threads, each file in one that can be ended without harm to the others. */
+/** Judges files in threads, each file in one that can be ended without harm to the others. */
 export type ValidationPool = {
   /**
    * As `validate`, elsewhere: the result of a file, whatever its bytes are. Files of one owner wait in their order;
@@ -94,7 +94,7 @@ export type ValidationPool = {
    */
   readonly particulars: (bytes: Uint8Array, options: JudgingOptions) => Promise<Particulars | null>;
   /**
-   * ValidationPool what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
+   * Judges what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
    * is no XML.
    *
    * @param pack whose rules they are

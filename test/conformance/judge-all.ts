@@ -15,7 +15,7 @@ export type JudgeAllOptions = {
 };
 
 /**
- * ValidationPool files in several processes.
+ * Judges files in several processes.
  *
  * @returns the ids of the judge's rules and, per file, what it said
  * @throws Error when the judge cannot be made, or a process ends before its work

@@ -26,7 +26,7 @@ const JSON_TYPE = /^application\/(?:problem\+)?json$/;
 const escaped = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /**
- * ValidationPool answers by the published contract alone, with a validator of JSON Schema 2020-12 that has no part in the
+ * Judges answers by the published contract alone, with a validator of JSON Schema 2020-12 that has no part in the
  * service.
  */
 export function makeAnswerCheck(contract: Contract): AnswerCheck {

@@ -66,7 +66,7 @@ globalThis.done = { codes, outcomes, evaluated };
 `;
 
 describe('the engine as a library', () => {
-  it('compiles a schema, validationPool by it and tells in words and numbers where', () => {
+  it('compiles a schema, judges by it and tells in words and numbers where', () => {
     const schema =
       '<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"><pattern><rule context="b"><assert id="ONE" flag="warning" test="@n">no n in <value-of select="."/></assert></rule></pattern></schema>';
     const { code, rules: index } = compile({ file: 's.sch', readFile: () => encoder.encode(schema) });

@@ -140,7 +140,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 for (; tally.next < last && performance.now() < limit && !isStopped; ) {
-  // ValidationPool answer at once, so that signals are heard here alone.
+  // Judges answer at once, so that signals are heard here alone.
   await setImmediate();
   const seed = tally.next;
   const made = mutate(bases, makeRandom(seed));

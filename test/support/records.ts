@@ -83,7 +83,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     }),
     webhooks: makeTestWebhooks(db, { now }),
     partners: makeTestPartners(db, now),
-    // ValidationPool nothing: who prepares for real brings judges.
+    // Judges nothing: who prepares for real brings judges.
     sending: makeSending({
       validationPool: validationPoolOf({
         validator: { validate: () => Promise.reject(new Error('not expected')) as never },

@@ -37,7 +37,7 @@ export const referenceSetup = {
   limits,
 };
 
-/** ValidationPool a file, by the ruleset of its profile unless another one is asked for. */
+/** Judges a file, by the ruleset of its profile unless another one is asked for. */
 export type BothJudges = (
   bytes: Uint8Array,
   ruleset?: string,

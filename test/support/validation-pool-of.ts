@@ -8,7 +8,7 @@ import { makeNetworkRules } from '../../src/validation-pool/packs/index.ts';
 
 const network = makeNetworkRules(findRoot(), '2026-11-22');
 
-/** ValidationPool without threads, for what is tested around them; a validator that is replaced later is asked then. */
+/** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
 export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'validate'> }): ValidationPool {
   return {
     judge: async (bytes, request) =>

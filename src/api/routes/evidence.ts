@@ -68,7 +68,7 @@ const createEvidence = route({
   tag: 'evidence',
   summary: 'Validate an invoice and get signed evidence of it',
   description:
-    'ValidationPool as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
+    'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
     `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
     'in memory, whatever its size (in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
     'be read back; without a key it is not kept, and the call counts against the public daily limit. With `wait` the archive has `evidence.tlog-proof`, and the PDF says that the report is logged.',

@@ -30,7 +30,7 @@ export const validateOfficial: Route = route({
   tag: 'validation',
   summary: 'Validate one invoice by several independent judges',
   description:
-    'ValidationPool one file by the engine of this service, and again by standard tools that share no code with it: libxml2 for ' +
+    'Judges one file by the engine of this service, and again by standard tools that share no code with it: libxml2 for ' +
     'the structure, SaxonJS for the same Schematron sources. With `third_party=true` an external validator is asked ' +
     'too. The answer compares them rule by rule and place by place. A judge that is away is `unavailable` and does ' +
     'not fail the call. The second judge is slow: it takes about ten milliseconds a line, and is `unavailable` with ' +

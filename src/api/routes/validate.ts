@@ -100,7 +100,7 @@ export const validateFiles: Route = route({
   tag: 'validation',
   summary: 'Validate one or more invoices',
   description:
-    'ValidationPool UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
+    'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
     'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all is judged at once; more runs ' +
     'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one ' +
     'request, unless the operator allows more or less. A file above the size limit (10 MB) is reported in `failures`, ' +

@@ -21,7 +21,7 @@ const judged = <I extends z.ZodType>(issue: I) =>
   z.object({
     status: z.literal('judged'),
     judge: z.string().meta({ example: 'libxml2 + SaxonJS' }),
-    layers: z.array(LayerName).meta({ description: 'What it validationPool; of other layers it says nothing.' }),
+    layers: z.array(LayerName).meta({ description: 'What it judges; of other layers it says nothing.' }),
     valid: z.boolean(),
     fatal_count: z.int(),
     warning_count: z.int(),

@@ -28,7 +28,7 @@ type Outcome =
 type Judged = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
 
 /**
- * ValidationPool small files now; hands large ones to the workers and waits a while for them.
+ * Judges small files now; hands large ones to the workers and waits a while for them.
  *
  * @param answeredAs what the batch answers where it is read, when nobody waits for it here
  *

@@ -14,7 +14,7 @@ import type { RouteContext } from '../routing/route.ts';
 import { orRenderLimit } from './render-now.ts';
 
 /**
- * ValidationPool a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
+ * Judges a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
  * file keeps the event loop from other requests, and callers are served in turn.
  *
  * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits

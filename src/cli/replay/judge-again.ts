@@ -2,7 +2,7 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { askedLayers, makeValidator, type ValidatorParts } from '@e-invoice/validator/validation';
 import type { Report } from '../../evidence/report.ts';
 
-/** ValidationPool by the packs that the report names, as on the day of the report. */
+/** Judges by the packs that the report names, as on the day of the report. */
 export function judgeAgain(
   { ruleset, created_at }: Report,
   invoice: Uint8Array,

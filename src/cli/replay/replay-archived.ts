@@ -12,7 +12,7 @@ import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
 const WALLS = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 
 /**
- * ValidationPool again with the engine and the rules of an archive, in a process of its own that may read the archive alone and
+ * Judges again with the engine and the rules of an archive, in a process of its own that may read the archive alone and
  * knows no setting of this one. Nothing of the archive runs before its digests hold.
  *
  * @param expected the SHA-256 that the archive must have, in hex; null: not known

@@ -22,7 +22,7 @@ type Explained = {
   readonly findings: readonly (Finding & { readonly explanation: Explanation | null })[];
 };
 
-/** ValidationPool a document by a schema with this content, and explains what it finds. */
+/** Judges a document by a schema with this content, and explains what it finds. */
 export function explainAll(content: string, xml: string): Explained {
   const source = schemaSource({ 's.sch': schema(content) });
   const pack = packOf(compile(source).code);

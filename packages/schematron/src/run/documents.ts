@@ -5,7 +5,7 @@ import type { PackModule, PackRun } from './pack-module.ts';
 import type { RunOptions } from './run-options.ts';
 
 /**
- * ValidationPool the documents that patterns name instead of the one at hand (`pattern/@documents`, ISO 19757-3, 5.4.9): each
+ * Judges the documents that patterns name instead of the one at hand (`pattern/@documents`, ISO 19757-3, 5.4.9): each
  * by the rules of that pattern. What cannot be found out leaves all its assertions open.
  *
  * @param run what came of the document at hand; findings of the others are added to its own

@@ -49,7 +49,7 @@ function companyOf(packs: readonly [RunnablePack, ...RunnablePack[]]): Company {
 }
 
 /**
- * ValidationPool a document. Findings come in document order, at one node in the order of patterns and assertions. A document
+ * Judges a document. Findings come in document order, at one node in the order of patterns and assertions. A document
  * that was read with other names, or without any, is read again with those of the pack.
  *
  * @throws Error when there is no such phase
@@ -59,7 +59,7 @@ export function runPack(pack: RunnablePack, document: XmlDocument, options: RunO
 }
 
 /**
- * ValidationPool a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
+ * Judges a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
  * them.
  */
 export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, options: RunOptions = {}): Finding[][] {

@@ -22,7 +22,7 @@ export type SvrlOutcome =
   | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
 
 /**
- * ValidationPool an XML file and tells the outcome in SVRL (ISO/IEC 19757-3, annex D): patterns in their order, below each the
+ * Judges an XML file and tells the outcome in SVRL (ISO/IEC 19757-3, annex D): patterns in their order, below each the
  * rules that fired and what they found. A test that ended in a dynamic error is told as a finding, with the error's
  * code in the attribute `undetermined`.
  *

@@ -24,7 +24,7 @@ export type Outcome =
   | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
 
 /**
- * ValidationPool an XML file by rules, or by several sets of rules, which are one walk when they were loaded with one pool of
+ * Judges an XML file by rules, or by several sets of rules, which are one walk when they were loaded with one pool of
  * names. Whatever the bytes are, there is an outcome.
  *
  * @throws Error when there is no such phase, or a rule asks for a time that was not given

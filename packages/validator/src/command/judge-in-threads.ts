@@ -27,7 +27,7 @@ export class RulesRefused extends Error {}
 const MEMORY_MB = 1024;
 
 /**
- * ValidationPool files in threads and tells what came of them in their order. No more are read ahead than threads can take.
+ * Judges files in threads and tells what came of them in their order. No more are read ahead than threads can take.
  *
  * @throws RulesRefused
  */

@@ -1,4 +1,4 @@
-/** ValidationPool one file after another in a thread of its own. */
+/** Judges one file after another in a thread of its own. */
 import { hash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openValidator } from '../index.ts';

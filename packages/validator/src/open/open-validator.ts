@@ -74,7 +74,7 @@ export async function openValidator({ rules, limits, sha256 }: OpenOptions = {})
 
 let opened: Promise<OpenValidator> | null = null;
 
-/** ValidationPool with a validator that is opened once, with all that the package brings. Throws as `OpenValidator.validate`. */
+/** Judges with a validator that is opened once, with all that the package brings. Throws as `OpenValidator.validate`. */
 export async function validate(bytes: Uint8Array, options: ValidateOptions = {}): Promise<FileResult> {
   opened ??= openValidator().catch((error: unknown) => {
     opened = null;

@@ -31,7 +31,7 @@ export type Judge = (file: QueuedFile, options: BatchOptions) => FileResult | Pr
 /** The work on slices. A slice may come twice, even at the same time: every file is counted once. */
 export type Slices = {
   /**
-   * ValidationPool the files of a slice that have no result yet. A slice that was begun before, and did not end, is judged
+   * Judges the files of a slice that have no result yet. A slice that was begun before, and did not end, is judged
    * with care: file by file, each noted beforehand, so that one which ends its process is found and fails alone. What
    * is left after a while of work is asked for anew: costly files never use up the time or the attempts of others.
    *

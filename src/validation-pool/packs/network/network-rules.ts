@@ -14,7 +14,7 @@ export type NetworkPackId = 'peppol-mls' | 'peppol-invoice-response' | 'sk-tax-d
 /** A rule that is broken, and where. */
 export type NetworkFinding = Text & { readonly id: string; readonly location: string };
 
-/** ValidationPool what goes through the network beside invoices. */
+/** Judges what goes through the network beside invoices. */
 export type NetworkRules = {
   /**
    * The rules of a pack that a document breaks, alone or in its envelope, in document order, each id once: no more than

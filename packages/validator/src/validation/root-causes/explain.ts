@@ -21,7 +21,7 @@ export type ExplainParts = {
   readonly document: XmlDocument | null;
   readonly structure: Structure;
   readonly codeLists: CodeLists;
-  /** ValidationPool a changed copy; null where corrections are not to be tried. */
+  /** Judges a changed copy; null where corrections are not to be tried. */
   readonly rejudge: Rejudge | null;
 };
 
