@@ -63,7 +63,7 @@ const declared = new Map(
         ...text.matchAll(/name: ['`]([a-z_${}]+_[a-z_]+)['`],\s+help:\s*'[^']*',?(?:\s+labels: \[([^\]]*)\])?/g),
       ].map(([, name = '', labels = '']): [string, string[]] => [
         // Threads of several kinds share a declaration; expressions ask for those that judge.
-        name.replace(/^\$\{name\}/, 'validation-pool'),
+        name.replace(/^\$\{name\}/, 'judging'),
         [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label),
       ]);
     }),

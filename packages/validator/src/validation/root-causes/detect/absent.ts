@@ -6,7 +6,7 @@ import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textAt, textOf
 import { type Case, type Correction, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { COMPUTED, programsOfRules } from '../texts/programs.data.ts';
+import { COMPUTED, programsOfRules, RATE_OF_ROW } from '../texts/programs.data.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { stateRowRate } from './breakdown-rows.ts';
 import { missingCauses } from './missing-causes.data.ts';
@@ -277,7 +277,9 @@ function missing(found: Case, absence: Absence): Mistake {
   const cause = isDomestic ? 'delivery-country-missing' : known;
   const program = absence.path.startsWith('cac:LegalMonetaryTotal/')
     ? COMPUTED
-    : own.map((index) => programsOfRules.get(found.issues[index]!.rule_id)).find((text) => text !== undefined);
+    : absence.path === ROW_RATE
+      ? RATE_OF_ROW
+      : own.map((index) => programsOfRules.get(found.issues[index]!.rule_id)).find((text) => text !== undefined);
   return {
     id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
     issues: issues.sort((a, b) => a - b),

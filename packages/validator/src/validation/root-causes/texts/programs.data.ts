@@ -238,6 +238,12 @@ export const COMPUTED: Text = {
   en: 'Totals are computed by the software: export the invoice again; when the total is still missing, ask the maker of the software.',
 };
 
+/** The rate of a row of the breakdown, which the lines of its category have. */
+export const RATE_OF_ROW: Text = {
+  sk: 'Skontrolujte v programe, či má kód DPH tejto skupiny nastavenú sadzbu, a faktúru vyexportujte znova: v rekapitulácii DPH musí byť sadzba, ktorú majú riadky.',
+  en: 'Check in the software that the VAT code of this group has a rate, and export the invoice again: the breakdown must state the rate that the lines have.',
+};
+
 const toTexts = (from: typeof rows): ReadonlyMap<string, Text> =>
   new Map(Object.entries(from).map(([id, [sk, en]]) => [id, { sk, en }]));
 
