@@ -15,9 +15,12 @@ export function warmUp({ result }: Pick<Judged, 'result'>): void {
   place.remove();
 }
 
-/** Resolves when the page has nothing to do; soon, where a browser does not tell. */
+/** A page that is not painted, in a window that is hidden, may never be called idle. */
+const LONGEST_MS = 1_000;
+
+/** Resolves when the page has nothing to do, within a second; soon, where a browser does not say. */
 export const idle = (): Promise<void> =>
   new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LONGEST_MS });
     else setTimeout(resolve, 200);
   });
