@@ -17,6 +17,7 @@ export {
 export { type Batches, makeBatches } from './files/make-batches.ts';
 export type { Judge } from './files/slices/judge-slice.ts';
 export { makeRadars, type Radars } from './radar/make-radars.ts';
-export { CHANGE_FIELDS, type NewWatched, RADAR_STATUSES, RECHECKS } from './radar/radar.ts';
+export { CHANGE_FIELDS, type NewWatched, RADAR_STATUSES, type Radar, RECHECKS } from './radar/radar.ts';
+export type { Progress, RecordVerbs } from './record/make-record.ts';
 export { makeVatBatches, type VatBatches } from './vat/make-vat-batches.ts';
-export type { NewVatItem } from './vat/vat-batch.ts';
+export type { NewVatItem, VatBatch } from './vat/vat-batch.ts';

@@ -47,6 +47,18 @@ export const VAT_PROBLEMS = {
       en: 'Check the id; batches of other workspaces cannot be seen.',
     },
   },
+  vat_nothing_to_retry: {
+    status: 409,
+    title: { sk: 'Dávka nemá číslo na opakovanie', en: 'The batch has no number to verify again' },
+    detail: {
+      sk: 'V dávke {id} nie je číslo, ktoré zostalo bez odpovede a dá sa overiť znova.',
+      en: 'The batch {id} has no number that was left without an answer and can be verified again.',
+    },
+    remedy: {
+      sk: 'Opakovať sa dá číslo, ktorého zdroj neodpovedal, v dávke, ktorá nebola zastavená. Chybne zapísané čísla opravte a pošlite v novej dávke.',
+      en: 'What can be verified again is a number whose source did not answer, in a batch that was not stopped. Correct malformed numbers and send them in a new batch.',
+    },
+  },
   vat_source_unavailable: {
     status: 503,
     title: { sk: 'Register DPH práve neodpovedá', en: 'The VAT register does not answer now' },

@@ -77,6 +77,26 @@ it('contract 8: 202, progress and results like a batch', async () => {
   expect((await call(`/${made.body.id}/changes`)).body).toEqual({ changes: [], next_cursor: null });
 });
 
+it('is followed as a batch is: to the end of a check, and of one that is checked again no further', async () => {
+  const { body } = await create({ participants: ['0245:0000000001'] });
+  expect((await call(`/${body.id}/events`, {}, 'viewer')).body).toMatchObject({
+    events: [{ id: '1', radar_id: body.id, type: 'radar.progress', data: { total: 1, done: 0 } }],
+  });
+  const streaming = fetch(`${api.url}/api/peppol/radar/${body.id}/events`, {
+    headers: { 'X-API-Key': 'viewer', Accept: 'text/event-stream' },
+  }).then((response) => response.text());
+  await work();
+  expect(await streaming).toMatch(/^event: radar\.completed$/m);
+  const watched = await create({ participants: ['0245:0000000001'], recheck: 'daily' });
+  await work();
+  const { events } = (await call(`/${watched.body.id}/events`)).body as { events: { id: string; type: string }[] };
+  expect(events).toMatchObject([{ type: 'radar.completed' }]);
+  const waiting = call(`/${watched.body.id}/events?after=${events[0]!.id}&wait=30`);
+  await call(`/${watched.body.id}`, { method: 'DELETE' });
+  expect((await waiting).body.events).toMatchObject([{ type: 'radar.canceled' }]);
+  expect((await call('/rad_x/events')).body).toMatchObject({ code: 'radar_not_found' });
+});
+
 it('counts each look-up with a verdict as one of peppol-lookup', async () => {
   const month = new Date().toISOString().slice(0, 7);
   const count = async () => {

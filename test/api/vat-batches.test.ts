@@ -197,6 +197,61 @@ it('stops on demand and keeps what is done', async () => {
   expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'canceled', done: 0 });
 });
 
+it('is followed as a batch of files is: waited for, and streamed until nothing can follow', async () => {
+  const { body } = await submit(['SK2020317068', 'CZ25123891']);
+  const events = `/v1/vat/verify/batch/${body.id}/events`;
+  expect((await call(events)).body).toMatchObject({
+    events: [{ id: '1', batch_id: body.id, type: 'vat_batch.progress', data: { total: 2, done: 0 } }],
+  });
+  const waiting = call(`${events}?after=1&wait=20`);
+  const streaming = fetch(api.url + events, {
+    headers: { 'X-API-Key': 'viewer', Accept: 'text/event-stream' },
+  }).then((response) => response.text());
+  await work();
+  expect(Number(((await waiting).body.events as { id: string }[])[0]!.id)).toBeGreaterThan(1);
+  const streamed = await streaming;
+  expect(streamed).toMatch(/^event: vat_batch\.completed$/m);
+  const last = [...streamed.matchAll(/^id: (\d+)$/gm)].at(-1)![1]!;
+  const over = await call(events, { headers: { Accept: 'text/event-stream', 'Last-Event-ID': last } });
+  expect(over.status).toBe(204);
+  expect((await call(`${events}?after=99`)).body).toMatchObject({ code: 'event_not_found' });
+  expect((await call('/v1/vat/verify/batch/bat_x/events')).body).toMatchObject({ code: 'vat_batch_not_found' });
+});
+
+it('is tried again: numbers without an answer have another day, malformed texts and verdicts stay', async () => {
+  double.trouble = (_, country) => (country === 'LU' ? { does: 'code', code: 'MS_UNAVAILABLE' } : null);
+  const { body } = await submit(['LU15027442', 'nonsense', 'SK2020317068']);
+  const retry = () => call(`/v1/vat/verify/batch/${body.id}/retry`, { method: 'POST' });
+  expect(await retry()).toMatchObject({ status: 409, body: { code: 'vat_nothing_to_retry' } });
+  now += 25 * HOUR;
+  await work();
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({
+    status: 'completed',
+    valid: 1,
+    failed: 2,
+  });
+  double.trouble = () => null;
+  now += HOUR;
+  expect(await retry()).toMatchObject({ status: 200, body: { status: 'running', done: 2, valid: 1, failed: 1 } });
+  // The source is left alone for some seconds after its failures.
+  const standing = async () => {
+    now += HOUR;
+    await work();
+    return (await call(`/v1/vat/verify/batch/${body.id}`)).body;
+  };
+  await expect.poll(standing, { timeout: 60_000, interval: 500 }).toMatchObject({
+    status: 'completed',
+    valid: 2,
+    failed: 1,
+  });
+  expect((await retry()).status).toBe(409);
+  expect(metered.filter((receipt) => receipt.startsWith(String(body.id)))).toHaveLength(2);
+  const { body: stopped } = await submit(['LU15027442']);
+  await call(`/v1/vat/verify/batch/${stopped.id}`, { method: 'DELETE' });
+  expect((await call(`/v1/vat/verify/batch/${stopped.id}/retry`, { method: 'POST' })).status).toBe(409);
+  expect((await call('/v1/vat/verify/batch/bat_x/retry', { method: 'POST' })).status).toBe(404);
+});
+
 it('Prefer: respond-async makes a silent source a pending verification, counted with its verdict alone', async () => {
   const ask = (vat: string) => call(`/v1/vat/verify?vat=${vat}&timeout=1`, { headers: { Prefer: 'respond-async' } });
   expect((await ask('EE100594102')).status).toBe(200);

@@ -361,13 +361,13 @@ it('erases what ended for good before a time, and nothing that is watched on', a
 
 it('is followed as a batch of files is: every change raises its sequence and wakes who waits', async () => {
   const { id } = await radars.receive(scope, watch(A), NONE);
-  expect(await radars.waitForChange(scope, id, 0, 0)).toMatchObject({ id, status: 'queued' });
+  expect(await radars.waitForChange(scope, id, 0, 0)).toMatchObject({ sequence: 1, record: { id, status: 'queued' } });
   expect(await radars.waitForChange(scope, id, 1, 0)).toBeNull();
   await expect(radars.waitForChange(scope, id, 9, 0)).rejects.toMatchObject({ code: 'event_not_found' });
   const change = radars.waitForChange(scope, id, 1, 60_000);
   const end = radars.wait(scope, id, 60_000);
   await radars.cancel(scope, id);
-  expect(await change).toMatchObject({ id, status: 'canceled' });
+  expect(await change).toMatchObject({ sequence: 2, record: { id, status: 'canceled' } });
   expect(await end).toMatchObject({ id, status: 'canceled' });
   expect(await radars.waitForChange(scope, id, 2, 0)).toBeNull();
 });

@@ -123,6 +123,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['discardFailedJob', 'no job fails here'],
   ['retryBatch', 'no worker runs, so no batch ends'],
   ['recheckRadar', 'no worker runs, so no check ends'],
+  ['retryVatBatch', 'no worker runs, so no number is left without an answer'],
   ['prepareSend', 'no worker runs, so no document is validated'],
   ['prepareInvoiceResponse', 'no partner hands documents in'],
   ['receiveStatusMessage', 'what is sent here is no status message'],

@@ -1,6 +1,6 @@
 import type { Route } from '../routing/route.ts';
 import { listAudit } from './audit.ts';
-import { listBatchEvents } from './batch-events.ts';
+import { batchEventRoutes } from './batch-events.ts';
 import { batchRoutes } from './batches.ts';
 import { catalogRoutes } from './catalog.ts';
 import { createBatch } from './create-batch.ts';
@@ -56,7 +56,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     pdfBridge,
     createBatch,
     ...batchRoutes,
-    listBatchEvents,
+    ...batchEventRoutes,
     ...documentRoutes,
     prepareSend,
     sendDocument,

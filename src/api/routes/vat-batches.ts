@@ -6,7 +6,8 @@ import { NextCursor, Paging } from '../answers/paging.ts';
 import { jsonBody } from '../body/body-kind.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
-import { VatBatch, VatBatchResults, VatVerification } from '../schemas/vat.ts';
+import { VatVerification } from '../schemas/vat.ts';
+import { VatBatch, VatBatchId, VatBatchResults } from '../schemas/vat-batch.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -20,8 +21,6 @@ const Request = z
     max_age: z.int().min(0).max(86_400).optional().meta({ description: 'How old an answer may be, in seconds.' }),
   })
   .meta({ id: 'VatBatchRequest' });
-
-const Params = z.object({ id: z.string().meta({ example: 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
 
 const FRESH = { 'Cache-Control': 'no-store' };
 
@@ -98,7 +97,7 @@ const getVatBatch = route({
     '(`Prefer: respond-async`) answers the verdict once it is there, as `GET /v1/vat/verify` does.',
   who: 'viewer',
   limit: 'per-key',
-  params: Params,
+  params: VatBatchId,
   answers: { 200: jsonAnswer('The progress, or the verdict.', z.union([VatBatch, VatVerification])) },
   problems: ['vat_batch_not_found'],
   handle: async ({ params }, { app, caller }) => {
@@ -116,7 +115,7 @@ const listVatResults = route({
   description: 'The numbers that are done by now, in the order of submission, page by page.',
   who: 'viewer',
   limit: 'per-key',
-  params: Params,
+  params: VatBatchId,
   query: Paging,
   answers: { 200: jsonAnswer('One page.', VatBatchResults) },
   problems: ['vat_batch_not_found', 'cursor_malformed'],
@@ -137,7 +136,7 @@ const cancelVatBatch = route({
   who: 'developer',
   limit: 'per-key',
   audit: 'vat-batch.cancel',
-  params: Params,
+  params: VatBatchId,
   answers: { 204: emptyAnswer('Stopped, or already at its end.') },
   problems: ['vat_batch_not_found'],
   handle: async ({ params }, { app, caller }) => {
@@ -146,10 +145,29 @@ const cancelVatBatch = route({
   },
 });
 
+const retryVatBatch = route({
+  method: 'post',
+  path: '/v1/vat/verify/batch/{id}/retry',
+  id: 'retryVatBatch',
+  tag: 'vat',
+  summary: 'Verify the failed numbers of a VAT batch again',
+  description:
+    'Those without a verdict: a source did not answer within 24 hours, or the service had a fault. They have another 24 ' +
+    'hours to be answered in. Texts that are no VAT number stay failed.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'vat-batch.retry',
+  params: VatBatchId,
+  answers: { 200: jsonAnswer('The batch, running again.', VatBatch) },
+  problems: ['vat_batch_not_found', 'vat_nothing_to_retry'],
+  handle: async ({ params }, { app, caller }) => answer(200, await app.vatBatches.retryAll(caller, params.id)),
+});
+
 export const vatBatchRoutes: readonly Route[] = [
   createVatBatch,
   listVatBatches,
   getVatBatch,
   listVatResults,
   cancelVatBatch,
+  retryVatBatch,
 ];

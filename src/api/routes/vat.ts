@@ -5,7 +5,8 @@ import { answer, jsonAnswer } from '../answers/answer.ts';
 import { makeFieldError } from '../problems/field-errors.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
-import { VatBatch, VatStatus, VatVerification } from '../schemas/vat.ts';
+import { VatStatus, VatVerification } from '../schemas/vat.ts';
+import { VatBatch } from '../schemas/vat-batch.ts';
 
 const TIME_LIMIT_SECONDS = 8;
 const DAY_SECONDS = 86_400;

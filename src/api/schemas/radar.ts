@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { CHANGE_FIELDS, RADAR_STATUSES, RECHECKS } from '../../batches/index.ts';
+import {
+  CHANGE_FIELDS,
+  type Progress,
+  RADAR_STATUSES,
+  type Radar as RadarRecord,
+  RECHECKS,
+} from '../../batches/index.ts';
 import { NextCursor } from '../answers/paging.ts';
 import { Text } from './file-result.ts';
 import { DocumentTypeText, PeppolOutcome, PeppolReason } from './peppol.ts';
@@ -44,6 +50,22 @@ export const Radar = z
     next_check_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Radar' });
+
+export const RadarEvent = z
+  .object({
+    id: z.string().meta({ description: 'Grows with every change.', example: '7' }),
+    radar_id: z.string(),
+    type: z.enum(['radar.progress', 'radar.completed', 'radar.canceled']),
+    data: Radar,
+  })
+  .meta({ id: 'RadarEvent' });
+
+/** The progress of a radar as an event; `radar.completed` at the end of each check. */
+export function toRadarEvent({ sequence, record }: Progress<RadarRecord>): z.output<typeof RadarEvent> {
+  const { id, status } = record;
+  const type = status === 'completed' || status === 'canceled' ? (`radar.${status}` as const) : 'radar.progress';
+  return { id: String(sequence), radar_id: id, type, data: record };
+}
 
 const Change = z
   .object({

@@ -98,33 +98,3 @@ export const VatStatus = z
     ),
   })
   .meta({ id: 'VatStatus' });
-
-export const VatBatch = z
-  .object({
-    id: z.string().meta({ example: 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
-    status: z.enum(['queued', 'running', 'completed', 'canceled']),
-    total: z.int(),
-    done: z.int(),
-    valid: z.int(),
-    invalid: z.int(),
-    failed: z.int().meta({ description: 'No VAT number, or no verdict within 24 hours. Never a negative answer.' }),
-    eta_seconds: z.int().nullable().meta({ description: 'Until the rest is done, at the pace so far.' }),
-    created_at: z.iso.datetime(),
-    completed_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'VatBatch' });
-
-export const VatBatchResults = z
-  .object({
-    results: z.array(
-      z.object({
-        position: z.int().meta({ description: 'In the order of submission, from 0.' }),
-        input: z.string(),
-        status: z.enum(['valid', 'invalid', 'failed']),
-        result: VatVerification.nullable(),
-        error: z.object({ code: z.string(), detail: z.object({ sk: z.string(), en: z.string() }) }).nullable(),
-      }),
-    ),
-    next_cursor: z.string().nullable(),
-  })
-  .meta({ id: 'VatBatchResults' });

@@ -17,9 +17,13 @@ type Kind<Row extends store.Head, T> = store.Heads<Row> & {
   readonly onCancel?: (trx: store.Trx, which: store.Which) => Promise<void>;
 };
 
+/** A record as it is after so many changes. */
+export type Progress<T> = { readonly sequence: number; readonly record: T };
+
 /** What can be said to and asked of the records of every kind. All but `list` throw that there is none, for another workspace's too. */
 export type RecordVerbs<T> = {
   readonly get: (scope: Scope, id: string) => Promise<T>;
+  readonly getProgress: (scope: Scope, id: string) => Promise<Progress<T>>;
   /** The newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<T>>;
   /** The record when it has ended, or as it is when the time is over or the signal aborts. */
@@ -34,7 +38,7 @@ export type RecordVerbs<T> = {
     after: number,
     milliseconds: number,
     signal?: AbortSignal,
-  ) => Promise<T | null>;
+  ) => Promise<Progress<T> | null>;
   /** Stops the work on a record; what has ended keeps its result, and a record that has ended stays as it is. */
   readonly cancel: (scope: Scope, id: string) => Promise<T>;
 };
@@ -73,6 +77,7 @@ export function makeRecord<Row extends store.Head, T>(
     return watching;
   };
   const toRecord = (row: Row): T => kind.toRecord(row, now());
+  const toProgress = (row: Row): Progress<T> => ({ sequence: row.sequence, record: toRecord(row) });
 
   const find = async (trx: store.Trx, { workspaceId }: Scope, id: string): Promise<Row> => {
     const row = await store.findHead(trx, kind, { workspaceId, id });
@@ -120,6 +125,7 @@ export function makeRecord<Row extends store.Head, T>(
   return {
     verbs: {
       get: async (scope, id) => toRecord(await read(scope, id)),
+      getProgress: async (scope, id) => toProgress(await read(scope, id)),
       list: ({ workspaceId }, page) =>
         store.inWorkspace(db, workspaceId, async (trx) => {
           const rows = new Map<string, Row>();
@@ -140,7 +146,7 @@ export function makeRecord<Row extends store.Head, T>(
           return sequence > after;
         };
         const row = await waitUntil(scope, id, isNew, milliseconds, signal);
-        return isNew(row) ? toRecord(row) : null;
+        return isNew(row) ? toProgress(row) : null;
       },
       cancel: (scope, id) =>
         store.inWorkspace(db, scope.workspaceId, async (trx) => {

@@ -49,6 +49,12 @@ export type VatBatches = RecordVerbs<VatBatch> & {
    * Nothing happens where there are none, or the batch was canceled or is gone.
    */
   readonly retry: (scope: Scope, batchId: string, country: string) => Promise<void>;
+  /**
+   * Asks again for all numbers that have no verdict, with a new day to be answered in; texts that are no numbers stay failed.
+   *
+   * @throws Refusal `vat_batch_not_found`, `vat_nothing_to_retry`
+   */
+  readonly retryAll: (scope: Scope, batchId: string) => Promise<VatBatch>;
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
 };
 
@@ -128,6 +134,33 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       await enqueue(trx, 'batch.verify-vat', payload, pause === 0 ? {} : { runAt: new Date(now() + pause * 1000) });
     });
   };
+
+  /** Runs a batch again of which some numbers wait again; undefined where there are none, or it was canceled or is gone. */
+  const reopen = (
+    scope: Scope,
+    batchId: string,
+    reopenNumbers: (trx: store.Trx) => Promise<ReadonlyMap<string, number>>,
+  ): Promise<VatBatch | undefined> =>
+    store.inWorkspace(db, scope.workspaceId, async (trx) => {
+      const { workspaceId } = scope;
+      // The batch's row is locked first, as whoever counts does.
+      const batch = await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true });
+      if (batch === undefined || batch.status === 'canceled') return undefined;
+      const waiting = await store.waitingCountries(trx, batchId);
+      const reopened = await reopenNumbers(trx);
+      if (reopened.size === 0) return undefined;
+      const failed = batch.failed - [...reopened.values()].reduce((sum, count) => sum + count, 0);
+      const giveUpAt = new Date(now() + GIVE_UP_MS);
+      const again = { status: 'running', completed_at: null, failed, give_up_at: giveUpAt };
+      const running = await changes.change(trx, scope, batchId, again, isNotCanceled);
+      // A chain that still runs comes to them by itself.
+      const jobs = [...reopened.keys()]
+        .filter((country) => !waiting.has(country))
+        .map((country) => ({ workspace_id: workspaceId, batch_id: batchId, country }));
+      await enqueueMany(trx, 'batch.verify-vat', jobs);
+      scope.audit?.(trx, batchId);
+      return running;
+    });
 
   const begin = (scope: Scope, batchId: string, country: string): Promise<Begun | undefined> =>
     store.inWorkspace(db, scope.workspaceId, async (trx) => {
@@ -212,23 +245,16 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       );
     },
 
-    retry: (scope, batchId, country) =>
-      store.inWorkspace(db, scope.workspaceId, async (trx) => {
-        const { workspaceId } = scope;
-        // The batch's row is locked first, as whoever counts does.
-        const batch = await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true });
-        if (batch === undefined || batch.status === 'canceled') return;
-        const waiting = await store.nextNumbers(trx, batchId, country, 1);
-        const reopened = await store.reopenFailed(trx, batchId, country, NOT_FINISHED_CODE);
-        if (reopened === 0) return;
-        const giveUpAt = new Date(now() + GIVE_UP_MS);
-        const again = { status: 'running', completed_at: null, failed: batch.failed - reopened, give_up_at: giveUpAt };
-        await changes.change(trx, scope, batchId, again, isNotCanceled);
-        // A chain that still runs comes to them by itself.
-        if (waiting.length === 0)
-          await enqueue(trx, 'batch.verify-vat', { workspace_id: workspaceId, batch_id: batchId, country });
-        scope.audit?.(trx, batchId);
-      }),
+    retry: async (scope, batchId, country) => {
+      await reopen(scope, batchId, (trx) => store.reopenFailed(trx, batchId, { country, code: NOT_FINISHED_CODE }));
+    },
+
+    retryAll: async (scope, batchId) => {
+      const batch = await reopen(scope, batchId, (trx) => store.reopenFailed(trx, batchId));
+      if (batch !== undefined) return batch;
+      await verbs.get(scope, batchId);
+      throw refusal('vat_nothing_to_retry', { id: batchId });
+    },
 
     eraseExpired: (before, limit) => eraseHeads(db, store.heads, before, limit),
   };

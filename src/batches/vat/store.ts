@@ -106,17 +106,38 @@ export async function endNumbers(
   return counts;
 }
 
-/** Forgets failures of one code among the numbers of a state, so that they wait to be asked for again; how many. */
-export async function reopenFailed(trx: Trx, batchId: string, country: string, code: string): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('vat_batch_items')
-    .set({ status: 'queued', error: null, attempts: 0 })
+/** The states of which numbers wait. */
+export async function waitingCountries(trx: Trx, batchId: string): Promise<Set<string | null>> {
+  const rows = await trx
+    .selectFrom('vat_batch_items')
+    .select('country')
+    .distinct()
     .where('batch_id', '=', batchId)
-    .where('country', '=', country)
-    .where('status', '=', 'failed')
-    .where(sql`error ->> 'code'`, '=', code)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where('status', '=', 'queued')
+    .execute();
+  return new Set(rows.map(({ country }) => country));
+}
+
+/**
+ * Forgets failures of numbers, so that they wait to be asked for again; texts that are no numbers stay failed.
+ *
+ * @param only those of a state that failed with a code; else all
+ * @returns how many of each state
+ */
+export async function reopenFailed(
+  trx: Trx,
+  batchId: string,
+  only?: { readonly country: string; readonly code: string },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ country: string; numbers: number }>`
+    with reopened as (
+      update vat_batch_items set status = 'queued', error = null, attempts = 0
+      where batch_id = ${batchId} and status = 'failed' and country is not null
+        and ${only === undefined ? sql`true` : sql`country = ${only.country} and error ->> 'code' = ${only.code}`}
+      returning country
+    )
+    select country, count(*)::integer as numbers from reopened group by country`.execute(trx);
+  return new Map(rows.map(({ country, numbers }) => [country, numbers]));
 }
 
 /** Numbers that have ended, in the order of submission. */

@@ -240,8 +240,8 @@ export const COMPUTED: Text = {
 
 /** The rate of a row of the breakdown, which the lines of its category have. */
 export const RATE_OF_ROW: Text = {
-  sk: 'Skontrolujte v programe, či má kód DPH tejto skupiny nastavenú sadzbu, a faktúru vyexportujte znova: v rekapitulácii DPH musí byť sadzba, ktorú majú riadky.',
-  en: 'Check in the software that the VAT code of this group has a rate, and export the invoice again: the breakdown must state the rate that the lines have.',
+  sk: 'Nastavte v programe kódu DPH tejto skupiny sadzbu, ktorú majú riadky, a faktúru vyexportujte znova.',
+  en: 'Give the VAT code of this group the rate that the lines have, and export the invoice again.',
 };
 
 const toTexts = (from: typeof rows): ReadonlyMap<string, Text> =>
