@@ -120,6 +120,12 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     const { id } = (await made.json()) as { id: string };
     return () => call(`/v1/vat/verify/batch/${id}`, { method: 'DELETE' });
   },
+  'vat-batch.retry': async () => {
+    const made = await call('/v1/vat/verify/batch', json('POST', { vats: ['SK2020317068'] }));
+    const { id } = (await made.json()) as { id: string };
+    await api.app.vatBatches.giveUpSome(owner, id, 'SK');
+    return () => call(`/v1/vat/verify/batch/${id}/retry`, { method: 'POST' });
+  },
   'key.create': async () => () => call('/api/keys', json('POST', { name: 'ERP', role: 'viewer' })),
   'key.rotate': async () => {
     const { id } = await make('/api/keys/{id}');

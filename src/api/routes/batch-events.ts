@@ -1,9 +1,9 @@
 import { type Batch, hasEnded, type Progress } from '../../batches/index.ts';
+import { progressEvents } from '../answers/progress-events.ts';
 import type { Route } from '../routing/route.ts';
 import { BatchEvent, BatchId, toBatchEvent } from '../schemas/batch.ts';
 import { RadarEvent, RadarId, toRadarEvent } from '../schemas/radar.ts';
 import { toVatBatchEvent, VatBatchEvent, VatBatchId } from '../schemas/vat-batch.ts';
-import { progressEvents } from './progress-events.ts';
 
 /** GET …/events of batches of files, of VAT numbers, and of radars. */
 export const batchEventRoutes: readonly Route[] = [

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Progress, RecordVerbs } from '../../batches/index.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { type ProblemCode, refusal } from '../../problems/index.ts';
-import { answer, answerIn, BYTES, emptyAnswer } from '../answers/answer.ts';
-import { expectKey } from '../answers/endings.ts';
-import { STREAM_HEADERS, streamEvents } from '../answers/stream.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Route, type RouteContext, route, type Tag } from '../routing/route.ts';
+import { answer, answerIn, BYTES, emptyAnswer } from './answer.ts';
+import { expectKey } from './endings.ts';
+import { STREAM_HEADERS, streamEvents } from './stream.ts';
 
 const LONGEST_WAIT_S = 30;
 
