@@ -61,6 +61,13 @@ describe('calls without a key', () => {
     expect(taken.sort(inOrder).slice(0, 4)).toEqual([3, 6, 9, null]);
   });
 
+  it('are none again when the only call of a day is given back', async () => {
+    const accounts = makeTestAccounts(db);
+    expect(await accounts.takePublicCall('192.0.2.32', NOON, 10)).toBe(1);
+    expect(await accounts.giveBackPublicCalls('192.0.2.32', NOON, 1)).toBe(0);
+    expect(await accounts.takePublicCall('192.0.2.32', NOON, 1)).toBe(1);
+  });
+
   it('leave nothing of a client’s address that trying addresses would find, and nothing of the day before', async () => {
     const accounts = makeTestAccounts(db);
     await accounts.takePublicCall('192.0.2.1', NOON - 86_400_000, 5);

@@ -38,3 +38,9 @@ it('a repeat counts as none', async () => {
   const repeat = await send('192.0.2.2', 30, key);
   expect([repeat.headers.get('idempotency-replayed'), left(repeat)]).toEqual(['true', 70]);
 });
+
+it('a malformed first request of a client is refused as such, and counts as none', async () => {
+  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.3' };
+  const refused = await fetch(`${api.url}/api/validate`, { method: 'POST', headers, body: '{"files":[]}' });
+  expect([refused.status, left(refused)]).toEqual([400, 100]);
+});
