@@ -13,6 +13,8 @@ export type Connections = {
   readonly count: () => number;
   /** Closes every connection that no request is on: politely, so that nothing that is on its way is reset. */
   readonly endUnused: () => void;
+  /** Whether the head of an answer has gone out on this connection, and its end has not. */
+  readonly isAnswering: (socket: Socket) => boolean;
   /** Cuts what is left. */
   readonly cut: () => void;
 };
@@ -61,6 +63,7 @@ export function trackConnections(server: Server, event: 'connection' | 'secureCo
     endUnused: () => {
       for (const [socket, responses] of open) if (responses.size === 0) socket.end();
     },
+    isAnswering: (socket) => [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent),
     cut: () => {
       for (const socket of open.keys()) socket.destroy();
     },

@@ -93,7 +93,9 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const following = files?.follow(server as TlsServer);
   const connections = trackConnections(server, files === null ? 'connection' : 'secureConnection');
   server.on('checkContinue', respond);
-  server.on('clientError', (error, socket) => answerClientError(error, socket, app.newId('req')));
+  server.on('clientError', (error, socket) => {
+    answerClientError(error, socket as Socket, connections.isAnswering(socket as Socket), app.newId('req'));
+  });
   await listen(server, app.config.host, app.config.port);
   const { address, family, port } = server.address() as AddressInfo;
   let closed: Promise<void> | null = null;
@@ -167,10 +169,15 @@ const LINGER_MS = 1_000;
 const refused = new WeakSet<Duplex>();
 
 /** What cannot be read as HTTP never becomes a request; its sender is still told why, then cut off. */
-function answerClientError(error: Error & { code?: string }, socket: Duplex, requestId: string): void {
+function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  isAnswering: boolean,
+  requestId: string,
+): void {
   // What still comes is thrown away: a cut with bytes on their way could take the answer from its reader.
   if (refused.has(socket)) return;
-  if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }

@@ -259,6 +259,17 @@ describe('what is not HTTP', () => {
   });
 });
 
+it('headers that are too large are told so on a connection that has been answered before, too', async () => {
+  const api = await startApi(fakeParts());
+  const { socket, read, ended } = connectTo(api.url);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(read).toContain('"status"');
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
+  await ended;
+  expect(read().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 431']);
+  await api.close();
+});
+
 describe('the contract', () => {
   it('is served, and not sent again while it is the same', async () => {
     const api = await startApi(fakeParts(), { checkAnswers: 'throw' });
