@@ -1,19 +1,8 @@
 import { hash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ZipFile } from 'yazl';
 import { STAMP_FILES } from '../verifier/index.ts';
 import { REPORT_FILES, type WrittenReport } from './report.ts';
-
-/** The archive writes the hour of the machine's own time zone; the hour of the report is UTC wherever it is written. */
-class UtcDate extends Date {
-  override getFullYear = (): number => this.getUTCFullYear();
-  override getMonth = (): number => this.getUTCMonth();
-  override getDate = (): number => this.getUTCDate();
-  override getHours = (): number => this.getUTCHours();
-  override getMinutes = (): number => this.getUTCMinutes();
-  override getSeconds = (): number => this.getUTCSeconds();
-}
+import { digestOfPacked, type PackedFile, packFile, storeFile, writeZip } from './write-zip.ts';
 
 /** The files of an archive whose digests are listed, in their order in it. */
 const ARCHIVE_FILES: readonly string[] = [
@@ -31,15 +20,14 @@ const ARCHIVE_FILES: readonly string[] = [
   'invoice.xml',
 ];
 
+/**
+ * The digests of the files as they lie in the archive: a packed file can say the same in other bits. What comes behind it
+ * lies there as it is.
+ */
+const PACKED = 'packed.json';
 /** The list of digests, and the signature of its bytes. */
 const SUMS = 'SHA256SUMS';
 const SUMS_SIGNATURE = 'SHA256SUMS.jws';
-
-/** A regular file that everybody may read. */
-const MODE = 0o100644;
-
-/** How a file of an archive of that time (ISO 8601) stands in it. */
-export const entryOptions = (at: string) => ({ mtime: new UtcDate(at), mode: MODE, forceDosTimestamp: true });
 
 /** What goes with a report into its archive, beyond the files that are made with it. */
 type ArchiveParts = {
@@ -70,17 +58,16 @@ export async function writeArchive({ report, texts }: WrittenReport, parts: Arch
   const stray = [...given.keys()].find((name) => !ARCHIVE_FILES.includes(name));
   if (stray !== undefined) throw new Error(`${stray} has no place in an archive of evidence`);
   const files = ARCHIVE_FILES.flatMap((name) => (given.has(name) ? [[name, given.get(name)!] as const] : []));
-  const sums = Buffer.from(toSums(files));
+  const entries: PackedFile[] = [];
+  for (const [name, bytes] of files) entries.push(await packFile(name, bytes));
+  const packed = Buffer.from(
+    JSON.stringify(Object.fromEntries(entries.map((file) => [file.name, digestOfPacked(file)]))),
+  );
+  const sums = Buffer.from(toSums([...files, [PACKED, packed]]));
   const signature = Buffer.from(await signSums(sums));
   await nextTurn();
-  const archive = new ZipFile();
-  const mtime = new UtcDate(report.created_at);
-  for (const [name, bytes] of [...files, [SUMS, sums] as const, [SUMS_SIGNATURE, signature] as const]) {
-    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    archive.addBuffer(content, name, { mtime, mode: MODE, forceDosTimestamp: true });
-  }
-  archive.end();
-  return buffer(archive.outputStream);
+  const last = [storeFile(PACKED, packed), storeFile(SUMS, sums), storeFile(SUMS_SIGNATURE, signature)];
+  return writeZip([...entries, ...last], new Date(report.created_at));
 }
 
 /** As `sha256sum` writes and checks it. */

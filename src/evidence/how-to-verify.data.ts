@@ -13,6 +13,7 @@ export const HOW_TO_VERIFY = {
   keys.json              verejné kľúče služby; kým ich neporovnáte so zverejnenými, sú len tvrdením tohto archívu
   verify.mjs             program, ktorý všetko overí bez siete; stačí mu Node 20 alebo novší
   invoice.xml            kontrolovaná faktúra (ak o ňu bolo požiadané)
+  packed.json            odtlačky súborov tak, ako sú v archíve zbalené (po rozbalení nie sú potrebné)
   SHA256SUMS, .jws       odtlačky všetkých súborov a podpis tohto zoznamu
 
 Tri spôsoby overenia
@@ -69,6 +70,7 @@ What is in the archive
   keys.json              the public keys of the service; until you compare them with the published ones, only this archive says so
   verify.mjs             a program that verifies everything without a network; Node 20 or newer is all it needs
   invoice.xml            the validated invoice (if it was asked for)
+  packed.json            digests of the files as they lie packed in the archive (not needed once it is unpacked)
   SHA256SUMS, .jws       the digests of all files, and the signature of this list
 
 Three ways to verify

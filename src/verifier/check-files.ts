@@ -1,13 +1,15 @@
-import { sha256, toAscii, toHex } from './bytes.ts';
+import { isSame, sha256, toAscii, toHex } from './bytes.ts';
 import type { FindKey, Told } from './check-report.ts';
 import type { Packed } from './container.ts';
 import type { Findings } from './finding.ts';
 import { verifyJws } from './jws.ts';
+import { UNPACKED } from './unpacked.ts';
 
 const SUMS = 'SHA256SUMS';
 const SIGNATURE = 'SHA256SUMS.jws';
+const PACKED = 'packed.json';
 
-/** An archive has fourteen files, and those that renew its time stamp. */
+/** An archive has fifteen files, and those that renew its time stamp. */
 const MOST_LISTED = 100;
 
 export type Files = ReadonlyMap<string, Packed>;
@@ -51,6 +53,7 @@ export async function checkFiles(
   }
   if (listed?.has('invoice.xml') && !files.has('invoice.xml')) findings.report('file_missing', 'invoice.xml');
   checkDates(files, told, findings);
+  await checkPacked(files, findings);
   const isWhole = [...files.keys(), ...(listed?.keys() ?? []), ...reported.keys(), SUMS, SIGNATURE].every(
     (name) => !findings.hasFault(name),
   );
@@ -110,4 +113,27 @@ function checkDates(files: Files, told: Told | null, findings: Findings): void {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   for (const [name, file] of files) if (file.date !== date || file.time !== time) findings.report('zip_foreign', name);
+}
+
+/**
+ * Whether each file lies in the archive as the service packed it: a packed file can say the same in other bits. Archives
+ * of before do not say how they were packed.
+ */
+async function checkPacked(files: Files, findings: Findings): Promise<void> {
+  const list = files.get(PACKED);
+  if (list === undefined || findings.hasFault(PACKED)) return;
+  let packed: unknown;
+  try {
+    packed = JSON.parse(new TextDecoder().decode(list.content));
+  } catch {
+    findings.report('file_differs', PACKED);
+    return;
+  }
+  const listed = new Map(Object.entries(packed ?? {}));
+  for (const [name, file] of files) {
+    const isAsPacked = UNPACKED.has(name)
+      ? isSame(file.packed, file.content)
+      : listed.get(name) === toHex(await sha256(file.packed));
+    if (!isAsPacked) findings.report('zip_foreign', name);
+  }
 }

@@ -2,25 +2,32 @@ import { type Bytes, isSame } from './bytes.ts';
 import { crc32 } from './crc32.ts';
 import type { Findings } from './finding.ts';
 import { STAMP_FILES } from './stamp-files.ts';
+import { UNPACKED } from './unpacked.ts';
 
 /**
  * What was deflated (RFC 1951). Rejects when it is damaged, larger than `most` bytes, or ends before the last byte.
  */
 export type Inflate = (packed: Bytes, most: number) => Promise<Bytes>;
 
-/** A file that can be read, and the date that the archive gives it (APPNOTE 4.4.6). */
-export type Packed = { readonly content: Bytes; readonly time: number; readonly date: number };
+/** A file that can be read, as it lies in the archive too, and the date that the archive gives it (APPNOTE 4.4.6). */
+export type Packed = {
+  readonly content: Bytes;
+  readonly packed: Bytes;
+  readonly time: number;
+  readonly date: number;
+};
 
 /** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
 const MOST = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000, smallBytes: 1_000_000 };
 /** What is a few kilobytes in any archive: its readers hold it in several forms at once. */
-const SMALL = new Set(['SHA256SUMS', 'SHA256SUMS.jws', 'keys.json', 'evidence.tlog-proof', ...STAMP_FILES]);
+const SMALL = new Set([...UNPACKED, 'keys.json', 'evidence.tlog-proof', ...STAMP_FILES]);
 
 const END = { signature: 0x06054b50, length: 22, longestNote: 65_535 };
 const ENTRY = { signature: 0x02014b50, length: 46 };
 const FILE = { signature: 0x04034b50, length: 30 };
 const DESCRIPTOR = { signature: 0x08074b50, length: 16 };
 const DEFLATED = 8;
+const STORED = 0;
 /** The name is UTF-8; sizes follow the content. */
 const FLAG = { encrypted: 1, descriptor: 8, utf8: 0x800 };
 /** As the service writes it: APPNOTE 6.3 on Unix, needs 2.0, a regular file that everybody may read. */
@@ -85,7 +92,7 @@ export async function readContainer(
     // What could not be unpacked has cost as much: many entries may name the same bytes.
     left -= content?.length ?? entry.size;
     if (content === null) continue;
-    files.set(name, { content, time: entry.time, date: entry.date });
+    files.set(name, { content, packed: packedOf(view, entry), time: entry.time, date: entry.date });
   }
   if (place !== start && files.size === count) report('zip_gap', null);
   if (at !== end) report('zip_directory', null);
@@ -184,7 +191,7 @@ function checkHead(view: DataView, entry: Entry, directory: number, report: Find
     entry.isPlain &&
     extraLength === 0 &&
     flags === FLAG.utf8 &&
-    entry.method === DEFLATED &&
+    (entry.method === DEFLATED || (entry.method === STORED && UNPACKED.has(name))) &&
     view.getUint16(place + 4, true) === OURS.needs;
   if (!isOurs) report('zip_foreign', name);
   if (!hasDescriptor) return end;
@@ -195,6 +202,8 @@ function checkHead(view: DataView, entry: Entry, directory: number, report: Find
 const contentAt = (view: DataView, { place }: Entry): number =>
   place + FILE.length + view.getUint16(place + 26, true) + view.getUint16(place + 28, true);
 
+const packedOf = (view: DataView, entry: Entry): Bytes => bytesOf(view, contentAt(view, entry), entry.packedSize);
+
 async function unpack(
   entry: Entry,
   view: DataView,
@@ -202,8 +211,8 @@ async function unpack(
   inflate: Inflate,
   report: Findings['report'],
 ): Promise<Bytes | null> {
-  const { name, method, size, packedSize, checkSum } = entry;
-  if ((entry.flags & FLAG.encrypted) !== 0 || (method !== 0 && method !== DEFLATED)) {
+  const { name, method, size, checkSum } = entry;
+  if ((entry.flags & FLAG.encrypted) !== 0 || (method !== STORED && method !== DEFLATED)) {
     report('zip_method', name);
     return null;
   }
@@ -211,8 +220,8 @@ async function unpack(
     report('zip_too_large', name);
     return null;
   }
-  const packed = bytesOf(view, contentAt(view, entry), packedSize);
-  const content = method === 0 ? packed : await inflate(packed, size).catch(() => null);
+  const packed = packedOf(view, entry);
+  const content = method === STORED ? packed : await inflate(packed, size).catch(() => null);
   if (content === null || content.length !== size || crc32(content) !== checkSum) {
     report('zip_content', name);
     return content;

@@ -50,7 +50,7 @@ export async function verifyEvidence({
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const files: Files = isArchive
     ? await readContainer(bytes, inflate, findings.report)
-    : new Map([['evidence.json', { content: bytes, time: 0, date: 0 }]]);
+    : new Map([['evidence.json', { content: bytes, packed: bytes, time: 0, date: 0 }]]);
   findings.check('container', !isArchive ? 'unchecked' : findings.isIntact() ? 'held' : 'failed');
   const enclosed = await readEnclosed(files, findings);
   const signers = new Map<string, VerifyingKey | undefined>();

@@ -109,6 +109,7 @@ describe('POST /api/validation-evidence', () => {
         'issues.csv',
         'keys.json',
         'OVERENIE.txt',
+        'packed.json',
         'SHA256SUMS',
         'SHA256SUMS.jws',
       ]);
@@ -164,7 +165,13 @@ describe('POST /api/validation-evidence', () => {
     await api.db.kysely.updateTable('evidence_reports').set({ texts: null }).where('id', '=', id).execute();
     const files = await readZip(new Uint8Array(await (await read(`${location}?format=zip`)).arrayBuffer()));
     expect([...files.keys()].slice(1, 5)).toEqual(['report.pdf', 'report.md', 'developer-summary.md', 'issues.csv']);
-    expect([...files.keys()].slice(5)).toEqual(['keys.json', 'OVERENIE.txt', 'SHA256SUMS', 'SHA256SUMS.jws']);
+    expect([...files.keys()].slice(5)).toEqual([
+      'keys.json',
+      'OVERENIE.txt',
+      'packed.json',
+      'SHA256SUMS',
+      'SHA256SUMS.jws',
+    ]);
     expect(Buffer.from(files.get('issues.csv')!).toString()).toMatch(/^\uFEFFlevel,layer,/);
   });
 

@@ -35,7 +35,7 @@ describe('the archive', () => {
     const files = await readZip(await write());
     const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
     expect(sums).toContain(`${hash('sha256', XML)}  invoice.xml\n`);
-    expect(sums.trimEnd().split('\n')).toHaveLength(7);
+    expect(sums.trimEnd().split('\n')).toHaveLength(8);
   });
 
   it.skipIf(!hasUnzip())('is a ZIP archive to others, and its digests are right to them', async () => {
@@ -44,7 +44,7 @@ describe('the archive', () => {
       writeFileSync(join(folder, 'e.zip'), await write());
       execFileSync('unzip', ['-q', 'e.zip'], { cwd: folder });
       const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
-      expect(checked.match(/: OK/g)).toHaveLength(7);
+      expect(checked.match(/: OK/g)).toHaveLength(8);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -66,7 +66,7 @@ describe('an archive', () => {
 
   /** Archives of before had no keys, and a list that nobody signed; their reports named no language. */
   const toBefore = (files: Map<string, Uint8Array>): void => {
-    for (const name of ['keys.json', 'SHA256SUMS', 'SHA256SUMS.jws']) files.delete(name);
+    for (const name of ['keys.json', 'packed.json', 'SHA256SUMS', 'SHA256SUMS.jws']) files.delete(name);
   };
 
   it('is genuine as it was made, with and without the invoice, and unpacked in another order', async () => {

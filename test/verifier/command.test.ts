@@ -81,7 +81,7 @@ describe('verify-evidence', () => {
     const { out } = await run(path, '--keys', keys(), '--json');
     const told = JSON.parse(out);
     expect(told).toMatchObject({ verdict: 'genuine', grade: 'signed', findings: [] });
-    expect(told.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '8' }));
+    expect(told.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '9' }));
   });
 
   it('checks a time stamp in full: by the authority that is given', async () => {

@@ -16,6 +16,7 @@ const SMALL = [
   'checkpoint.2.tsr',
   'keys.json',
   'invoice.xml',
+  'packed.json',
   'SHA256SUMS',
   'SHA256SUMS.jws',
 ];

@@ -1,5 +1,10 @@
+import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { signBytes } from '../../src/evidence/signature.ts';
+import { type PackedFile, packFile, storeFile, writeZip } from '../../src/evidence/write-zip.ts';
 import { readZip } from '../../src/validation-pool/packs/index.ts';
+import { UNPACKED } from '../../src/verifier/unpacked.ts';
+import { AT } from '../evidence/make-one.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { codesOf, verifyOne } from './verify-one.ts';
 import { ALL_FILES, makeWhole, placesIn, unnoticed } from './whole-archive.ts';
@@ -12,6 +17,12 @@ beforeAll(async () => {
   made = await makeWhole();
   whole = made.bytes;
   places = placesIn(whole);
+});
+
+const packFast = (name: string, content: Uint8Array): PackedFile => ({
+  ...storeFile(name, content),
+  method: 8,
+  bytes: deflateRawSync(content, { level: 1 }),
 });
 
 const verify = (bytes: Uint8Array) => verifyOne(bytes, made.key, { trusted: made.trusted });
@@ -42,8 +53,42 @@ describe('a byte of an archive that was changed', () => {
     expect(codesOf(await verify(packed))).toContain('sums_changed SHA256SUMS.jws');
   });
 
+  it('is found where it unpacks to the same: packed better, or not at all', async () => {
+    const files = await readZip(whole);
+    const content = files.get('report.html')!;
+    const others = [packFast('report.html', content), storeFile('report.html', content)];
+    for (const other of others) {
+      const entries: PackedFile[] = [];
+      for (const [name, bytes] of files)
+        entries.push(
+          name === other.name ? other : UNPACKED.has(name) ? storeFile(name, bytes) : await packFile(name, bytes),
+        );
+      const bytes = writeZip(entries, new Date(AT));
+      expect(codesOf(await verify(bytes))).toEqual(['zip_foreign report.html']);
+    }
+  });
+
+  it('is not found in how an archive of before is packed, which does not say it', async () => {
+    const files = await readZip(whole);
+    files.delete('packed.json');
+    const sums = Buffer.from(files.get('SHA256SUMS')!)
+      .toString()
+      .replace(/.+packed\.json\n/, '');
+    files.set('SHA256SUMS', Buffer.from(sums));
+    files.set('SHA256SUMS.jws', Buffer.from(await signBytes(Buffer.from(sums), 'sums+jws', made.key)));
+    const entries = await Promise.all([...files].map(([name, content]) => packFile(name, content)));
+    expect(await verify(writeZip(entries, new Date(AT)))).toMatchObject({ verdict: 'genuine', findings: [] });
+  });
+
   it('small files that are large are not read at all', async () => {
-    for (const name of ['SHA256SUMS', 'SHA256SUMS.jws', 'keys.json', 'evidence.tlog-proof', 'checkpoint.tsr']) {
+    for (const name of [
+      'packed.json',
+      'SHA256SUMS',
+      'SHA256SUMS.jws',
+      'keys.json',
+      'evidence.tlog-proof',
+      'checkpoint.tsr',
+    ]) {
       const files = await readZip(whole);
       files.set(name, Buffer.alloc(1_000_001, 'a'));
       const packed = makeZip([...files].map(([own, content]) => ({ name: own, content })));

@@ -58,7 +58,7 @@ const REPORT = {
 } as const;
 
 const ARCHIVE =
-  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.pdf` (the same as PDF/A-2b), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys), `verify.mjs` (verifies all of it with Node alone), `OVERENIE.txt` (how to verify) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
+  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.pdf` (the same as PDF/A-2b), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys), `verify.mjs` (verifies all of it with Node alone), `OVERENIE.txt` (how to verify), `packed.json` (how each file lies packed) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
 
 const createEvidence = route({
   method: 'post',

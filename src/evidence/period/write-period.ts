@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Language } from '@e-invoice/validator/issues';
 import { ZipFile } from 'yazl';
-import { entryOptions } from '../archive.ts';
 import type { ReportEntry } from '../report.ts';
 import { makeCompleteness } from './completeness.ts';
 import type { Month } from './month.ts';
@@ -12,6 +11,19 @@ import { makeSpool } from './spool.ts';
 import type { Range } from './store.ts';
 import { type ListedEntry, tableHead, tableLine } from './table.ts';
 import { makeTotals } from './totals.ts';
+
+/** The archive writes the hour of the machine's own time zone; the hour of the report is UTC wherever it is written. */
+class UtcDate extends Date {
+  override getFullYear = (): number => this.getUTCFullYear();
+  override getMonth = (): number => this.getUTCMonth();
+  override getDate = (): number => this.getUTCDate();
+  override getHours = (): number => this.getUTCHours();
+  override getMinutes = (): number => this.getUTCMinutes();
+  override getSeconds = (): number => this.getUTCSeconds();
+}
+
+/** A regular file that everybody may read. */
+const MODE = 0o100644;
 
 /** What an auditor asks for. */
 export type PeriodWish = {
@@ -66,7 +78,7 @@ export function writePeriod(wish: PeriodWish, parts: PeriodParts): Readable {
 async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise<void> {
   const { month, language, seed } = wish;
   const { range, at } = parts;
-  const options = entryOptions(at);
+  const options = { mtime: new UtcDate(at), mode: MODE, forceDosTimestamp: true };
   const sums: string[] = [];
   const add = async (name: string, texts: AsyncIterable<string | Uint8Array>): Promise<void> => {
     const sum = createHash('sha256');
