@@ -13,7 +13,9 @@ import { type Budget, renderBudgets, renderTable } from '../table.ts';
 import { LOAD_HEAD, type LoadResult, loadRow, sendAtRate } from './open-loop.ts';
 import { type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
 
-const A_SECOND = 100;
+/** What it has to carry, and what is asked of it: more, so that what it carries is measured and not what was asked. */
+const WANTED_A_SECOND = 100;
+const A_SECOND = 120;
 const LINES = 4;
 const WARM_SECONDS = 5;
 const SUBMITTED_A_SECOND = 150;
@@ -80,12 +82,12 @@ function budgetsOf(loaded: Prepared, alone: Prepared): Budget[] {
   const rate = loaded.prepared / loaded.seconds;
   const failed = loaded.failed + alone.failed;
   return [
-    // Sustained: what is still on its way at the end is a fraction of a second's work.
+    // Until the last has ended.
     {
       name: 'preparations a second, sustained',
-      wanted: `${A_SECOND}`,
+      wanted: `${WANTED_A_SECOND}`,
       got: rate.toFixed(0),
-      ok: rate >= A_SECOND * 0.95,
+      ok: rate >= WANTED_A_SECOND,
     },
     {
       name: 'own time of one beside the look-up, on average',
