@@ -7,6 +7,7 @@ import {
   type XmlElement,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
+import { isSelfBilled } from '../lib/self-billed.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CAC = `${UBL}:CommonAggregateComponents-2`;
@@ -41,9 +42,6 @@ export type Addressing = {
   readonly content: string;
 };
 
-/** UNTDID 1001: self-billed invoice, self-billed debit note, self-billed credit note. */
-const SELF_BILLED: ReadonlySet<string> = new Set(['389', '527', '261']);
-
 /**
  * Reads who sends what to whom from a UBL invoice, credit note or application response, or from one in an envelope.
  *
@@ -73,8 +71,7 @@ export function addressingOf(document: XmlDocument): Addressing | null {
             ]),
           ),
         );
-  const isSelfBilled = SELF_BILLED.has(typeCode ?? '') || /:poacc:selfbilling:/.test(customization ?? process ?? '');
-  const [issuer, other] = isSelfBilled ? parties.reverse() : parties;
+  const [issuer, other] = isSelfBilled(typeCode, customization ?? process) ? parties.reverse() : parties;
   return {
     namespace: root.uri,
     localName: root.local,

@@ -8,6 +8,7 @@ import {
   type XmlElement,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
+import { isSelfBilled } from '../lib/self-billed.ts';
 import { documentUuid, nameUuid } from './document-uuid.ts';
 import { CONTENT, IDENTIFICATION } from './kept.data.ts';
 import { elementsOf, nameOf, project, type Used } from './project.ts';
@@ -25,7 +26,7 @@ export type Value = {
 };
 
 export type TaxDataOptions = {
-  /** Who reports: the access point of the seller, or of the buyer. */
+  /** Who reports: the access point of who sends the document, or of who receives it. */
   readonly role: 'C2' | 'C3';
   /** Of the report itself, milliseconds since the epoch. */
   readonly at: number;
@@ -92,8 +93,9 @@ export function reportOf(
   const missing: string[] = [];
   const identity = identityOf(root, missing);
   const uuid = identity === null ? null : documentUuid(identity);
-  const reporter = endpointOf(root, options.role === 'C2' ? SELLER : BUYER);
-  if (reporter === null && options.role === 'C3') missing.push('BT-49');
+  const reportsFor = reporterIn(root, options.role);
+  const reporter = endpointOf(root, reportsFor);
+  if (reporter === null && reportsFor === BUYER) missing.push('BT-49');
   const reported = [
     ...project(root, IDENTIFICATION, used),
     ...(uuid === null ? [] : [leaf('cbc:UUID', uuid)]),
@@ -198,7 +200,7 @@ function endpointOf(root: XmlElement, role: string): Endpoint | null {
 
 function identityOf(root: XmlElement, missing: string[]): Parameters<typeof documentUuid>[0] | null {
   const endpoint = endpointOf(root, SELLER);
-  const typeCode = textOf(root, 'cbc:InvoiceTypeCode') ?? textOf(root, 'cbc:CreditNoteTypeCode');
+  const typeCode = typeCodeOf(root);
   const number = textOf(root, 'cbc:ID');
   const issueDate = textOf(root, 'cbc:IssueDate');
   if (number === null) missing.push('BT-1');
@@ -208,6 +210,15 @@ function identityOf(root: XmlElement, missing: string[]): Parameters<typeof docu
   if (endpoint === null || typeCode === null || number === null || issueDate === null) return null;
   return { scheme: endpoint.scheme, endpoint: endpoint.id, typeCode, number, issueDate };
 }
+
+/** Whom an access point reports for: C2 for who sends, C3 for who receives; the buyer sends what it bills to itself. */
+function reporterIn(root: XmlElement, role: TaxDataOptions['role']): typeof SELLER | typeof BUYER {
+  const specification = textOf(root, 'cbc:CustomizationID') ?? textOf(root, 'cbc:ProfileID');
+  return (role === 'C3') === isSelfBilled(typeCodeOf(root), specification) ? SELLER : BUYER;
+}
+
+const typeCodeOf = (root: XmlElement): string | null =>
+  textOf(root, 'cbc:InvoiceTypeCode') ?? textOf(root, 'cbc:CreditNoteTypeCode');
 
 /** Domestic, within the Union, or beyond it, by the countries of both addresses (BT-40, BT-55). */
 function scopeOf(seller: string, buyer: string): TaxData['scope'] {

@@ -28,6 +28,31 @@ describe('the identifier of a document (ID-BDID-01)', () => {
   });
 });
 
+/** The party that the access point reports for. */
+const reporterOf = ({ xml }: { readonly xml: string }): string | undefined =>
+  /<pxs:ReportingParty>\s*<cbc:EndpointID[^>]*>([^<]*)/.exec(xml)?.[1];
+
+describe('who reports', () => {
+  const self = [
+    text('cbc:InvoiceTypeCode', '389'),
+    text(`${SELLER}/cbc:EndpointID`, '2020317068'),
+    text(`${BUYER}/cbc:EndpointID`, '2020273893'),
+  ];
+
+  it('is the access point of who sends, also where the buyer bills itself: of the buyer then', () => {
+    const [usual, selfBilled] = [bytes(...self.slice(1)), bytes(...self)];
+    expect([made(usual), made(usual, 'C3')].map(reporterOf)).toEqual(['2020317068', '2020273893']);
+    expect([made(selfBilled), made(selfBilled, 'C3')].map(reporterOf)).toEqual(['2020273893', '2020317068']);
+  });
+
+  it('is missing where its own address is, whoever that is; the document is known by the seller all the same', () => {
+    const selfBilled = bytes(...self, remove(`${BUYER}/cbc:EndpointID`));
+    expect(made(selfBilled).missing).toEqual(['BT-49']);
+    expect(made(selfBilled, 'C3').missing).toEqual([]);
+    expect(made(selfBilled).documentUuid).toBe(made(bytes(...self)).documentUuid);
+  });
+});
+
 describe('the report', () => {
   it('is well-formed XML, the same for the same file, role and time', () => {
     const { xml } = made(bytes());

@@ -11,10 +11,10 @@ import { taxDataNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
-  role: z
-    .enum(['C2', 'C3'])
-    .default('C2')
-    .meta({ description: 'Who reports: the access point of the seller (C2) or of the buyer (C3).' }),
+  role: z.enum(['C2', 'C3']).default('C2').meta({
+    description:
+      'Who reports: the access point of who sends the document (C2) or of who receives it (C3); the buyer sends what it bills to itself.',
+  }),
   format: z
     .enum(['json', 'xml', 'html'])
     .optional()
