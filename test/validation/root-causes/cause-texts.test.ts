@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sayCause } from '../../../packages/validator/src/validation/root-causes/cause-texts.ts';
 import { CAUSE_IDS } from '../../../packages/validator/src/validation/root-causes/index.ts';
+import { withElements } from '../../../packages/validator/src/validation/root-causes/say-elements.ts';
 
 /** Values that a cause is never without. */
 const ALWAYS = Object.fromEntries(
@@ -10,10 +11,42 @@ const ALWAYS = Object.fromEntries(
   ]),
 );
 
+const place = { location: '/Invoice/cbc:ID', business_terms: ['BT-1'] };
+
 it.each(CAUSE_IDS)('%s says something even where no other value is known', (id) => {
-  const { title, explanation, fix } = sayCause(id, ALWAYS, 1);
+  const { title, explanation, fix } = sayCause(id, ALWAYS, 1, place);
   for (const { sk, en } of [title, explanation, fix, fix.program, fix.xml]) {
     expect([sk.length > 5, en.length > 5], `${sk} / ${en}`).toEqual([true, true]);
     expect(sk + en).not.toMatch(/[{}[\]]|undefined/);
   }
+});
+
+it.each(CAUSE_IDS)('%s tells a developer more than the person at the accounting software', (id) => {
+  const { fix } = sayCause(id, ALWAYS, 1, place);
+  expect(fix.xml.sk).not.toBe(fix.program.sk);
+  expect(fix.xml.en).not.toBe(fix.program.en);
+});
+
+it('an advice without an element gets that of its place and those of the terms that it names', () => {
+  const of = (location: string, ...business_terms: string[]): string =>
+    sayCause('amount-due-wrong', {}, 1, { location, business_terms }).fix.xml.sk;
+  expect(of('/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'BT-115', 'BT-112', 'BT-113', 'BT-114')).toMatch(
+    / V XML ide o prvky cac:LegalMonetaryTotal\/cbc:PayableAmount \(BT-115\), cac:LegalMonetaryTotal\/cbc:PrepaidAmount \(BT-113\)\.$/,
+  );
+  expect(of('/CreditNote/cac:CreditNoteLine[2]/cac:Item/cbc:Name', 'BG-25')).toMatch(
+    / V XML je to cac:CreditNoteLine\[2\]\/cac:Item\/cbc:Name \(BT-153\)\.$/,
+  );
+  expect(of('/CreditNote', 'BT-3')).toMatch(/ V XML je to cbc:CreditNoteTypeCode \(BT-3\)\.$/);
+  expect(of('/Invoice/cac:InvoiceLine[2]', 'BT-129')).toMatch(
+    / V XML je to cac:InvoiceLine\[2\]\/cbc:InvoicedQuantity \(BT-129\)\.$/,
+  );
+  const advice = { sk: 'Opravte BT-115 alebo BT-113.', en: 'Correct BT-115 or BT-113.' };
+  expect(
+    withElements(advice, { location: '/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', business_terms: [] }).en,
+  ).toMatch(/elements cac:LegalMonetaryTotal\/cbc:PayableAmount \(BT-115\), .*cbc:PrepaidAmount \(BT-113\)\.$/);
+});
+
+it('an advice about the whole file names no element, and says nothing about that', () => {
+  const advice = { sk: 'Opravte zápis.', en: 'Correct the markup.' };
+  expect(withElements(advice, { location: '/', business_terms: [] })).toEqual(advice);
 });

@@ -63,7 +63,10 @@ export function faultsOfCauses({ issues, root_causes }: FileResult): string[] {
       if (/[{}]|undefined|\bnull\b|\(\s*\)|„“|""|\s[.,;:]\s|^\s*$|[^\d] – [).,]/.test(text.sk) || text.en === '') {
         faults.push(`${id} says ${text.sk} / ${text.en}`);
       }
-      if (/<?\b(cbc|cac):/.test(cause.fix.program.sk)) faults.push(`${id} names elements to an accountant`);
+    }
+    if (/<?\b(cbc|cac):/.test(cause.fix.program.sk)) faults.push(`${id} names elements to an accountant`);
+    if (/[a-z]:/.test(cause.location) && cause.fix.xml.sk === cause.fix.program.sk) {
+      faults.push(`${id} tells developers nothing`);
     }
   }
   for (const [index, { level, rule_id }] of issues.entries()) {

@@ -373,7 +373,7 @@ const CASES: readonly (readonly [
     'a variable symbol with letters',
     () => damaged(['>20270001<', '>VS: 20270001<']),
     'term-wrong',
-    'Platobná referencia (BT-83) nie je variabilný symbol, teda najviac desať číslic',
+    'Platobná referencia nie je variabilný symbol, teda najviac desať číslic',
     [],
   ],
   [

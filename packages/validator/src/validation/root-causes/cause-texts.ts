@@ -1,5 +1,6 @@
 import type { RootCause, Text } from '../../issues/index.ts';
 import { own } from '../../own.ts';
+import { type MistakePlace, withElements } from './say-elements.ts';
 import { withoutElements } from './say-program.ts';
 import { inSlovak } from './say-value.ts';
 import { amountCauses } from './texts/amounts.data.ts';
@@ -20,8 +21,8 @@ export type CauseTexts = Pick<RootCause, 'title' | 'explanation' | 'fix'>;
 
 export type Values = Readonly<Record<string, string | Text>>;
 
-/** The texts of a cause with its values in them, and how many issues follow from it. */
-export function sayCause(id: CauseId, values: Values, issues: number): CauseTexts {
+/** The texts of a cause with its values in them, and how many issues follow from it; the place is told to developers. */
+export function sayCause(id: CauseId, values: Values, issues: number, place: MistakePlace): CauseTexts {
   const [ofOneSk, ofOneEn, whySk, whyEn, fixSk, fixEn]: CauseRow = rows[id];
   const places = Number(own(values, 'places') ?? 1);
   const [titleSk, titleEn] = places < 2 ? [ofOneSk, ofOneEn] : titleOfSeveral(id, places);
@@ -38,7 +39,8 @@ export function sayCause(id: CauseId, values: Values, issues: number): CauseText
     fix: sayFix(
       own(values, 'program') ?? programs.get(id),
       { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
-      fill(fixSk, values, 'sk'),
+      // In XML a decimal has its point, whatever the language of the sentence around it.
+      withElements({ sk: fill(fixSk, values, 'sk'), en: fill(fixEn, values, 'en') }, place),
     ),
   };
 }
@@ -60,10 +62,9 @@ const sayMore = (more: number): Text =>
 const slovakPlural = new Intl.PluralRules('sk');
 
 /** What to do in the software that makes the invoice, and what to write in its XML. */
-function sayFix(known: Values[string] | undefined, text: Text, xmlInSlovak: string): CauseTexts['fix'] {
-  // In XML a decimal has its point, whatever the language of the sentence around it.
+function sayFix(known: Values[string] | undefined, text: Text, xml: Text): CauseTexts['fix'] {
   const program = typeof known === 'object' ? known : { sk: text.sk, en: text.en };
-  return { ...text, program: withoutElements(program) ?? IN_PROGRAM, xml: { sk: xmlInSlovak, en: text.en } };
+  return { ...text, program: withoutElements(program) ?? IN_PROGRAM, xml };
 }
 
 const IN_PROGRAM: Text = {

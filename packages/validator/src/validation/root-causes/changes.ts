@@ -1,6 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { CHANGES, type Change, type PatchEdit } from '../../issues/index.ts';
-import { withoutPositions } from './case.ts';
+import { withoutPositions } from './paths.ts';
 
 /** What stands at a path, the first that fits. Paths are without positions; an attribute is a step of its own. */
 const PLACES: readonly (readonly [RegExp, Change])[] = [

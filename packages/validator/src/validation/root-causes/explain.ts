@@ -156,13 +156,16 @@ function toCause(
     corrections.length === 1 &&
     only.changes.every((change) => change === 'none') &&
     indexes.every((index) => only.resolves.includes(index));
-  const { id, values = {}, location } = first?.correction.told ?? mistake;
+  const { id, values = {}, location: place } = first?.correction.told ?? mistake;
+  const own = indexes.map((index) => issues[index]!);
+  const location = place ?? own[0]!.location;
+  const business_terms = own.slice(0, MOST_OF_ONE).flatMap((issue) => issue.business_terms);
   return {
     id,
-    ...sayCause(id, values, indexes.length),
+    ...sayCause(id, values, indexes.length, { location, business_terms }),
     issue_indexes: indexes,
-    rule_ids: [...new Set(indexes.map((index) => issues[index]!.rule_id))],
-    location: location ?? issues[indexes[0]!]!.location,
+    rule_ids: [...new Set(own.map(({ rule_id }) => rule_id))],
+    location,
     confidence: mistake.confidence,
     proven: isProven,
     corrections,

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { PatchEdit, Text } from '../../issues/index.ts';
-import { termPath } from './case.ts';
 import { partOf } from './detect/say-path.ts';
+import { termPath } from './paths.ts';
 import { inSlovak, shorten } from './say-value.ts';
 
 /** A title names so many edits; the patch has them all. */

@@ -1,8 +1,8 @@
 import { locationOf, stringValue, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { elementsIn } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
-import { termPath } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { termPath } from '../paths.ts';
 import { partOf } from './say-path.ts';
 import { CURRENCY_RULES } from './values.ts';
 

@@ -1,5 +1,6 @@
 import { terms } from '../../terms/index.ts';
-import { type Case, lineOf } from '../case.ts';
+import type { Case } from '../case.ts';
+import { lineOf } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 
 /** A place of the document that is missing or damaged, as the table of terms writes it. */

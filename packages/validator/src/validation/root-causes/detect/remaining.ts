@@ -5,10 +5,11 @@ import { toCents } from '../../amounts/index.ts';
 import { choicesFor, codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
 import { elementAt, elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
-import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { programsOfRules } from '../texts/programs.data.ts';
 import { claimReaders } from './readers.ts';
@@ -286,20 +287,17 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   const isOne =
     byRule.size === 1 && first !== undefined && first.message !== '' && first.message.length < LONGEST_TITLE;
   const title = isOne
-    ? { sk: first.message.replace(/\.$/, ''), en: first.message_en.replace(/\.$/, '') }
+    ? { sk: asTitle(first.message), en: asTitle(first.message_en) }
     : { sk: `Skontrolujte: ${sk}`, en: `Check: ${en}` };
   return {
     title,
     ...(programs.length > 0 && {
       program: { sk: join(programs.map(({ sk: text }) => text)), en: join(programs.map(({ en: text }) => text)) },
     }),
-    // What the title says already is not said again.
-    message: isOne
-      ? toPageOf(first)
-      : {
-          sk: join(issues.map(({ message }) => message)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
-          en: join(issues.map(({ message_en }) => message_en)) || `Rules about this are not met: ${en}.`,
-        },
+    message: {
+      sk: join(issues.map(saidInSlovak)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
+      en: join(issues.map(saidInEnglish)) || `Rules about this are not met: ${en}.`,
+    },
     advice: {
       sk: join(issues.map(({ fix }) => fix.sk)) || `Porovnajte údaj s podkladmi: ${sk}.`,
       en: join(issues.map(({ fix }) => fix.en)) || `Compare it with your records: ${en}.`,
@@ -307,10 +305,15 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   };
 }
 
-const toPageOf = ({ rule_id: ruleId, value }: Issue): Text => ({
-  sk: `${isShort(value) ? `Uvedené je „${value}“. ` : ''}Hlási to pravidlo ${ruleId}; prečo je a ako vyzerá správny zápis, vysvetľuje jeho stránka.`,
-  en: `${isShort(value) ? `It says "${value}". ` : ''}Rule ${ruleId} reports it; its page explains why it is there and what is right.`,
-});
+/** A sentence as a title: without its full stop and without the numbers of its terms, which the text below has. */
+const asTitle = (sentence: string): string => sentence.replaceAll(/ \(B[TG]-[^()]*\)/g, '').replace(/\.$/, '');
+
+/** What a rule says, with what the invoice states. */
+const saidInSlovak = ({ rule_id, message, value }: Issue): string =>
+  message === '' ? '' : `Pravidlo ${rule_id}: ${message}${isShort(value) ? ` Uvedené je „${value}“.` : ''}`;
+
+const saidInEnglish = ({ rule_id, message_en, value }: Issue): string =>
+  message_en === '' ? '' : `Rule ${rule_id}: ${message_en}${isShort(value) ? ` It says “${value}”.` : ''}`;
 
 /** The text of one element, and not of all that stands in it. */
 const isShort = (value: string | null): boolean => value !== null && /^\S[^\n]{0,60}$/.test(value);

@@ -1,8 +1,9 @@
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { termPath } from '../paths.ts';
 import { claimReaders } from './readers.ts';
 import { withoutCopies } from './remaining.ts';
 import { nameOfPath } from './say-path.ts';

@@ -1,0 +1,71 @@
+import type { Text } from '../../issues/index.ts';
+import { termAt, terms } from '../terms/index.ts';
+import { termPath, withoutPositions } from './paths.ts';
+
+/** Where a mistake is: its own place, and the business terms that its rules speak of, the main one first. */
+export type MistakePlace = { readonly location: string; readonly business_terms: readonly string[] };
+
+/** What a sentence that tells a developer something has in it. */
+const NAMES_XML = /\b(?:cbc|cac|ext|xmlns|urn):|@\w|<\S|&\w+;|\b(?:schemeID|currencyID|unitCode|listID|mimeCode)\b/;
+
+/**
+ * An advice for a developer: one that names no element gets that of its place and those of the terms that it
+ * names. Where the whole file is the place, it stays as it is.
+ */
+export function withElements(text: Text, place: MistakePlace): Text {
+  if (NAMES_XML.test(text.sk) || NAMES_XML.test(text.en)) return text;
+  const told = elementsOf(text, place);
+  const [one] = told;
+  if (one === undefined) return text;
+  const names = told.join(', ');
+  return told.length === 1
+    ? { sk: `${text.sk} V XML je to ${one}.`, en: `${text.en} In the XML this is ${one}.` }
+    : { sk: `${text.sk} V XML ide o prvky ${names}.`, en: `${text.en} In the XML these are the elements ${names}.` };
+}
+
+/** Paths from the document element, each with its business term where it has one. */
+function elementsOf({ en }: Text, { location, business_terms }: MistakePlace): string[] {
+  const own = ownElement(location, business_terms[0]);
+  const told = new Map(own === null ? [] : [[withoutPositions(own.path), withTerm(own)]]);
+  for (const id of namedTerms(en, business_terms)) {
+    const path = pathOf(id, location);
+    if (path !== '' && !told.has(path)) told.set(path, withTerm({ path, id }));
+  }
+  return [...told.values()];
+}
+
+/** Terms that an English advice names by number, and those of the rules that it names by their names. */
+function namedTerms(en: string, ofRules: readonly string[]): string[] {
+  const advice = en.toLowerCase();
+  const isNamed = (id: string): boolean => {
+    const name = terms.find((term) => term.id === id)?.name.en.toLowerCase();
+    return name !== undefined && advice.includes(name);
+  };
+  const numbers = [...en.matchAll(/\bB[TG]-\d+\b/g)].map(([id]) => id);
+  return [...numbers, ...ofRules.filter(isNamed)];
+}
+
+/** The element of a place: what a rule misses in it, where the place is a group that the main term stands in. */
+function ownElement(location: string, main: string | undefined): { path: string; id: string | undefined } | null {
+  const at = location.replace(/^.*?\/(?:Invoice|CreditNote)(?:\/|$)/, '').replace(/^\//, '');
+  const isElement = /^(?:cac|cbc|ext):/.test(at);
+  const group = isElement ? withoutPositions(at) : '';
+  const path = main === undefined ? '' : pathOf(main, location);
+  if (isElement && path.startsWith(`${group}/`)) return { path: at + path.slice(group.length), id: main };
+  if (isElement) return { path: at, id: termAt(termPath(location))?.id };
+  return path === '' ? null : { path, id: main };
+}
+
+/** Where a term stands in a document of the kind of a place; empty for a term that has no place of its own. */
+function pathOf(id: string, location: string): string {
+  const path = terms.find((term) => term.id === id)?.path.replace(/^line\b/, 'cac:InvoiceLine') ?? '';
+  return location.includes('/CreditNote')
+    ? path
+        .replace('cac:InvoiceLine', 'cac:CreditNoteLine')
+        .replace('cbc:InvoicedQuantity', 'cbc:CreditedQuantity')
+        .replace('cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode')
+    : path;
+}
+
+const withTerm = ({ path, id }: { path: string; id: string | undefined }): string =>
+  id === undefined ? path : `${path} (${id})`;
