@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { makeVatBatches, type VatBatches } from '../../src/batches/index.ts';
 import { system } from '../../src/db/index.ts';
 import { newId } from '../../src/lib/ids.ts';
+import type { Scope } from '../../src/lib/scope.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeVat, type Vat } from '../../src/vat/index.ts';
 import { batchVerifyVat } from '../../workers/batch.verify-vat.ts';
@@ -188,6 +191,34 @@ it('a job that comes twice counts nothing twice and makes no second chain', asyn
   expect(await work()).toBe(2);
   expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'completed', done: 45 });
   expect(new Set(metered).size).toBe(45);
+});
+
+it('what a job has found out waits for the batch before it touches a number, so that two jobs never wait for each other', async () => {
+  const { body } = await submit(['PL8567346215', 'PL8567346216']);
+  const id = String(body.id);
+  await takeJobs();
+  const waits = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(system(database.db));
+    return rows[0]!.n;
+  };
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  let locked: Promise<unknown> | null = null;
+  const verify = async () => {
+    locked ??= other.query('begin').then(() => other.query('select from vat_batches where id = $1 for update', [id]));
+    await locked;
+    return { as: 'invalid', result: {} } as const;
+  };
+  const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
+  const recorded = vatBatches.verifySome(scope, id, 'PL', verify as never, new AbortController().signal);
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
+  await other.query(`update vat_batch_items set attempts = attempts where batch_id = $1`, [id]);
+  await other.query('commit');
+  await other.end();
+  await recorded;
+  expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', invalid: 2 });
 });
 
 it('stops on demand and keeps what is done', async () => {

@@ -84,6 +84,8 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
   ) => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
+      // The radar's row is locked first: two jobs about the same participants, found in any order, would wait for each other.
+      if ((await findHead(trx, store.heads, { workspaceId, id: slice.radarId }, { lock: true })) === undefined) return;
       const counts = noCounts();
       for (const one of checked) {
         if (!(await store.endParticipant(trx, workspaceId, slice, one))) continue;

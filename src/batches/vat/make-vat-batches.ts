@@ -110,6 +110,8 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
+      // The batch's row is locked first: two jobs about the same numbers, which are answered in any order, would wait for each other.
+      if ((await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true })) === undefined) return;
       const outcomes: store.NumberOutcome[] = [];
       const later: (QueuedNumber & { readonly seconds: number })[] = [];
       for (const { number, outcome } of asked) {
