@@ -498,7 +498,7 @@ table public_calls
   day date not null
   client bytea not null
   calls integer not null
-  constraint public_calls_calls_check CHECK ((calls >= 0)) NOT VALID
+  constraint public_calls_calls_check CHECK ((calls >= 0))
   constraint public_calls_client_check CHECK ((octet_length(client) = 32))
   constraint public_calls_pkey PRIMARY KEY (day, client)
 
