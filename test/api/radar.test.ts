@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { system } from '../../src/db/index.ts';
 import type { JobPayload } from '../../src/queue/index.ts';
 import { radarCheckSlice } from '../../workers/radar.check-slice.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type LockedRow, lockRow } from '../support/lock-row.ts';
 import { makeRecords, makeWorkspace } from '../support/records.ts';
 import { fakeParts } from './fake-parts.ts';
 
@@ -107,6 +108,27 @@ it('counts each look-up with a verdict as one of peppol-lookup', async () => {
   await create({ participants: ['0245:0000000001', '0245:0000000004', '?'] });
   await work();
   expect(await count()).toBe(before + 1);
+});
+
+it('what a job has found waits for the radar before it touches a participant, so that two jobs never wait for each other', async () => {
+  const { body } = await create({ participants: ['0245:0000000001', '0245:0000000002'] });
+  const id = String(body.id);
+  await system(database.db).deleteFrom('outbox').where('job', '=', 'radar.check-slice').execute();
+  let other: Promise<LockedRow> | undefined;
+  const look = async (participant: string) => {
+    other ??= lockRow(database.url, 'radars', id);
+    await other;
+    return records.peppol.lookup(participant, { documentType: null, read: 'one', maxAge: 600, timeLimit: 20_000 });
+  };
+  const slice = { radarId: id, check: 1, position: 0 };
+  const scope = { workspaceId, actor: 'key_1' };
+  const recorded = records.radars.checkSlice(scope, slice, look, async () => {}, new AbortController().signal);
+  const row = (await vi.waitUntil(() => other, { timeout: 60_000 }))!;
+  await row.awaited();
+  await row.query('update radar_participants set attempts = attempts where radar_id = $1', [id]);
+  await row.release();
+  await recorded;
+  expect((await call(`/${id}`)).body).toMatchObject({ status: 'completed', done: 2, registered: 2 });
 });
 
 it('radar_not_idle, radar_not_found, and how it is stopped', async () => {

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { makeVatBatches, type VatBatches } from '../../src/batches/index.ts';
 import { system } from '../../src/db/index.ts';
@@ -11,6 +9,7 @@ import { makeVat, type Vat } from '../../src/vat/index.ts';
 import { batchVerifyVat } from '../../workers/batch.verify-vat.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type LockedRow, lockRow } from '../support/lock-row.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 import { fakeParts } from './fake-parts.ts';
 
@@ -197,26 +196,18 @@ it('what a job has found out waits for the batch before it touches a number, so 
   const { body } = await submit(['PL8567346215', 'PL8567346216']);
   const id = String(body.id);
   await takeJobs();
-  const waits = async () => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::integer as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(system(database.db));
-    return rows[0]!.n;
-  };
-  const other = new pg.Client({ connectionString: database.url });
-  await other.connect();
-  let locked: Promise<unknown> | null = null;
+  let other: Promise<LockedRow> | undefined;
   const verify = async () => {
-    locked ??= other.query('begin').then(() => other.query('select from vat_batches where id = $1 for update', [id]));
-    await locked;
+    other ??= lockRow(database.url, 'vat_batches', id);
+    await other;
     return { as: 'invalid', result: {} } as const;
   };
   const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
   const recorded = vatBatches.verifySome(scope, id, 'PL', verify as never, new AbortController().signal);
-  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
-  await other.query(`update vat_batch_items set attempts = attempts where batch_id = $1`, [id]);
-  await other.query('commit');
-  await other.end();
+  const row = (await vi.waitUntil(() => other, { timeout: 60_000 }))!;
+  await row.awaited();
+  await row.query('update vat_batch_items set attempts = attempts where batch_id = $1', [id]);
+  await row.release();
   await recorded;
   expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', invalid: 2 });
 });
