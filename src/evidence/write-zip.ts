@@ -26,7 +26,11 @@ export type PackedFile = {
 
 const packed = new WeakMap<Uint8Array, Omit<PackedFile, 'name'>>();
 
-/** Packs a file; of the same bytes, such as the verifier that goes with every archive, once. They must not change later. */
+/**
+ * Packs a file before the archive is written, for its manifest lists digests of packed bytes: yazl, which the exports
+ * are written with, packs while it writes. Of the same bytes, such as the verifier that goes with every archive, it is
+ * done once; they must not change later.
+ */
 export async function packFile(name: string, content: Uint8Array): Promise<PackedFile> {
   const known = packed.get(content);
   if (known !== undefined) return { name, ...known };

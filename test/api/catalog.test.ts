@@ -92,6 +92,9 @@ describe('GET /api/remediation', () => {
   it.each(['', '?rule_id=&message=%20'])('wants at least one of its parameters (%s)', async (query) => {
     const response = await get(`/api/remediation${query}`);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'invalid_request' });
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ in: 'query', pointer: '/rule_id', code: 'missing' }],
+    });
   });
 });
