@@ -91,10 +91,53 @@ describe('remediation', () => {
     expect(advice.steps).toHaveLength(1);
   });
 
-  it('is less sure where two rules fit alike', () => {
-    const clear = ask({ message: 'Kupujúci nemá elektronickú adresu' }).confidence;
-    const vague = ask({ message: 'adresa' }).confidence;
-    expect(vague).toBeLessThan(clear);
+  it.each(['suma', 'amount', 'dátum', 'adresa', 'invalid', 'DPH'])(
+    'takes one word (%s) for no single rule: those that may be meant stand side by side',
+    (message) => {
+      const advice = ask({ rule_id: 'VENDOR-77', message });
+      expect(advice).toMatchObject({ rule_id: null, confidence: 0, xpath: null, ruleUrl: null });
+      expect(advice.alternatives.length).toBeGreaterThan(0);
+      expect(advice.steps).toEqual([expect.objectContaining({ sk: expect.stringContaining('viac pravidiel') })]);
+      for (const { confidence } of advice.alternatives) expect(confidence).toBeLessThan(0.2);
+    },
+  );
+
+  it('of a sum begins with the sums that are most often wrong', () => {
+    expect(ask({ message: 'suma' }).alternatives.slice(0, 2)).toMatchObject([
+      { rule_id: 'BR-CO-16' },
+      { rule_id: 'BR-CO-15' },
+    ]);
+  });
+
+  it.each([
+    ['The buyer reference is missing', 'PEPPOL-EN16931-R003'],
+    ['nesedí suma na úhradu', 'BR-CO-16'],
+    ['Chybná suma na úhradu', 'BR-CO-16'],
+    ['Chýba suma na úhradu', 'BR-15'],
+    ['wrong VAT rate', 'BR-S-05'],
+    ['missing seller VAT identifier', 'BR-S-02'],
+  ])('tells what is missing from what is wrong: %s', (message, wanted) => {
+    const { rule_id, alternatives } = ask({ message });
+    expect(rule_id ?? alternatives[0]?.rule_id).toBe(wanted);
+  });
+
+  it.each([
+    ['/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'BR-CO-16'],
+    ['/Invoice/cbc:BuyerReference', 'PEPPOL-EN16931-R003'],
+    ['/Invoice/cac:InvoiceLine[2]/cbc:InvoicedQuantity/@unitCode', 'BR-CL-23'],
+  ])('by a place alone is a guess at the rule most often broken there: %s', (location, wanted) => {
+    const { rule_id, confidence, alternatives } = ask({ location });
+    expect(rule_id).toBe(wanted);
+    expect(confidence).toBeLessThan(0.5);
+    expect(alternatives.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['brco15', 'BR-CO-15'],
+    ['BR CO 15', 'BR-CO-15'],
+    ['SK-R-41', 'SK-R-041'],
+  ])('reads an id as people write it: %s', (written, wanted) => {
+    expect(ask({ rule_id: written })).toMatchObject({ rule_id: wanted, confidence: 0.95 });
   });
 });
 

@@ -20,7 +20,10 @@ const Query = Paging.extend({
       'A rule id or a part of one, a business term, names of elements, or words in Slovak or English in any form, with or without diacritics.',
     example: 'zaokruhlenie dane',
   }),
-  lang: z.enum(['sk', 'en']).optional().meta({ description: 'Look words up in the texts of this language alone.' }),
+  lang: z
+    .enum(['sk', 'en'])
+    .optional()
+    .meta({ description: 'Words of this language count more; those of the other one are found as well.' }),
 });
 
 const listRules = route({

@@ -1,16 +1,19 @@
 import type { Catalog } from '../catalog.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
+import { looseId } from '../search/index.ts';
 import { foreignMessages, xrechnungRules } from './foreign-messages.data.ts';
 
 /** A rule that the question names, and how sure that is. */
 export type NamedRule = { readonly entry: CatalogEntry; readonly confidence: number };
 
-const SURE = { id: 1, idInside: 0.95, idInMessage: 0.95, sibling: 0.85, foreign: 0.7 } as const;
+const SURE = { id: 1, idLoosely: 0.95, idInside: 0.95, idInMessage: 0.95, sibling: 0.85, foreign: 0.7 } as const;
 
 /** The rule that an id or a message names: as it stands, inside other text, as a sibling, or by a validator's own words. */
 export function findNamedRule(catalog: Catalog, ruleId: string, message: string): NamedRule | null {
   const whole = catalog.find(ruleId);
   if (whole !== undefined) return { entry: whole, confidence: SURE.id };
+  const loosely = findLoosely(catalog, ruleId);
+  if (loosely !== undefined) return { entry: loosely, confidence: SURE.idLoosely };
   const inside = findInside(catalog, ruleId);
   if (inside !== undefined) return { entry: inside, confidence: SURE.idInside };
   const told = findInside(catalog, message);
@@ -23,6 +26,17 @@ export function findNamedRule(catalog: Catalog, ruleId: string, message: string)
   }
   return null;
 }
+
+/** An id without its separators or the zeros of its number: `brco15`, `SK R 41`. */
+function findLoosely({ index }: Catalog, ruleId: string): CatalogEntry | undefined {
+  if (ruleId.length > LONGEST_ID || !/\d/.test(ruleId)) return undefined;
+  const wanted = looseId(ruleId.toLowerCase());
+  const position = index.ids.findIndex((id) => looseId(id) === wanted);
+  return index.entries[position];
+}
+
+/** No id is longer. */
+const LONGEST_ID = 60;
 
 /** Ids are letters, digits and hyphens; the longest piece of such a run that is a rule is meant (`ubl-BR-CO-10`). */
 function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {

@@ -2,7 +2,8 @@ import type { Text } from '../../issues/index.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
 import { findNamedRule } from './find-named-rule.ts';
-import { type LikelyRule, rankBySimilarity } from './rank-by-similarity.ts';
+import { type LikelyRule, rankLikely } from './rank-likely.ts';
+import { rankVague } from './rank-vague.ts';
 
 /** What is known of a finding, of this service or of another validator; empty where nothing is. */
 export type RemediationQuestion = {
@@ -42,26 +43,32 @@ export function suggestRemediation(catalog: Catalog, question: RemediationQuesti
   const { rule_id, message, location } = question;
   const named = findNamedRule(catalog, rule_id, message);
   if (named?.confidence === 1) return advise(named.entry, 1, location, []);
-  const likely = rankBySimilarity(catalog.index, message, location);
+  const likely = rankLikely(catalog.index, message, location);
   if (named !== null) {
     const others = likely.filter(({ entry }) => entry !== named.entry);
     return advise(named.entry, named.confidence, location, others);
   }
+  const vague = rankVague(catalog.index, message, location);
+  if (vague !== null) return offer(vague);
   const [best, second] = likely;
-  if (best === undefined || best.likeness < WORTH_SAYING) {
-    return {
-      ...NOTHING,
-      alternatives: likely
-        .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
-        .slice(0, MOST_ALTERNATIVES)
-        .map(toAlternative),
-    };
-  }
+  if (best === undefined || best.likeness < WORTH_SAYING) return offer(likely);
   // Two rules that fit alike: the first is a guess, and its confidence says so.
   const lead = second === undefined ? 1 : (best.likeness - second.likeness) / best.likeness;
   const confidence = Math.min(SUREST_GUESS, best.likeness * (0.6 + 0.4 * Math.min(1, lead * 3)));
   return advise(best.entry, confidence, location, likely.slice(1));
 }
+
+/** No rule fits best: those that may be meant stand side by side, and nothing is advised. */
+function offer(likely: readonly LikelyRule[]): Remediation {
+  const alternatives = toAlternatives(likely);
+  return { ...NOTHING, steps: [alternatives.length === 0 ? UNKNOWN : SEVERAL], alternatives };
+}
+
+const toAlternatives = (likely: readonly LikelyRule[]): RemediationAlternative[] =>
+  likely
+    .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
+    .slice(0, MOST_ALTERNATIVES)
+    .map(toAlternative);
 
 function advise(entry: CatalogEntry, confidence: number, location: string, others: readonly LikelyRule[]): Remediation {
   const xpath = /^\/[^/\s]/.test(location) ? location : entry.xpath;
@@ -73,10 +80,7 @@ function advise(entry: CatalogEntry, confidence: number, location: string, other
     xpath,
     example: entry.example,
     ruleUrl: entry.ruleUrl,
-    alternatives: others
-      .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
-      .slice(0, MOST_ALTERNATIVES)
-      .map(toAlternative),
+    alternatives: toAlternatives(others),
   };
 }
 
@@ -97,16 +101,20 @@ const AGAIN: Text = {
   en: 'Correct the data in the software that the invoice comes from, export the XML again and validate it.',
 };
 
-const NOTHING: Remediation = {
+const UNKNOWN: Text = {
+  sk: 'Takúto chybu katalóg nepozná. Overte celú faktúru touto službou; každý nález bude mať vlastný návod.',
+  en: 'The catalog does not know such a finding. Validate the whole invoice with this service; every finding will have its own advice.',
+};
+
+const SEVERAL: Text = {
+  sk: 'Opisu zodpovedá viac pravidiel. Vyberte z nich to, ktoré hovorí o vašej chybe, alebo uveďte celé hlásenie aj s miestom v doklade.',
+  en: 'Several rules fit the description. Choose the one that speaks of your mistake, or give the whole message and its place in the document.',
+};
+
+const NOTHING: Omit<Remediation, 'steps'> = {
   rule_id: null,
   confidence: 0,
   title: null,
-  steps: [
-    {
-      sk: 'Takúto chybu katalóg nepozná. Overte celú faktúru touto službou; každý nález bude mať vlastný návod.',
-      en: 'The catalog does not know such a finding. Validate the whole invoice with this service; every finding will have its own advice.',
-    },
-  ],
   xpath: null,
   example: null,
   ruleUrl: null,

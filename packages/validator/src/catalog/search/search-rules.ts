@@ -9,7 +9,7 @@ type Language = keyof Text;
 export type SearchOptions = {
   readonly layer?: Layer | undefined;
   readonly level?: Level | undefined;
-  /** Words are looked up in the texts of this language; unset: in both. */
+  /** Words are looked up in both languages; those of this one count more. */
   readonly lang?: Language | undefined;
   /** How many at most; unset: all. */
   readonly limit?: number | undefined;
@@ -52,25 +52,30 @@ function scoreQuery(index: SearchIndex, query: string, lang: Language | undefine
   const found = words.map((word) => scoreWord(index, word, names.has(word), lang));
   const hits = new Map<number, number>();
   for (const places of found) for (const position of places.keys()) hits.set(position, (hits.get(position) ?? 0) + 1);
-  const isOfInvoice = wordsOf(query).some((word) => word.startsWith(INVOICE));
+  const asked: Asked = {
+    isOfInvoice: wordsOf(query).some((word) => INVOICES.some((invoice) => word.startsWith(invoice))),
+    isOfLack: words.some((word) => LACKING.has(word)),
+  };
   for (const places of found) {
     for (const [position, score] of places) {
       // A rule that answers the whole question goes before one that answers a part of it very well.
       const share = hits.get(position)! / words.length;
-      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!, isOfInvoice));
+      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!, asked));
     }
   }
   // What only mentions a word somewhere is no answer where others are about it.
   const least = Math.max(0, ...scores.values()) * WORTH_SHOWING;
   for (const [position, score] of scores) if (score < least) scores.delete(position);
-  // A topic is named in either language.
-  if (scores.size > 0 || lang === undefined) scoreTopics(index, query, words, add);
+  scoreTopics(index, query, words, add);
   return scores;
 }
 
 /** Below this share of the best score a rule is not shown. */
 const WORTH_SHOWING = 0.12;
-const INVOICE = 'faktur';
+const INVOICES = ['faktur', 'invoic'] as const;
+
+/** What a query asks of as a whole. */
+type Asked = { readonly isOfInvoice: boolean; readonly isOfLack: boolean };
 
 /** Before all words: the rules that lead for the one topic which all words of the query name, in its order. */
 const TOPIC = { score: 500, step: 20 } as const;
@@ -92,20 +97,33 @@ function scoreTopics(index: SearchIndex, query: string, words: readonly string[]
 }
 
 /**
- * Rules that invoices really break come before those of other countries and the many about elements that nobody uses,
- * short titles before long ones; of an invoice, those that name it before others.
+ * Rules that invoices really break come before those of other countries, of other documents and of the rarer VAT
+ * categories, and before the many about elements that nobody uses; short titles before long ones. Of an invoice, those
+ * that name it come before others; of what is missing, those that say so.
  */
-const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, isOfInvoice: boolean): number =>
-  ((/^UBL-(CR|DT)-/.test(rule_id) ? 0.4 : layer === 'NATIONAL' ? 0.6 : 1) *
+const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, { isOfInvoice, isOfLack }: Asked): number =>
+  (usualness(rule_id, layer) *
     (level === 'fatal' ? 1.2 : 1) *
-    (isOfInvoice && fold(title.sk).includes(INVOICE) ? 1.3 : 1)) /
+    (isOfInvoice && fold(title.sk).includes(INVOICES[0]) ? 1.3 : 1) *
+    (isOfLack && saysLack(title) ? 1.4 : 1)) /
   (1 + title.sk.length / 100);
+
+/** Whether a rule is about something that is not there. */
+export const saysLack = (title: Text): boolean => /\b(?:chyba|chybaju|nema|bez)\b/.test(fold(title.sk));
+
+/** How likely a rule is broken by an invoice, at all: from 0 to 1. */
+export function usualness(ruleId: string, layer: Layer): number {
+  if (/^UBL-(?:CR|DT)-/.test(ruleId)) return 0.4;
+  if (layer === 'NATIONAL') return 0.6;
+  if (/^(?:SK-TDD|IMR|MLS|MESSAGE|SBDH)-/.test(ruleId)) return 0.7;
+  return /^BR-(?:AE|AF|AG|B|E|G|IC|O|Z)-/.test(ruleId) ? 0.8 : 1;
+}
 
 /** No id is longer. */
 const LONGEST_ID = 60;
 
 /** An id as people write it: without separators, and numbers without leading zeros. */
-const looseId = (id: string): string => id.replaceAll(/[^a-z0-9]/g, '').replaceAll(/(?<![0-9])0+(?=[0-9])/g, '');
+export const looseId = (id: string): string => id.replaceAll(/[^a-z0-9]/g, '').replaceAll(/(?<![0-9])0+(?=[0-9])/g, '');
 
 const ID_SCORES = { exact: 1000, beginning: 300, inside: 150 } as const;
 
@@ -122,6 +140,8 @@ function scoreIds({ ids }: SearchIndex, query: string, add: Add): void {
 
 const TERM_SCORE = 60;
 const ELEMENT_SCORE = 12;
+/** A word of the language that was not asked for. */
+const OTHER_LANGUAGE = 0.7;
 /** A beginning of a word counts less than the word; shorter beginnings than this are not looked up. */
 const BEGINNING = { share: 0.6, shortest: 3 } as const;
 
@@ -141,11 +161,14 @@ function scoreWord(index: SearchIndex, word: string, isName: boolean, lang: Lang
       if (name !== word && name.startsWith(word)) take(places, ELEMENT_SCORE * BEGINNING.share);
     }
   }
-  for (const language of lang === undefined ? (['sk', 'en'] as const) : [lang]) {
+  for (const language of ['sk', 'en'] as const) {
+    const share = lang === undefined || lang === language ? 1 : OTHER_LANGUAGE;
     const wanted = stem(word, language);
-    take(texts[language].get(wanted), 1);
+    take(texts[language].get(wanted), share);
     if (wanted.length < BEGINNING.shortest) continue;
-    for (const longer of startingWith(sorted[language], wanted)) take(texts[language].get(longer), BEGINNING.share);
+    for (const longer of startingWith(sorted[language], wanted)) {
+      take(texts[language].get(longer), share * BEGINNING.share);
+    }
   }
   return best;
 }

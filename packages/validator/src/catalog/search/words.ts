@@ -56,7 +56,7 @@ function singularOf(word: string): string {
 const SILENT: ReadonlySet<string> = new Set(
   (
     'a aj ak ako aby alebo ale ani asi az bez bol bola bolo by byt co do ho ich ide je jej jeho k ku ked ktora ktore ktory ma mat ' +
-    'faktura faktury fakture fakturu fakturou na nad nie o od pre pri po podla s sa si so su tak ten to tu uz v vo z za zo ze ' +
+    'faktura faktury fakture fakturu fakturou invoice invoices na nad nie o od pre pri po podla s sa si so su tak ten to tu uz v vo z za zo ze ' +
     'the a an and are as at be by for from has have in is it its must not of on or shall should that this to with'
   ).split(' '),
 );
@@ -69,6 +69,8 @@ const SAID_LACKING: ReadonlyMap<string, string> = new Map([
   ['chybajuca', 'chyba'],
   ['chybajuce', 'chyba'],
   ['neuvedene', 'chyba'],
+  ['neuvadza', 'chyba'],
+  ['nema', 'chyba'],
   ['without', 'missing'],
   ['lacks', 'missing'],
 ]);

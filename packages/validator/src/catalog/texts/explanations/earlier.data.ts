@@ -19,7 +19,7 @@ export const earlierExplanations = {
     example: { at: '', wrong: `${debit('MANDAT-7')}\n${debit('MANDAT-8')}`, right: debit('MANDAT-7') },
   },
   'BR-CO-25': {
-    title: ['Chýba splatnosť (do vydania 1.3.15)', 'No due date (up to release 1.3.15)'],
+    title: ['Chýba splatnosť (do vydania 1.3.15)', 'Due date missing (up to release 1.3.15)'],
     why: ['Ak má kupujúci ešte platiť, musí vedieť dokedy. Vydanie 1.3.16 toto pravidlo vypustilo; splatnosť sa však uvádza ďalej.', 'A buyer who still has to pay must know until when. Release 1.3.16 dropped the rule; due dates are still stated.'],
     cause: ['Splatnosť je v programe iba ako počet dní a do faktúry sa neprenesie.', 'The software keeps a number of days, which is not carried over to the invoice.'],
     example: { at: '', wrong: '<cbc:IssueDate>2026-05-04</cbc:IssueDate>', right: '<cbc:IssueDate>2026-05-04</cbc:IssueDate>\n<cbc:DueDate>2026-05-18</cbc:DueDate>' },

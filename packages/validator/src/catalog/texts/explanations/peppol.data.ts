@@ -21,7 +21,7 @@ export const peppolExplanations = {
     example: { at: '', wrong: '<cbc:Note>Fakturujeme vám dodaný tovar.</cbc:Note>\n<cbc:Note>Ďakujeme za objednávku.</cbc:Note>', right: '<cbc:Note>Fakturujeme vám dodaný tovar. Ďakujeme za objednávku.</cbc:Note>' },
   },
   'PEPPOL-EN16931-R003': {
-    title: ['Chýba referencia kupujúceho aj číslo objednávky', 'Neither buyer reference nor order number'],
+    title: ['Chýba referencia kupujúceho aj číslo objednávky', 'Buyer reference and order number missing'],
     why: ['Bez jedného z týchto údajov kupujúci nevie, ktorému útvaru alebo ku ktorej objednávke faktúra patrí, a nedokáže ju automaticky schváliť.', 'Without one of them the buyer cannot tell to which department or order the invoice belongs, and cannot approve it automatically.'],
     cause: ['Pole na číslo objednávky je v programe nepovinné a zostalo prázdne. Ak objednávka neexistuje, vyžiadajte si od kupujúceho referenciu, napríklad stredisko alebo meno objednávateľa.', 'The field for the order number is optional in the software and was left empty. Where there is no order, ask the buyer for a reference, a cost centre or a name for example.'],
     example: { at: '', wrong: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>', right: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>\n<cbc:BuyerReference>STREDISKO-12</cbc:BuyerReference>\n<cac:OrderReference>\n  <cbc:ID>OBJ-77</cbc:ID>\n</cac:OrderReference>' },
