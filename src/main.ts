@@ -153,6 +153,11 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
   const unpacked = config.warmUp && (told !== null || roles.includes('api')) ? unpack() : null;
   if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
+  if (roles.join() === 'sftp') {
+    const { runIntake } = await import('./wiring/run-intake.ts');
+    await runIntake(config, told === null ? config.databaseUrl : await told.database, told !== null, shutdown);
+    return sayReady(roles, null, log);
+  }
   const { beginApp, makeApp } = await import('./app.ts');
   const begun = beginApp(config, roles.join('+'), unpacked);
   // Steps are taken in reverse: what stops later is still traced.
@@ -215,6 +220,10 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     });
     url = api.url;
   }
+  sayReady(roles, url, log);
+}
+
+function sayReady(roles: readonly Role[], url: string | null, log: Log): void {
   log.info({ roles, url }, 'ready');
   tellReady(url);
 }

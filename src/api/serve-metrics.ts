@@ -8,7 +8,8 @@ import { askReadiness } from './work/ask-readiness.ts';
 export type MetricsDoor = { readonly url: string; readonly close: () => Promise<void> };
 
 type DoorParts = Pick<AppParts, 'processMetrics' | 'metrics' | 'log' | 'readiness' | 'db'> & {
-  readonly queue: Pick<AppParts['queue'], 'counts'>;
+  /** Null: this process never asks it. */
+  readonly queue: Pick<AppParts['queue'], 'counts'> | null;
   /** Aborts when the process begins to stop. */
   readonly stopping: AbortSignal;
 };

@@ -1,6 +1,6 @@
 import { LEVELS } from '@e-invoice/validator/issues';
+import { escapeMarkdown, shorten, toCode } from '../lib/plain-text.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
-import { escapeMarkdown, shorten, toCode } from './plain-text.ts';
 import type { Facts } from './report.ts';
 import { countOf, LEVEL_NOUNS, MORE_RULES } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { escapeMarkdown, shorten, toCode } from './plain-text.ts';
+import { escapeMarkdown, shorten, toCode } from '../lib/plain-text.ts';
 import type { Protocol, Said } from './protocol.ts';
 
 const say = ({ text, code }: Said): string => (code ? toCode(text) : escapeMarkdown(text));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html, html, NO_HTML } from '../lib/html.ts';
+import { shorten } from '../lib/plain-text.ts';
 import { toLine } from '../lib/to-line.ts';
-import { shorten } from './plain-text.ts';
 import type { Protocol, Said } from './protocol.ts';
 
 const STYLE = `

@@ -9,7 +9,8 @@ export type ProcessMetricsParts = {
   readonly log: Log;
   /** What it does; with its number it is the `process` of its series. */
   readonly role: string;
-  readonly standing: StandingSources;
+  /** Null: it tells figures of processes alone. */
+  readonly standing: StandingSources | null;
   /** Unique among the processes that run at the same time. */
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -21,7 +22,7 @@ export type ProcessMetrics = {
   readonly startTelling: () => { readonly stop: () => Promise<void> };
   /**
    * This process's figures, the newest of all that write theirs, each with its `process`, and how the whole installation
-   * stands, in the Prometheus text format.
+   * stands where it is known here, in the Prometheus text format.
    */
   readonly render: () => Promise<string>;
 };
@@ -40,7 +41,7 @@ const PATIENCE_MS = 2_000;
 /** Makes the exchange of figures over the database: it works for any number of processes on any machines. */
 export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   const { db, metrics, log, role, name, now } = parts;
-  const standing = makeStanding(parts.standing, parts);
+  const standing = parts.standing && makeStanding(parts.standing, parts);
   let number = 1;
   let process = role;
 
@@ -85,7 +86,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
       };
     },
     render: async () => {
-      const [others, installation] = await Promise.all([readOthers(), standing.render()]);
+      const [others, installation] = await Promise.all([readOthers(), standing?.render() ?? '']);
       return `${await metrics.renderWith({ process }, others)}${installation}`;
     },
   };

@@ -13,10 +13,7 @@ import {
 } from './failed-jobs.ts';
 import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
 import { measureOldestWaiting } from './oldest-waiting.ts';
-import { makePostgresBackend } from './postgres-backend.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
-import { makeRedisBackend } from './redis-backend.ts';
-import { startWorking } from './work.ts';
 
 /** How long workers that are still running at the end of a process may take, in milliseconds. */
 const LAST_GRACE = 10_000;
@@ -42,8 +39,10 @@ function toBulk({ id, job, payload, rows, turn, traces }: OutgoingJob) {
   };
 }
 
-function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
-  return redisUrl === null ? makePostgresBackend(db.directUrl, log) : makeRedisBackend(redisUrl, db, log);
+/** BullMQ takes megabytes: what only asks for jobs, in the transactions of its records, never loads it. */
+async function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
+  if (redisUrl === null) return (await import('./postgres-backend.ts')).makePostgresBackend(db.directUrl, log);
+  return (await import('./redis-backend.ts')).makeRedisBackend(redisUrl, db, log);
 }
 
 /**
@@ -102,7 +101,9 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     },
     work: async (pool, options, handler) => {
       if (closing !== null) throw new Error('The queue is closed');
-      const starting = startWorking({ db, backend, log, acknowledger }, pool, options, handler);
+      const starting = import('./work.ts').then(({ startWorking }) =>
+        startWorking({ db, backend, log, acknowledger }, pool, options, handler),
+      );
       running.add(starting);
       const working = await starting;
       return {

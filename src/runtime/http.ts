@@ -1,7 +1,8 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { type Span, traced } from '../lib/tracing.ts';
 import { makeAddressGuard } from './http/address-guard.ts';
-import { bareHost, findAllowed, makeConnect, type TlsOptions } from './http/connect.ts';
+import { bareHost, findAllowed } from './http/allowed.ts';
+import type { TlsOptions } from './http/connect.ts';
 import { startDeadline } from './http/deadline.ts';
 import { HttpFault, toHttpFault } from './http/fault.ts';
 import { readBody } from './http/read-body.ts';
@@ -132,21 +133,25 @@ export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { connectLimit = 5_000, keepAlive = 4_000, timeLimit = 15_000 } = options;
   const { maxBytes = 1024 * 1024 } = options;
   const guard = makeAddressGuard(allow);
-  const agent = new Agent({
-    connect: makeConnect({ guard, resolve, connectLimit, tls }),
-    connections,
-    keepAliveTimeout: keepAlive,
-    pipelining: 1,
-    // The one limit of the request's whole time is stricter than limits on its parts.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let agent: Promise<Agent> | null = null;
+  let closed = false;
+  // Its library takes megabytes, and many a process never asks anybody.
+  const openAgent = (): Promise<Agent> => {
+    if (closed) throw new Error('The pool of connections is closed');
+    agent ??= import('./http/connect.ts').then(({ makeAgent }) =>
+      makeAgent({ guard, resolve, connectLimit, tls, connections, keepAlive }),
+    );
+    return agent;
+  };
 
   const send = async (hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { url, method, headers, body } = hop;
     const path = `${url.pathname}${url.search}`;
     const sent = { origin: url.origin, path, method: method as Dispatcher.HttpMethod, headers, signal };
-    return agent.request({ ...sent, body: typeof body === 'object' ? Buffer.from(body) : (body ?? null) });
+    return (await openAgent()).request({
+      ...sent,
+      body: typeof body === 'object' ? Buffer.from(body) : (body ?? null),
+    });
   };
 
   const receive = async (hop: Hop, answer: Dispatcher.ResponseData, request: HttpRequest): Promise<HttpAnswer> => {
@@ -209,6 +214,9 @@ export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
     check: async (text) => {
       await findAllowed({ guard, resolve }, bareHost(readUrl(text).hostname));
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      closed = true;
+      await (await agent)?.destroy();
+    },
   };
 }

@@ -1,18 +1,29 @@
-import { readDroppedBatch, readDroppedDraft, tellRefusal } from '../api/body/dropped.ts';
 import type { App } from '../app.ts';
 import { type Dropbox, makeDropbox } from '../dropbox/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
-import { type Backlog, shareOf } from '../queue/index.ts';
+import { type Backlog, shareOf } from '../queue/backlog.ts';
+import { tellDropRefusal } from './tell-drop-refusal.ts';
 
 /** How long a count of the work that waits is used, in milliseconds. */
 const COUNTED_FOR = 1_000;
 
+/** What the intake is made of, in a process with all parts and in one of its own. */
+type IntakeParts = Pick<
+  App,
+  'config' | 'log' | 'metrics' | 'now' | 'newId' | 'accounts' | 'documents' | 'batches' | 'pdfReader'
+> & {
+  readonly evidence: Pick<App['evidence'], 'signResult'>;
+  readonly validationPool: Pick<App['validationPool'], 'preview'>;
+  readonly queue: Pick<App['queue'], 'backlog'>;
+};
+
 /**
  * Makes the intake of files of this process. `readme`: what /README.txt tells besides.
  *
- * It reads what is dropped by the rules of the API, and so does not stand among the parts that every process has.
+ * It reads what is dropped by the rules of the API, and so does not stand among the parts that every process has. What
+ * reads archives and drafts is loaded with the first of them.
  */
-export function makeAppDropbox(app: App, readme: () => string): Dropbox {
+export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox {
   const { accounts, config, validationPool, now, queue } = app;
   const limits = { bytes: config.maxQueuedBytes, files: config.maxQueuedFiles, fileBytes: config.maxXmlBytes };
   let counted: { readonly at: number; readonly backlog: Promise<Backlog> } | null = null;
@@ -25,10 +36,16 @@ export function makeAppDropbox(app: App, readme: () => string): Dropbox {
     meter: accounts.meter,
     meterEach: accounts.meterEach,
     readme,
-    preview: (json, owner, signal) =>
-      validationPool.preview({ draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null }, { owner, signal }),
-    readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
-    tellRefusal,
+    preview: async (json, owner, signal) => {
+      const { readDroppedDraft } = await import('../api/body/dropped-draft.ts');
+      const request = { draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null };
+      return validationPool.preview(request, { owner, signal });
+    },
+    readBatch: async function* (path, kind) {
+      const { readDroppedBatch } = await import('../api/body/dropped-batch.ts');
+      yield* readDroppedBatch(path, kind, limits);
+    },
+    tellRefusal: tellDropRefusal,
     settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
     workspaces: accounts.sftp.workspaces,
     findHomes: accounts.sftp.findHomes,

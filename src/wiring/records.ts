@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { Contents } from '../artifact-store/index.ts';
 import {
   type Batches,
@@ -13,6 +13,7 @@ import { type Documents, makeDocuments } from '../documents/index.ts';
 import { makePartners, type Partners } from '../partners/index.ts';
 import { makeSecretCipher } from '../runtime/index.ts';
 import { makeWebhooks, type Webhooks } from '../webhooks/index.ts';
+import { makeAccountsOf } from './accounts.ts';
 import type { Outside } from './outside.ts';
 import type { ProcessParts } from './process-parts.ts';
 
@@ -33,19 +34,10 @@ export function makeRecords(
   { receivers, postmen, postmenWith }: Pick<Outside, 'receivers' | 'postmen' | 'postmenWith'>,
   contents: Contents | null,
 ): Records {
-  const { config, db, log, metrics, now, newId } = parts;
+  const { config, db, metrics, now, newId } = parts;
   const requireTls = config.environment === 'production';
   return {
-    accounts: makeAccounts({
-      db,
-      now,
-      newId,
-      random: randomBytes,
-      environment: config.environment,
-      plans: choosePlans(config.plans),
-      keyRateLimit: config.keyRateLimit,
-      onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
-    }),
+    accounts: makeAccountsOf(parts),
     documents: makeDocuments({ db, now, newId, contents }),
     batches: makeBatches({ db, now, newId }),
     vatBatches: makeVatBatches({ db, now, newId }),

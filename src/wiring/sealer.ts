@@ -1,4 +1,4 @@
-import { makeRemoteKey } from '../evidence/index.ts';
+import { makeRemoteKey } from '../evidence/sealers/make-remote-key.ts';
 import { type Config, type Log, makeHttpClient } from '../runtime/index.ts';
 
 /** The remote key of the configuration with its connections; `null` as the key: the service signs by itself. */

@@ -5,6 +5,7 @@ import { createLocalJWKSet, flattenedVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_DRAFT } from '../../src/api/schemas/preview.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { JudgingStopped } from '../../src/validation-pool/index.ts';
 import { GIVER, type Intake, openIntake } from '../support/intake.ts';
 import { makeZip } from '../support/make-zip.ts';
 
@@ -190,6 +191,17 @@ describe('other files', () => {
     await intake.drop(scope, name, content);
     expect(await intake.results(scope)).toEqual([`${name}.err`]);
     expect(await intake.readJson(scope, `${name}.err`)).toMatchObject({ code, file: { name } });
+    expect(await archived(scope)).toHaveLength(1);
+  });
+
+  it('a draft whose judgement was stopped is told so, and not tried again for ever', async () => {
+    const scope = await intake.addWorkspace();
+    const preview = () => Promise.reject(new JudgingStopped('time', '20 s'));
+    const other = intake.makeOther({ preview });
+    await intake.put(scope, 'a.json', JSON.stringify(EXAMPLE_DRAFT));
+    other.arrived(scope.workspaceId, 'a.json', GIVER);
+    await other.idle();
+    expect(await intake.readJson(scope, 'a.json.err')).toMatchObject({ code: 'validation_limit_reached', status: 422 });
     expect(await archived(scope)).toHaveLength(1);
   });
 

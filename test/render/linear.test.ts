@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeInvoice } from '../../bench/invoices.ts';
-import { toCode } from '../../src/evidence/plain-text.ts';
+import { toCode } from '../../src/lib/plain-text.ts';
 import { formatIban, formatNumber, sizeOfBase64 } from '../../src/render/format.ts';
 import { renderInvoice } from '../../src/render/index.ts';
 import { carriedTotals } from '../../src/render/pdf/carried-totals.ts';

@@ -5,6 +5,13 @@ import { resolveImport, withoutComments } from '../support/import-reader.ts';
 /** What takes megabytes, and is needed by some processes seldom or never. */
 const AT_FIRST_USE = ['libxml2-wasm', 'saxon-js', 'pdfkit', 'fontkit', 'playwright-core'];
 
+/** What a process that takes files by SFTP has no use for until a certain file comes: a memory of its own is kept small. */
+const BESIDE_INTAKE = [
+  ...AT_FIRST_USE,
+  ...['bullmq', 'ioredis', 'undici', 'koa', '@koa/router', '@fastify/busboy', 'yauzl', 'yazl', 'pkijs', 'asn1js'],
+  ...['qrcode', 'aws4fetch', '@e-invoice/validator/validation', '@e-invoice/validator/catalog'],
+];
+
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;']*?\bfrom\s+)?'([^']+)'/gm;
 
 /** The packages that are loaded with a file, with the file that imports each. */
@@ -33,8 +40,18 @@ describe('a process that starts', () => {
     },
   );
 
+  it.each(['src/main.ts', 'src/wiring/run-intake.ts'])(
+    'to take files by SFTP alone loads with %s neither rules nor routes nor the queue',
+    (entry) => {
+      const packages = packagesOf(entry);
+      expect(BESIDE_INTAKE.filter((name) => packages.has(name))).toEqual([]);
+      expect(packages.has('pg')).toBe(true);
+    },
+  );
+
   it('is read as it is: what every process needs is found, and so is what one thread loads', () => {
-    expect(packagesOf('src/app.ts').has('kysely')).toBe(true);
+    for (const name of ['kysely', 'yauzl', '@e-invoice/validator/validation'])
+      expect(packagesOf('src/app.ts').has(name)).toBe(true);
     expect(packagesOf('src/evidence/pdf/thread.ts').has('pdfkit')).toBe(true);
     expect(packagesOf('src/reference/process.ts').has('libxml2-wasm')).toBe(true);
   });

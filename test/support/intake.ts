@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDroppedBatch, readDroppedDraft, tellRefusal } from '../../src/api/body/dropped.ts';
+import { readDroppedBatch } from '../../src/api/body/dropped-batch.ts';
+import { readDroppedDraft } from '../../src/api/body/dropped-draft.ts';
 import { type Dropbox, type DropboxParts, foldersOf, makeDropbox } from '../../src/dropbox/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeQueue } from '../../src/queue/index.ts';
 import { makePdfReader } from '../../src/render/index.ts';
 import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { tellDropRefusal } from '../../src/wiring/tell-drop-refusal.ts';
 import { startWorkers } from '../../workers/main.ts';
 import { judge } from '../api/judge.ts';
 import { startPrinter } from './chromium.ts';
@@ -60,7 +62,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       preview: async (json, owner, signal) =>
         validationPool.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),
       readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
-      tellRefusal,
+      tellRefusal: tellDropRefusal,
       hasRoom: async () => true,
       maxXmlBytes: limits.fileBytes,
       maxPdfBytes: limits.fileBytes,

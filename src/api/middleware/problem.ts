@@ -1,12 +1,13 @@
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import { CursorMalformed } from '../../lib/page-cursor.ts';
-import { isRefusal, Refusal } from '../../problems/index.ts';
+import { Refusal } from '../../problems/index.ts';
 import { NotRenderable, PdfRefused } from '../../render/index.ts';
 import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { lingering } from '../body/linger.ts';
 import { awaitsContinue, CallerGone } from '../body/read-body.ts';
-import { makeProblem, Problem, toProblemBody } from '../problems/problems.ts';
+import { makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
+import { toRefusalProblem } from '../problems/tell-refusal.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 
 /**
@@ -49,16 +50,8 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
 
 /** The answer that a thrown value stands for: those that are expected carry a code of the table, or are listed here. */
 export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+  if (error instanceof Refusal) return toRefusalProblem(error);
   const cause = { cause: error };
-  // How many values are allowed is told to programs as well.
-  if (isRefusal(error, 'body_too_complex'))
-    return new Problem(error.code, error.values, { ...cause, members: error.values });
-  if (isRefusal(error, 'sealer_unavailable', 'artifact_store_unavailable')) {
-    const headers = { 'Retry-After': String(error.values.seconds) };
-    return new Problem(error.code, error.values, { ...cause, headers });
-  }
-  if (error instanceof Refusal) return new Problem(error.code, error.values, cause);
   if (error instanceof RulesetUnknown) {
     return makeProblem('ruleset_unknown', { asked: error.asked, installed: error.installed.join(', ') }, cause);
   }

@@ -7,7 +7,8 @@ type Check = { readonly id: string; readonly ok: boolean; readonly detail: strin
 type ReadinessAnswer = {
   readonly status: 'ready' | 'not_ready';
   readonly database: 'up' | 'down';
-  readonly queue: 'up' | 'down';
+  /** Not told by a process that never asks the queue. */
+  readonly queue?: 'up' | 'down';
   readonly stopping: boolean;
   readonly checks: Check[];
 };
@@ -15,22 +16,27 @@ type ReadinessAnswer = {
 /** How long a dependency may take to answer before it counts as down, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/** Asks the database, the queue and all checks at once. Never fails: what does not answer is down. */
+type Asked<Q> = Pick<AppParts, 'readiness' | 'db'> & { readonly queue: Q };
+type Counting = Pick<AppParts['queue'], 'counts'>;
+
+/** Asks the database, the queue unless it is null, and all checks at once. Never fails: what does not answer is down. */
 export async function askReadiness(
-  app: Pick<AppParts, 'readiness' | 'db'> & { readonly queue: Pick<AppParts['queue'], 'counts'> },
+  app: Asked<Counting>,
   stopping: AbortSignal,
-): Promise<ReadinessAnswer> {
+): Promise<ReadinessAnswer & { readonly queue: 'up' | 'down' }>;
+export async function askReadiness(app: Asked<Counting | null>, stopping: AbortSignal): Promise<ReadinessAnswer>;
+export async function askReadiness(app: Asked<Counting | null>, stopping: AbortSignal): Promise<ReadinessAnswer> {
   const [database, queue, others] = await Promise.all([
     app.db.answers(PATIENCE_MS),
-    answersInTime(app.queue.counts()),
+    app.queue && answersInTime(app.queue.counts()),
     app.readiness.check(),
   ]);
-  const checks = [toCheck('database', database), toCheck('queue', queue), ...others];
+  const checks = [toCheck('database', database), ...(queue === null ? [] : [toCheck('queue', queue)]), ...others];
   const ready = checks.every(({ ok }) => ok) && !stopping.aborted;
   return {
     status: ready ? 'ready' : 'not_ready',
     database: database ? 'up' : 'down',
-    queue: queue ? 'up' : 'down',
+    ...(queue !== null && { queue: queue ? 'up' : 'down' }),
     stopping: stopping.aborted,
     checks,
   };

@@ -1,6 +1,6 @@
 import { type FileResult, type Issue, type Language, LEVELS, type Text } from '@e-invoice/validator/issues';
-import { escapeMarkdown, toCode } from '../../evidence/index.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { escapeMarkdown, toCode } from '../../lib/plain-text.ts';
 import { LABELS, LEVEL_NAMES } from './words.data.ts';
 
 /** So many findings are listed; `result.json` has all. */

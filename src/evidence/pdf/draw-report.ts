@@ -1,7 +1,7 @@
 import { create } from 'qrcode';
+import { shorten } from '../../lib/plain-text.ts';
 import { toLine } from '../../lib/to-line.ts';
 import { fill, type Language } from '../../report/index.ts';
-import { shorten } from '../plain-text.ts';
 import type { Protocol, Said } from '../protocol.ts';
 import { loadFonts } from './fonts.ts';
 import { type Cell, makePen, PAGE, type Pen } from './pen.ts';

@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
-import { HttpFault } from './fault.ts';
-import type { Resolve, ResolvedAddress } from './resolve.ts';
+import { bareHost, findAllowed, refused } from './allowed.ts';
+import type { Resolve } from './resolve.ts';
 
 /** How the other side is trusted, and how it trusts us. All in PEM. */
 export type TlsOptions = {
@@ -25,31 +25,12 @@ type Parts = {
 /** An address of several gets this long before the next is tried; Node's own 250 ms are too short for far servers. */
 const ATTEMPT_MILLISECONDS = 1_000;
 
-/** The host of a URL as an address has it: IPv6 without brackets. */
-export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
-
-const refused = (host: string): HttpFault =>
-  new HttpFault('refused_address', host, 'leads to a private address, which is not allowed');
-
-/**
- * The addresses that a host may be reached at. One forbidden address among allowed ones refuses the whole name: nobody
- * has both by accident.
- *
- * @throws HttpFault `refused_address`, `dns_not_found`, `dns_failed`
- */
-export async function findAllowed(parts: Pick<Parts, 'guard' | 'resolve'>, host: string): Promise<ResolvedAddress[]> {
-  const version = isIP(host);
-  const found = version === 0 ? await parts.resolve(host) : [{ address: host, family: version === 4 ? 4 : 6 } as const];
-  if (!found.every(({ address }) => parts.guard.allows(host, address))) throw refused(host);
-  return [...found];
-}
-
 /**
  * Makes connections to allowed addresses alone. The address that was checked is the one connected to, so a name that
  * answers differently the second time gains nothing. An address in place of a name is never looked up, and is checked
  * here.
  */
-export function makeConnect(parts: Parts): buildConnector.connector {
+function makeConnect(parts: Parts): buildConnector.connector {
   const { guard, connectLimit, tls } = parts;
   const lookup: LookupFunction = (host, { all }, callback) => {
     findAllowed(parts, host).then(
@@ -83,4 +64,22 @@ export function makeConnect(parts: Parts): buildConnector.connector {
       callback(null, socket);
     });
   };
+}
+
+/**
+ * Makes a pool of such connections.
+ *
+ * @param keepAlive how long one that nobody uses is kept, in milliseconds
+ * @param connections to one origin at once
+ */
+export function makeAgent(parts: Parts & { readonly connections: number; readonly keepAlive: number }): Agent {
+  return new Agent({
+    connect: makeConnect(parts),
+    connections: parts.connections,
+    keepAliveTimeout: parts.keepAlive,
+    pipelining: 1,
+    // The one limit of the request's whole time is stricter than limits on its parts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }

@@ -1,4 +1,4 @@
-import { toLine } from '../lib/to-line.ts';
+import { toLine } from './to-line.ts';
 
 /** At most so many characters. */
 export const shorten = (text: string, limit: number): string =>

@@ -1,0 +1,22 @@
+import { makeJsonParser, skipSpace } from '../../json/index.ts';
+import type { DraftInvoice } from '../../preview/index.ts';
+import { toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
+import { invalidRequest, makeProblem } from '../problems/problems.ts';
+import { DRAFT_NODES } from '../routes/preview.ts';
+import { PreviewRequest } from '../schemas/preview.ts';
+import { DEEPEST } from './body-kind.ts';
+
+/**
+ * The draft that a JSON file says, in the form in which it would be sent.
+ *
+ * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `invalid_request`, `field_unknown`
+ */
+export function readDroppedDraft(json: Buffer): DraftInvoice {
+  const parser = makeJsonParser({ nodes: DRAFT_NODES, depth: DEEPEST, text: json.length });
+  const end = parser.read(json, skipSpace(json, 0));
+  parser.end();
+  if (skipSpace(json, end) < json.length) throw makeProblem('malformed_json', {});
+  const checked = PreviewRequest.safeParse(parser.value(), WITH_INPUT);
+  if (checked.success) return checked.data.invoice;
+  throw invalidRequest(toFieldErrors('body', checked.error, PreviewRequest), checked.error.issues.length);
+}

@@ -1,0 +1,29 @@
+import type { Language } from '@e-invoice/validator/issues';
+import { Refusal } from '../../problems/index.ts';
+import { Problem, toProblemBody } from './problems.ts';
+
+/** The problem that a refusal of a record is, with what it tells programs besides. */
+export function toRefusalProblem(refused: Refusal): Problem {
+  if (refused instanceof Problem) return refused;
+  const { code, values } = refused;
+  const cause = { cause: refused };
+  switch (code) {
+    // How many values are allowed is told to programs as well.
+    case 'body_too_complex':
+      return new Problem(code, values, { ...cause, members: values });
+    case 'sealer_unavailable':
+    case 'artifact_store_unavailable':
+      return new Problem(code, values, { ...cause, headers: { 'Retry-After': String(values.seconds) } });
+    default:
+      return new Problem(code, values, cause);
+  }
+}
+
+/** A refusal as a file tells it: what a problem is, without the request. Null for a fault that may pass. */
+export function tellRefusal(error: unknown, language: Language) {
+  if (!(error instanceof Refusal)) return null;
+  const problem = toRefusalProblem(error);
+  if (problem.status >= 500) return null;
+  const { request_id: _, ...told } = toProblemBody(problem, language, '');
+  return told;
+}

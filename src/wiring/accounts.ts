@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Makes the accounts as they are configured. */
+export function makeAccountsOf({ config, db, log, now, newId }: ProcessParts): Accounts {
+  return makeAccounts({
+    db,
+    now,
+    newId,
+    random: randomBytes,
+    environment: config.environment,
+    plans: choosePlans(config.plans),
+    keyRateLimit: config.keyRateLimit,
+    onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * The parts of a process that takes files by SFTP and does nothing else. It has a memory of its own to keep small, and so
+ * loads neither rules nor routes nor the queue until a file needs them: most files become documents, which are a row, a
+ * job and a wait.
+ */
+import { makeBatches } from '../batches/files/make-batches.ts';
+import { checkRights } from '../db/rights.ts';
+import { makeDocuments } from '../documents/make-documents.ts';
+import { makeEvidenceKeys } from '../evidence/keys.ts';
+import { readSecret } from '../evidence/read-secret.ts';
+import { signBytes } from '../evidence/signature.ts';
+import { makeProcessMetrics, type ProcessMetrics } from '../process-metrics/index.ts';
+import { countBacklog } from '../queue/backlog.ts';
+import { makePdfReader } from '../render/hybrid/make-pdf-reader.ts';
+import { type Config, checkEvidenceSecret, checkFolder, makeReadiness, type Readiness } from '../runtime/index.ts';
+import { makeAccountsOf } from './accounts.ts';
+import { makeDraftPreviews } from './draft-previews.ts';
+import type { makeAppDropbox } from './dropbox.ts';
+import { makeBaseParts, openParts, type ProcessParts } from './process-parts.ts';
+
+/** Everything of a process that runs the role `sftp` alone. */
+type Intake = ProcessParts &
+  Parameters<typeof makeAppDropbox>[0] & {
+    readonly processMetrics: ProcessMetrics;
+    readonly readiness: Readiness;
+    /** Closes what was opened, in reverse. */
+    readonly close: () => Promise<void>;
+  };
+
+/**
+ * Makes the parts; the database must be migrated.
+ *
+ * @param databaseUrl null: none is named, which is refused
+ */
+export async function makeIntake(config: Config, databaseUrl: string | null): Promise<Intake> {
+  const parts = openParts(makeBaseParts(config, 'sftp'), databaseUrl);
+  const { db, log, metrics, now, newId, role, name } = parts;
+  try {
+    const [artifacts, sealer] = await Promise.all([openArtifacts(parts), openKeyElsewhere(parts)]);
+    const accounts = makeAccountsOf(parts);
+    const keys = makeEvidenceKeys({ db, secret: () => readSecret(config), now, remote: sealer?.remote ?? null });
+    const previews = makeDraftPreviews(parts);
+    return {
+      ...parts,
+      accounts,
+      documents: makeDocuments({ db, now, newId, contents: artifacts?.contents ?? null }),
+      batches: makeBatches({ db, now, newId }),
+      evidence: { signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()) },
+      pdfReader: makePdfReader(config),
+      validationPool: previews,
+      queue: { backlog: (most) => countBacklog(db, most) },
+      processMetrics: makeProcessMetrics({ db, metrics, log, now, role, name, standing: null }),
+      readiness: makeReadiness({
+        checks: [
+          checkRights(db),
+          checkFolder('data_dir', config.dataDir, '', log),
+          checkEvidenceSecret(config),
+          ...(artifacts?.checks ?? []),
+        ],
+        log,
+        now,
+      }),
+      close: async () => {
+        await previews.close();
+        await sealer?.close();
+        await artifacts?.close();
+        await accounts.close();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+const openArtifacts = async (parts: ProcessParts) =>
+  parts.config.artifactStore === null ? null : (await import('./artifact-store.ts')).openArtifactStore(parts);
+
+const openKeyElsewhere = async ({ config, log, now }: ProcessParts) =>
+  config.sealer === null ? null : (await import('./sealer.ts')).openSealer(config, log, now);

@@ -1,0 +1,34 @@
+import { type Config, type Shutdown, startTracing } from '../runtime/index.ts';
+import { startSftp } from '../sftp/index.ts';
+import { makeAppDropbox } from './dropbox.ts';
+import { makeIntake } from './intake.ts';
+
+/**
+ * Runs the role `sftp` in this process, until it is told to stop.
+ *
+ * @param databaseUrl of a migrated database; null: none is named, which is refused
+ * @param isSupervised whether others tell what this process measures
+ */
+export async function runIntake(
+  config: Config,
+  databaseUrl: string | null,
+  isSupervised: boolean,
+  shutdown: Shutdown,
+): Promise<void> {
+  const intake = await makeIntake(config, databaseUrl);
+  // Steps are taken in reverse: what stops later is still traced.
+  shutdown.add('traces', (await startTracing(config, intake)).close);
+  shutdown.add('intake', intake.close);
+  shutdown.signal.throwIfAborted();
+  const telling = intake.processMetrics.startTelling();
+  shutdown.add('figures', telling.stop);
+  if (config.metrics !== null && !isSupervised) {
+    const { serveMetrics } = await import('../api/serve-metrics.ts');
+    const door = await serveMetrics({ ...intake, queue: null, stopping: shutdown.signal }, config.metrics);
+    shutdown.add('metrics', door.close);
+    intake.log.info({ url: door.url }, 'metrics are told');
+  }
+  const sftp = await startSftp(intake, (readme) => makeAppDropbox(intake, readme));
+  shutdown.add('sftp', sftp.stop);
+  shutdown.signal.throwIfAborted();
+}
