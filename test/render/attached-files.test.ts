@@ -31,7 +31,9 @@ if (reason !== null) console.warn(`Nothing is saved from a page in these tests: 
 describe('a supporting document in the invoice (BG-24, BT-125)', () => {
   it('can be saved from the page, byte for byte, under its name', () => {
     const { html, files } = rendered(['merania č. 1.csv', CSV_TYPE, 'deň;kWh\n1;27,5\n']);
-    const [, name, content] = /<a class="file" download="([^"]*)" href="data:text\/csv;base64,([^"]*)">/.exec(html)!;
+    const [, name, content] = /<span class="file"> · <a download="([^"]*)" href="data:text\/csv;base64,([^"]*)">/.exec(
+      html,
+    )!;
     expect(name).toBe('merania č. 1.csv');
     expect(Buffer.from(content!, 'base64').toString('utf8')).toBe('deň;kWh\n1;27,5\n');
     expect(files).toHaveLength(1);
@@ -111,7 +113,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
       try {
         const page = await browser.newPage();
         await page.setContent(html);
-        const [download] = await Promise.all([page.waitForEvent('download'), page.locator('a.file').click()]);
+        const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.file a').click()]);
         expect(download.suggestedFilename()).toBe('zmluva.pdf');
         // The browser of these tests may not write a file: what it was about to write is its address.
         const saved = Buffer.from(download.url().replace('data:application/pdf;base64,', ''), 'base64');

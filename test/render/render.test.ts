@@ -50,6 +50,22 @@ describe('contract 5: nothing that the XML has is dropped', () => {
       writeUbl({ ...drafted(), attachments: [{ id: 'M-1', description: 'Merania', url: null, file }] }),
     );
     expect(textOf(html)).toContain('merania.csv text/csv, 6 B');
+    // On paper the link is gone, and the mark between it and the size with it.
+    expect(html).toContain('6 B</small><span class="file"> · <a ');
+  });
+
+  it('a discount on a line says its amount, its share and its base apart', () => {
+    const line = {
+      description: 'Ložisko',
+      quantity: '12',
+      unit: 'ks',
+      unitPrice: '6.85',
+      vatRate: '23',
+      discount: '10%',
+    };
+    expect(plain(textOf(render(writeUbl(drafted({ lines: [line] }))).html))).toContain(
+      plain('8,22 €, 10 % zo základu 82,20 €'),
+    );
   });
 });
 

@@ -31,7 +31,7 @@ export function attachments(view: View, files: ReadonlyMap<number, AttachedFile 
         ? NO_HTML
         : html`${show('BT-125', file.filename)} <small>${file.mimeCode ?? ''}, ${formatSize(sizeOfBase64(file.content), language)}</small>`;
     const parts = [show('BT-122', id), show('BT-123', description), about, show('BT-124', url)];
-    return html`<li>${joined([...parts, opened(view, files.get(place), file?.content ?? '')], ' · ')}</li>`;
+    return html`<li>${joined(parts, ' · ')}${opened(view, files.get(place), file?.content ?? '')}</li>`;
   });
   return html`<section class="attachments"><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
 }
@@ -39,8 +39,8 @@ export function attachments(view: View, files: ReadonlyMap<number, AttachedFile 
 /** A link by which a browser saves the file: it never opens it in the page's place. */
 function opened({ label }: View, file: AttachedFile | NotOpened | undefined, content: string): Html {
   if (file === undefined) return NO_HTML;
-  if (typeof file === 'string') return html`<small>${label(WHY_NOT_OPENED[file])}</small>`;
-  return html`<a class="file" download="${file.name}" href="data:${file.mediaType};base64,${content.replaceAll(/\s+/g, '')}">${label('saveFile')}</a>`;
+  if (typeof file === 'string') return html` · <small>${label(WHY_NOT_OPENED[file])}</small>`;
+  return html`<span class="file"> · <a download="${file.name}" href="data:${file.mediaType};base64,${content.replaceAll(/\s+/g, '')}">${label('saveFile')}</a></span>`;
 }
 
 /** A page without the contents of attachments: for print, where they are put into the PDF itself. */

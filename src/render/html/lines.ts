@@ -89,7 +89,7 @@ function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: b
   const kind = isCharge ? 'charge' : 'allowance';
   const [amount, base, percent, reason, code] = TERMS[kind];
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
-  const share = given.percent === null ? NO_HTML : html` ${show(percent, given.percent, { as: 'number' })} %`;
+  const share = given.percent === null ? NO_HTML : html`, ${show(percent, given.percent, { as: 'number' })} %`;
   const of =
     given.baseAmount === null ? NO_HTML : html` ${label('ofBase')} ${show(base, given.baseAmount, { as: 'amount' })}`;
   const why = joined(

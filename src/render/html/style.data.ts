@@ -53,6 +53,7 @@ th { text-align: left; font-weight: 600; }
 .totals .strong th, .totals .strong td { font-weight: 600; border-top: 0.2mm solid var(--line); }
 .totals .due th, .totals .due td { font-size: 13pt; font-weight: 600; border-top: 0.5mm solid var(--accent); padding-top: 1.6mm; }
 .payment { display: flex; justify-content: space-between; gap: 8mm; border: 0.3mm solid var(--line); border-radius: 1.5mm; padding: 3mm 4mm; margin: 4mm 0; break-inside: avoid; }
+.payment .banner { flex: 0 0 80mm; align-self: start; margin: 0; }
 .payment dl + dl { margin-top: 2mm; }
 .codes { display: flex; gap: 5mm; }
 figure { text-align: center; }
@@ -67,7 +68,7 @@ code { font: 0.92em ui-monospace, "Cascadia Mono", "Liberation Mono", monospace;
 footer { break-before: avoid; break-inside: avoid; border-top: 0.2mm solid var(--line); margin-top: 4mm; padding-top: 1.5mm; font-size: 7.6pt; color: var(--soft); }
 footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
 footer .row dd { min-width: 0; }
-.marked { text-decoration: underline wavy #c0392b 0.4mm; text-underline-offset: 0.8mm; }
+.marked { text-decoration: underline wavy #c0392b 0.2mm; text-underline-offset: 0.2mm; }
 .mark { display: inline-block; min-width: 1.5em; margin-left: 0.6mm; padding: 0 0.3em; border-radius: 0.8em; background: #c0392b; color: #fff; font-weight: 600; font-size: 7pt; line-height: 1.5; text-align: center; white-space: nowrap; vertical-align: super; text-decoration: none; }
 .mark:focus-visible { outline: 2px solid #0b4f8a; outline-offset: 2px; }
 .mark.here { outline: 2px solid #0b4f8a; outline-offset: 1px; }
@@ -84,6 +85,7 @@ footer .row dd { min-width: 0; }
 @media screen { html, .sheet { font-size: 15px; line-height: 1.45; } body, .sheet { padding: 24px 20px; container-type: inline-size; } }
 @media screen { @container (max-width: 600px) {
   header, .payment { flex-direction: column; }
+  .payment .banner { flex: none; }
   header .sum { text-align: left; }
   .parties, .strip, .sums { grid-template-columns: 1fr; gap: 16px; }
   .extras td { display: inline-block; white-space: normal; border: 0; }
