@@ -215,12 +215,18 @@ function tellGroup({ first, issues }: IssueGroup, language: Language, inTable: (
     terms: first.business_terms,
     message: language === 'sk' ? first.message : first.message_en,
     fix: first.fix[language],
-    places: issues
-      .slice(0, MOST_PLACES)
-      .map(({ line, location: place, value, expected }) => ({ line, place, value, expected })),
+    places: issues.slice(0, MOST_PLACES).map(({ line, location: place, value, expected }) => ({
+      line,
+      place,
+      value,
+      expected: expected !== null && DECIMAL.test(expected) ? sayNumber(expected, language) : expected,
+    })),
     more: more > 0 ? inTable(countOf(more, MORE_PLACES)) : null,
   };
 }
+
+/** An amount that is computed is written as people write it; what stands in the file stays as it is. */
+const DECIMAL = /^-?\d+\.\d+$/;
 
 function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
   const code = (text: string): Said => ({ text, code: true });

@@ -125,3 +125,30 @@ it('a line whose rate is missing is told as that, never with an empty per cent s
     expect(explanation.sk).not.toContain('majú %');
   }
 });
+
+describe('what is computed beside a message', () => {
+  const expectedOf = (xml: string): Record<string, string> =>
+    Object.fromEntries(judge(xml).issues.flatMap(({ rule_id, expected }) => (expected ? [[rule_id, expected]] : [])));
+
+  it('is never what the cause contradicts: of two totals swapped, each is told its own (BR-CO-13, BR-CO-16)', () => {
+    const [net, gross] = ['TaxExclusiveAmount', 'TaxInclusiveAmount'].map(
+      (name) => new RegExp(`${name}[^>]*>([^<]*)`).exec(INVOICE)![1]!,
+    );
+    const swapped = INVOICE.replace(/(TaxExclusiveAmount[^>]*>)[^<]*/, `$1${gross}`).replace(
+      /(TaxInclusiveAmount[^>]*>)[^<]*/,
+      `$1${net}`,
+    );
+    expect(expectedOf(swapped)).toEqual({ 'BR-CO-13': net });
+  });
+
+  it('is not told where the likelier correction leaves it as it is: an advance that is not stated (BR-CO-16)', () => {
+    const due = /PayableAmount[^>]*>([^<]*)/.exec(INVOICE)![1]!;
+    const lower = (Number(due) - 100).toFixed(2);
+    expect(expectedOf(INVOICE.replace(/(PayableAmount[^>]*>)[^<]*/, `$1${lower}`))).toEqual({});
+  });
+
+  it('is written with its cents', () => {
+    const xml = xmlOf([line('Práca', '2', '100.00', '23')]);
+    expect(expectedOf(xml.replace(/(TaxInclusiveAmount[^>]*>)[^<]*/, '$1264.00'))).toEqual({ 'BR-CO-15': '246.00' });
+  });
+});

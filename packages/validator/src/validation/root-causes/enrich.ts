@@ -34,7 +34,7 @@ function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue 
   const equation = found.equationOf(issue.rule_id, element);
   const calculation = equation === null ? null : toCalculation(equation);
   if (calculation === null) return issue;
-  return { ...issue, expected: issue.expected ?? asStated(calculation.result, equation!.result.term), calculation };
+  return { ...issue, expected: asStated(issue.expected ?? calculation.result, equation!.result.term), calculation };
 }
 
 /** An amount with its cents, as an invoice states it; a rate, a quantity and a price as they are. */

@@ -1,5 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
+import { termsAt } from '../../catalog/index.ts';
 import type { Issue, RootCause } from '../../issues/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
@@ -48,16 +49,22 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
   return { issues: withoutContradiction(issues, root_causes), root_causes };
 }
 
-/** A computed number stands beside an issue only where a correction of its cause writes it: others follow from the cause. */
+/** A computed number stands beside an issue only where the likeliest correction of its cause writes it there: others follow from the cause. */
 function withoutContradiction(issues: readonly Issue[], causes: readonly RootCause[]): readonly Issue[] {
   const dropped = new Set<number>();
   for (const { issue_indexes, corrections } of causes) {
-    if (corrections.length === 0) continue;
-    const written = corrections.flatMap(({ patch }) => patch.map(({ after }) => parseDecimal(after ?? '')));
+    const [first] = corrections;
+    if (first === undefined) continue;
     for (const index of issue_indexes) {
-      const { calculation, expected } = issues[index]!;
+      const { calculation, expected, business_terms } = issues[index]!;
       const right = calculation === undefined || expected === null ? null : parseDecimal(expected);
-      if (right !== null && !written.some((value) => value?.compare(right) === 0)) dropped.add(index);
+      if (right === null) continue;
+      const isWritten = first.patch.some(
+        ({ xpath, after }) =>
+          parseDecimal(after ?? '')?.compare(right) === 0 &&
+          termsAt(xpath).some(({ id }) => business_terms.includes(id)),
+      );
+      if (!isWritten) dropped.add(index);
     }
   }
   return dropped.size === 0
