@@ -71,6 +71,20 @@ describe('the claim of a document', () => {
     expect(claimOf(...billing, mixed).specification.ruleset).toBe('peppol-bis-3');
   });
 
+  it.each([
+    ['SR', 'SK'],
+    ['SVK', 'SK'],
+    ['', 'SK'],
+    ['CZ', 'CZ'],
+  ])('takes a seller with Slovak numbers and the country „%s“ for one of %s', (stated, meant) => {
+    const country = 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode';
+    expect(claimOf(text(country, stated)).sellerCountry).toBe(meant);
+    const numbers = [remove('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID')];
+    const foreign = text('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'SR2020317068');
+    expect(claimOf(text(country, 'SR'), ...numbers).sellerCountry).toBe('SK');
+    expect(claimOf(text(country, 'SR'), ...numbers, foreign).sellerCountry).toBe('SR');
+  });
+
   it('decides what is applied', () => {
     const [en, bis, self, sk] = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'].map(newest);
     expect(chosen({})).toBe(`full en16931@${en} en16931-ubl@${en}`);

@@ -245,6 +245,7 @@ describe('what the official rules let pass', () => {
 
   it.each([
     ['country-suriname', peppolInvoice(text(`${BUYER}/${COUNTRY}`, 'SR'))],
+    ['country-suriname', peppolInvoice(text(`${SELLER}/${COUNTRY}`, 'SR'), text(`${BUYER}/${COUNTRY}`, 'SR'))],
     [
       'buyer-is-seller',
       peppolInvoice().replace(

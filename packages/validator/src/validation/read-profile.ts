@@ -50,8 +50,28 @@ export function readClaim({ root }: XmlDocument): Claim {
   const seller = path(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   return {
     specification: findSpecification(text(root, [CBC, 'CustomizationID'])),
-    sellerCountry: seller && text(seller, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']),
+    sellerCountry: seller && countryOf(seller),
   };
+}
+
+/**
+ * The country of a party (BT-40). Where it is none, or Suriname (`SR`, taken for that of Slovakia), Slovak numbers say
+ * what is meant: otherwise nobody would be told of the slip.
+ */
+function countryOf(party: XmlElement): string | null {
+  const stated = text(party, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']);
+  const isOther = stated !== null && /^[A-Z]{2}$/.test(stated) && stated !== 'SR';
+  return isOther || !hasSlovakNumber(party) ? stated : 'SK';
+}
+
+/** A DIČ or IČ DPH as the electronic address (schemes 0245 and 9950), or an IČ DPH (BT-31). */
+function hasSlovakNumber(party: XmlElement): boolean {
+  const scheme = path(party, [CBC, 'EndpointID'])?.attributes.find(({ local }) => local === 'schemeID')?.value;
+  if (scheme === '0245' || scheme === '9950') return true;
+  for (let at = nextOf(party.first, CAC, 'PartyTaxScheme'); at !== null; at = nextOf(at.next, CAC, 'PartyTaxScheme')) {
+    if (/^SK\s?\d{10}$/.test(text(at, [CBC, 'CompanyID']) ?? '')) return true;
+  }
+  return false;
 }
 
 /** The element that names the specification; null where there is none. */
