@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../src/app.ts';
+import { JUDGING_OPTIONS } from '../src/runtime/index.ts';
 import { ALLOCATION_HEAP, type Allocation } from './allocation.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { RulesCost } from './rules.ts';
@@ -33,9 +34,6 @@ export type LayersRow = LayersCost & {
 
 export type LayersTask = 'parse' | 'layers' | 'memory' | 'rules' | 'large' | 'allocation';
 
-/** How processes of the service treat young objects (`src/runtime/keep-running.ts`). */
-const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
-
 /** Measures one invoice, each figure in a process of its own: another judge in the same heap would slow it. */
 export async function measureAllLayers(lines: number, bytes: number): Promise<LayersRow> {
   const cost = (await measureApart('layers', lines)) as LayersCost;
@@ -56,9 +54,13 @@ export const measureAllocationApart = async (lines: number): Promise<Allocation>
 export const measureLargeApart = async (lines: number): Promise<LargeCost> =>
   (await measureApart('large', lines)) as LargeCost;
 
-async function measureApart(task: LayersTask, lines: number, heap: readonly string[] = HEAP): Promise<unknown> {
+async function measureApart(
+  task: LayersTask,
+  lines: number,
+  options: readonly string[] = JUDGING_OPTIONS,
+): Promise<unknown> {
   const script = fileURLToPath(new URL('./layers-process.ts', import.meta.url));
-  const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...heap] });
+  const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...options] });
   const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
   const [answer] = (await Promise.race(answers)) as [unknown];
   if (answer === null) throw new Error(`the process that measures ${task} ended early`);

@@ -10,8 +10,8 @@ import {
   type Config,
   explainFailure,
   giveWayAsSession,
-  HEAP,
   isStartedByNpm,
+  JUDGING_OPTIONS,
   type KeptProcess,
   keepRunning,
   type Log,
@@ -248,7 +248,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
       name: role,
       script,
       parameters: [`--run=${role}`],
-      ...(role === 'sftp' ? { heap: SMALL_HEAP, variables: MANY_FLUSHES } : { heap: HEAP }),
+      ...(role === 'sftp' ? { options: SMALL_HEAP, variables: MANY_FLUSHES } : { options: JUDGING_OPTIONS }),
       news,
       log,
     });

@@ -14,6 +14,7 @@ import { type DocumentsResult, measureDocuments, measureInline } from './documen
 import { measureFairness } from './fairness.ts';
 import type { LoadResult } from './open-loop.ts';
 import { type Host, type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
+import { warmUp } from './warm-up.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const WEBHOOK_EVENTS = 4_000;
@@ -74,8 +75,8 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
   };
   try {
     // A service that has just started runs its rules uncompiled: what it does all day is measured.
-    await measureInline(service.url, null, Math.min(5, seconds));
-    await measureDocuments(service.url, service.databaseUrl, WARM_A_SECOND, seconds);
+    await warmUp(service);
+    await measureDocuments(service.url, service.databaseUrl, WARM_A_SECOND, Math.min(5, seconds));
     const documentsAt = (rate: number): Promise<Used<DocumentsResult>> =>
       withShares(service, () => measureDocuments(service.url, service.databaseUrl, rate, seconds));
     if (extent === 'documents') {
@@ -213,7 +214,7 @@ const FAIR_P95 = 2_000;
 async function measureFair(host: Host, documents: number, each: number): Promise<Budget[]> {
   const service = await startMeasured(ROOT, host);
   try {
-    await measureInline(service.url, null, 5);
+    await warmUp(service);
     const { result, shares } = await withShares(service, () =>
       measureFairness(service.url, service.databaseUrl, documents, each),
     );

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
+import { drawRandom } from '../runtime/index.ts';
 import { enqueue } from './outbox.ts';
 
 /** Something that happened, for those outside who want to know. */
@@ -20,7 +20,7 @@ export async function announce(trx: Trx, workspaceId: string, { id, data, ...eve
   // As text it passes the queue unchanged; jsonb would sort its fields and refuse half of a surrogate pair.
   const payload = {
     workspace_id: workspaceId,
-    event: { id: id ?? newId('evt', Date.now(), randomBytes), ...event, data: JSON.stringify(data) },
+    event: { id: id ?? newId('evt', Date.now(), drawRandom), ...event, data: JSON.stringify(data) },
   };
   await enqueue(trx, 'webhook.fan-out', payload);
 }

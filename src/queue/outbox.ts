@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { notify, type Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { traced } from '../lib/tracing.ts';
+import { drawRandom } from '../runtime/index.ts';
 import { type JobName, type JobPayload, jobs } from './jobs.ts';
 import { enqueueSpan } from './trace-jobs.ts';
 
@@ -49,7 +49,7 @@ export async function enqueueMany<N extends JobName>(
   if (payloads.length === 0) return [];
   return traced(enqueueSpan(job, payloads.length), async (span) => {
     const rows = payloads.map((payload) => ({
-      id: options.id ?? newId('job', Date.now(), randomBytes),
+      id: options.id ?? newId('job', Date.now(), drawRandom),
       job,
       payload: JSON.stringify(jobs[job].payload.parse(payload)),
       ...(options.runAt !== undefined && { run_at: options.runAt, due_at: options.runAt }),

@@ -7,6 +7,7 @@ export { decrypt, encrypt } from './aes-gcm.ts';
 export type { S3Config } from './artifact-store-config.ts';
 export { findChecksum, removeChecksum } from './checksum-file.ts';
 export { type Config, ConfigProblems, describeOwnConfiguration, isStartedByNpm, readConfig } from './config.ts';
+export { drawRandom } from './draw-random.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
@@ -24,7 +25,7 @@ export {
 } from './http/resolve.ts';
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
 export {
-  HEAP,
+  JUDGING_OPTIONS,
   type KeptProcess,
   keepRunning,
   MANY_FLUSHES,

@@ -1,8 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Database, openDatabase } from '../db/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
-import { type Config, type Log, type Metrics, makeLog, makeMetrics, measureDisk } from '../runtime/index.ts';
+import {
+  type Config,
+  drawRandom,
+  type Log,
+  type Metrics,
+  makeLog,
+  makeMetrics,
+  measureDisk,
+} from '../runtime/index.ts';
 
 /** What every part is made with, before there is a database. */
 export type BaseParts = {
@@ -34,7 +41,7 @@ export function makeBaseParts(config: Config, role: string): BaseParts {
     log,
     metrics,
     now,
-    newId: (prefix) => newId(prefix, now(), randomBytes),
+    newId: (prefix) => newId(prefix, now(), drawRandom),
   };
 }
 

@@ -10,6 +10,9 @@ type EndingsParts = {
   readonly watchKey: (onEnd: () => void) => () => void;
 };
 
+/** One for all calls: an exception of its own for each, with its stack, costs more than the rest of the signal. */
+const LEFT = new DOMException('The caller has left', 'AbortError');
+
 /** How a call may end early; each of the two is made when it is first asked for. */
 export function makeEndings(
   response: ServerResponse,
@@ -20,14 +23,14 @@ export function makeEndings(
 
   const watchCaller = (): AbortSignal => {
     const end = new AbortController();
-    if (response.destroyed) end.abort();
-    else whenClosed(response, () => end.abort());
+    if (response.destroyed) end.abort(LEFT);
+    else whenClosed(response, () => end.abort(LEFT));
     return end.signal;
   };
 
   const watchAll = (): AbortSignal => {
     const end = new AbortController();
-    const stop = (): void => end.abort(stopping.reason);
+    const stop = (): void => end.abort(stopping.aborted ? stopping.reason : LEFT);
     if (response.destroyed || stopping.aborted) {
       stop();
       return end.signal;
@@ -37,7 +40,7 @@ export function makeEndings(
     whenClosed(response, () => {
       stopping.removeEventListener('abort', stop);
       endWatch();
-      end.abort();
+      end.abort(LEFT);
     });
     return end.signal;
   };

@@ -171,11 +171,15 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
       const leave = (): void => {
         if (queues[cost].remove(task.owner, task) || queues.large.remove(task.owner, task)) reject(signal?.reason);
       };
-      const taken = (): void => signal?.removeEventListener('abort', leave);
+      let waits = true;
+      const taken = (): void => {
+        waits = false;
+        signal?.removeEventListener('abort', leave);
+      };
       const task: Task<Request, Reply> = { ...request, resolve, reject, taken };
-      signal?.addEventListener('abort', leave, { once: true });
       queues[cost].push(task.owner, task);
       next();
+      if (waits) signal?.addEventListener('abort', leave, { once: true });
     });
 
   return {
