@@ -345,7 +345,7 @@ const CASES: readonly (readonly [
     'a country by its name',
     () => INVOICE.replaceAll('IdentificationCode>SK<', 'IdentificationCode>Slovensko<'),
     'code-unknown',
-    'Neznámy kód: kód krajiny predávajúceho (BT-40)',
+    'Neznámy kód krajiny predávajúceho (BT-40): Slovensko',
     ['kód krajiny predávajúceho (BT-40): Slovensko → SK'],
   ],
   [

@@ -217,6 +217,9 @@ describe('one cause, under the name that people know', () => {
     expect(cause.id).toBe('negative-price');
     expect(edits(cause)).toEqual([[`-${count} → ${count}`, `-${stated} → ${stated}`]]);
     expect(cause.corrections[0]).toMatchObject({ id: 'sign', changes: ['line'], makes_valid: true });
+    // Of an invoice nothing is said of credit notes.
+    expect(cause.fix.program.sk).toContain('záporné množstvo');
+    expect(cause.fix.program.sk + cause.explanation.sk).not.toContain('obropis');
   });
 
   it('a zero rate at a taxed supply is told once (BR-S-05, SK-R-041)', () => {
@@ -325,5 +328,78 @@ describe('what was read aloud and did not sound right', () => {
     expect(fix.program.sk).toContain('doplňte v ňom tieto údaje: ');
     for (const told of [fix.program.sk, explanation.sk]) expect(told).toContain('predávajúc');
     expect(fix.program.en).not.toContain('as the issues say');
+  });
+});
+
+describe('what is told names whose it is, where it is, and what a code means', () => {
+  it('the lines of a rate that the breakdown lacks', () => {
+    const cause = onlyCause(peppolInvoice(remove(`${GROUP}[2]`)));
+    expect(cause.title.sk).toBe('V rekapitulácii DPH chýba sadzba 19 % (riadok 2)');
+    expect(cause.fix.program.sk).toContain('sumu na úhradu nemeňte');
+  });
+
+  it('a rate whose tax nobody counted: the amount due is not called right', () => {
+    const lower = [text('cac:TaxTotal/cbc:TaxAmount', '92.00'), text(`${TOTALS}/cbc:TaxInclusiveAmount`, '629.00')];
+    const cause = onlyCause(
+      peppolInvoice(remove(`${GROUP}[2]`), ...lower, text(`${TOTALS}/cbc:PayableAmount`, '529.02')),
+    );
+    expect(cause.explanation.sk).toContain('chýba aj v celkovej DPH a v sume na úhradu');
+    expect(cause.fix.program.sk).not.toContain('nemeňte');
+  });
+
+  it.each([
+    [SELLER, 'IČ DPH predávajúceho nie je správne', 'vo vlastných údajoch firmy'],
+    [BUYER, 'IČ DPH kupujúceho nie je správne', 'v karte partnera'],
+  ])('a wrong number of %s', (party, title, record) => {
+    const cause = onlyCause(peppolInvoice(text(`${party}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK2020317069')));
+    expect(cause.title.sk).toBe(title);
+    expect(cause.fix.program.sk).toContain(record);
+  });
+
+  it.each([
+    ['prevod', 'Neznámy kód spôsobu platby (BT-81): prevod', '30 (prevod na účet) alebo 58 (SEPA prevod)'],
+    ['kartou', 'Neznámy kód spôsobu platby (BT-81): kartou', '54 (kreditná karta) alebo 55 (debetná karta)'],
+    ['hotovosť', 'Neznámy kód spôsobu platby (BT-81): hotovosť', 'Myslí sa ňou kód 10 (hotovosť)'],
+  ])('means of payment: %s', (word, title, codes) => {
+    const cause = onlyCause(peppolInvoice(text('cac:PaymentMeans/cbc:PaymentMeansCode', word)));
+    expect(cause.title.sk).toBe(title);
+    expect(cause.explanation.sk).toContain(codes);
+    expect(cause.corrections[0]!.title.sk).toMatch(/→ \d\d \([^)]+\)$/);
+  });
+
+  it('a category that is in no list, at the line that has it', () => {
+    const cause = onlyCause(peppolInvoice(...single, text(`${LINE_TAX}/cbc:ID`, 'AA')));
+    expect(cause.location).toMatch(/\/cac:InvoiceLine(\[1\])?\//);
+    expect(cause.fix.program.sk).toContain('pri položke (riadok 1)');
+  });
+
+  it('a currency that is only named wrongly: the numbers stay', () => {
+    const [EURO] = onlyCause(peppolInvoice().replaceAll('>EUR<', '>EURO<').replaceAll('"EUR"', '"EURO"')).corrections;
+    expect(EURO!.note!.sk).toContain('čísla ostávajú');
+    const [CZK] = onlyCause(peppolInvoice(attribute(`${TOTALS}/cbc:PayableAmount`, 'currencyID', 'CZK'))).corrections;
+    expect(CZK!.note!.sk).toContain('čísla ostávajú');
+    expect(CZK!.changes).toEqual(['amount_due']);
+  });
+
+  it.each([
+    ['XRechnung', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'],
+    ['NLCIUS', 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0'],
+  ])('the specification whose rules are not here: %s', (name, identifier) => {
+    const cause = onlyCause(peppolInvoice(text('cbc:CustomizationID', identifier)));
+    expect(cause.title.sk).toContain(name);
+    expect(cause.corrections).toEqual([]);
+  });
+
+  it('a cent of tax is shown at the tax', () => {
+    const cause = onlyCause(
+      peppolInvoice(
+        ...single,
+        text(`${GROUP}/cbc:TaxAmount`, '103.51'),
+        text('cac:TaxTotal/cbc:TaxAmount', '103.51'),
+        text(`${TOTALS}/cbc:TaxInclusiveAmount`, '553.51'),
+        text(`${TOTALS}/cbc:PayableAmount`, '553.51'),
+      ),
+    );
+    expect(cause.location).toMatch(/\/cbc:TaxAmount(\[1\])?$/);
   });
 });

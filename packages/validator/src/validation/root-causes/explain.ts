@@ -197,6 +197,6 @@ function toCorrection({ correction, resolves, makesValid }: Proof): RootCause['c
     resolves,
     makes_valid: makesValid,
     changes,
-    note: correction.note ?? noteOf(changes),
+    note: correction.note ?? noteOf(changes, patch),
   };
 }

@@ -1,4 +1,4 @@
-import type { Change, Text } from '../../issues/index.ts';
+import type { Change, PatchEdit, Text } from '../../issues/index.ts';
 
 /** What a correction would mean, by the weightiest thing that it touches. */
 const NOTES: Readonly<Record<Change, Text | null>> = {
@@ -25,5 +25,15 @@ const NOTES: Readonly<Record<Change, Text | null>> = {
   none: null,
 };
 
+/** Where only the currency that amounts are marked with is another one. */
+const OF_CURRENCY: Text = {
+  sk: 'Oprava mení iba menu, v ktorej sú sumy uvedené; čísla ostávajú. Použite ju, ak sú sumy naozaj v tejto mene.',
+  en: 'This changes only the currency that the amounts are stated in; the numbers stay. Take it when the amounts really are in that currency.',
+};
+
 /** What to think of before a correction is chosen; null when there is nothing. */
-export const noteOf = (changes: readonly Change[]): Text | null => NOTES[changes[0] ?? 'none'];
+export function noteOf(changes: readonly Change[], patch: readonly Pick<PatchEdit, 'xpath'>[]): Text | null {
+  const [weightiest = 'none'] = changes;
+  const isOfCurrency = patch.every(({ xpath }) => /(?:@currencyID|CurrencyCode(?:\[1\])?)$/.test(xpath));
+  return weightiest !== 'none' && isOfCurrency ? OF_CURRENCY : NOTES[weightiest];
+}

@@ -1,5 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { PatchEdit, Text } from '../../issues/index.ts';
+import { sayCode } from '../suggestions/index.ts';
 import { partOf } from './detect/say-path.ts';
 import { termPath } from './paths.ts';
 import { inSlovak, shorten } from './say-value.ts';
@@ -39,6 +40,10 @@ function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
     };
   }
   const isNumber = parseDecimal(from) !== null && parseDecimal(to) !== null;
+  if (xpath.endsWith('cbc:PaymentMeansCode')) {
+    const code = sayCode('untdid-4461', to);
+    return { sk: `${sk}: ${shorten(from)} → ${code.sk}`, en: `${en}: ${shorten(from)} → ${code.en}` };
+  }
   const arrow = isNumber ? `${inSlovak(from)} → ${inSlovak(to)}` : `${shorten(from)} → ${shorten(to)}`;
   return { sk: `${sk}: ${arrow}`, en: `${en}: ${shorten(from)} → ${shorten(to)}` };
 }

@@ -7,6 +7,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { money } from '../say-value.ts';
+import { sayLines } from './say-lines.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 const LINE = 'cac:Item/cac:ClassifiedTaxCategory';
@@ -210,11 +211,39 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
           sk: keys.map((key) => (key.includes(' ') ? `sadzba ${sayKey(key, ',')}` : `kategória ${key}`)).join(', '),
           en: keys.map((key) => `${key.includes(' ') ? 'rate' : 'category'} ${sayKey(key, '.')}`).join(', '),
         },
+        ...sayLines(unknown),
+        ...(isCounted(found.root!, taxTotal) ? COUNTED : NOT_COUNTED),
       },
       corrections: [() => buildBreakdown(found)],
     },
   ];
 }
+
+/** Whether the total with VAT has more tax in it than the rows state: that of the missing row. */
+function isCounted(root: XmlElement, taxTotal: XmlElement | undefined): boolean {
+  const read = (path: string): Decimal => parseDecimal(textAt(root, `cac:LegalMonetaryTotal/${path}`) ?? '') ?? ZERO;
+  const rows = taxTotal === undefined ? [] : childrenOf(taxTotal, 'cac:TaxSubtotal');
+  const stated = rows.reduce((sum, row) => sum.add(parseDecimal(textAt(row, 'cbc:TaxAmount') ?? '') ?? ZERO), ZERO);
+  return read('cbc:TaxInclusiveAmount').subtract(read('cbc:TaxExclusiveAmount')).compare(stated) !== 0;
+}
+
+const COUNTED: Readonly<Record<'sums' | 'due', Text>> = {
+  sums: {
+    sk: 'Sumy preto nesedia, hoci ani jedna z nich nemusí byť chybná.',
+    en: 'So the sums do not agree, although none of them need be wrong.',
+  },
+  due: { sk: 'sumu na úhradu nemeňte', en: 'leave the amount due as it is' },
+};
+const NOT_COUNTED: typeof COUNTED = {
+  sums: {
+    sk: 'Jej daň preto chýba aj v celkovej DPH a v sume na úhradu.',
+    en: 'So its tax is missing in the VAT total and in the amount due as well.',
+  },
+  due: {
+    sk: 'ak sa daň naozaj účtuje, zvýši sa o ňu celková DPH aj suma na úhradu',
+    en: 'when VAT really is charged, VAT total and amount due rise by it',
+  },
+};
 
 /** So many rates are named. */
 const MOST_NAMED = 5;

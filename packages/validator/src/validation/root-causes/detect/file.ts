@@ -181,8 +181,16 @@ export function detectProfile(found: Case): Mistake[] {
   if (root === null) return [];
   const mistakes: Mistake[] = [];
   const unjudged = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
-  if (unjudged.length > 0) mistakes.push({ id: 'rules-not-installed', issues: unjudged, confidence: 1 });
   const customization = textAt(root, 'cbc:CustomizationID');
+  if (unjudged.length > 0) {
+    const { isKnown, name } = findSpecification(customization);
+    mistakes.push({
+      id: 'rules-not-installed',
+      issues: unjudged,
+      confidence: 1,
+      values: { name: isKnown ? name : '' },
+    });
+  }
   const wrong = customization === null ? [] : found.claim(found.openOf('PEPPOL-EN16931-R004'));
   if (wrong.length > 0) {
     mistakes.push({

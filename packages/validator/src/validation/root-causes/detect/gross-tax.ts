@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { toCents } from '../../amounts/index.ts';
-import { enclosing, textAt } from '../../ubl-elements.ts';
+import { elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { inSlovak, money } from '../say-value.ts';
 
@@ -40,7 +40,7 @@ function tell(found: Case, group: XmlElement, index: number): Mistake[] {
     {
       id: 'vat-cents-off',
       issues: found.claim([index]),
-      location: locationOf(group),
+      location: locationOf(elementAt(group, 'cbc:TaxAmount') ?? group),
       confidence: 0.9,
       values: {
         rate: { sk: inSlovak(rate.toString()), en: rate.toString() },

@@ -32,6 +32,7 @@ export function detectIdentifiers(found: Case): Mistake[] {
         found: value ?? '',
         expected: expected ?? '',
         hint: expected === null ? hintOn(id, value ?? '') : '',
+        ...sayOwner(location, found.root),
         ...(id === 'vat-identifier-prefix' && sayExample(element)),
       },
       ...(withPrefix !== null && { corrections: [() => putPrefix(found, withPrefix)] }),
@@ -40,6 +41,22 @@ export function detectIdentifiers(found: Case): Mistake[] {
     };
   });
 }
+
+/** Whose number it is, and where the one who issues the document keeps it. */
+function sayOwner(location: string, root: XmlElement | null): { readonly owner?: Text; readonly record: Text } {
+  const side = /\/cac:Accounting(Supplier|Customer)Party\b/.exec(location)?.[1];
+  if (side === undefined) return { record: RECORDS.other };
+  const isSelfBilled = /:selfbilling[:-]/.test((root && textAt(root, 'cbc:CustomizationID')) ?? '');
+  const isOwn = (side === 'Supplier') !== isSelfBilled;
+  const owner = side === 'Supplier' ? { sk: 'predávajúceho', en: 'seller' } : { sk: 'kupujúceho', en: 'buyer' };
+  return { owner, record: isOwn ? RECORDS.own : RECORDS.partner };
+}
+
+const RECORDS = {
+  own: { sk: 'vo vlastných údajoch firmy v programe', en: 'in the data of your own company in the software' },
+  partner: { sk: 'v karte partnera v programe', en: 'in the record of the partner in the software' },
+  other: { sk: 'v karte toho, komu patrí', en: 'in the record of its bearer' },
+} as const;
 
 /** What compares the numbers of a party fails where one of them is wrong. */
 function contradictions(found: Case, group: readonly number[]): number[] {

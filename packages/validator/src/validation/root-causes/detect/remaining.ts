@@ -13,6 +13,7 @@ import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { programsOfRules } from '../texts/programs.data.ts';
 import { claimReaders } from './readers.ts';
+import { sayCodes } from './say-codes.ts';
 import { saidBy } from './say-element.ts';
 import { nameOfPath, partOf } from './say-path.ts';
 
@@ -65,9 +66,31 @@ function negativePrice(found: Case): Mistake {
     const correction = toCorrection(edits);
     return correction === null ? null : { ...correction, id: 'sign' };
   };
-  const places = issues.length < 2 ? {} : { values: { places: String(issues.length) } };
-  return { id: 'negative-price', issues, confidence: 0.85, ...places, corrections: [turn] };
+  const told = found.root?.local === 'CreditNote' ? ON_CREDIT_NOTE : ON_INVOICE;
+  const values = issues.length < 2 ? told : { ...told, places: String(issues.length) };
+  return { id: 'negative-price', issues, confidence: 0.85, values, corrections: [turn] };
 }
+
+const ON_CREDIT_NOTE: Readonly<Record<'rule' | 'advice', Text>> = {
+  rule: {
+    sk: 'Aj dobropis sa píše kladnými sumami: že ide o vrátenie, hovorí druh dokladu.',
+    en: 'A credit note is written with positive amounts too: its kind says that it gives back.',
+  },
+  advice: {
+    sk: 'Uveďte na dobropise kladné množstvá, ceny aj sumy.',
+    en: 'State positive quantities, prices and amounts on the credit note.',
+  },
+};
+const ON_INVOICE: typeof ON_CREDIT_NOTE = {
+  rule: {
+    sk: 'Odpočítaný preddavok, zľava alebo vrátený tovar sa na faktúre píše so záporným množstvom.',
+    en: 'A deducted advance, a discount or returned goods stand on an invoice with a negative quantity.',
+  },
+  advice: {
+    sk: 'Uveďte na riadku záporné množstvo (napríklad −1) a kladnú cenu; suma riadka ostane rovnaká.',
+    en: 'State a negative quantity (such as −1) and a positive price on the line; its amount stays the same.',
+  },
+};
 
 /** Mistakes that one or a few rules tell. */
 export function detectKnown(found: Case): Mistake[] {
@@ -106,8 +129,7 @@ export function detectCodes(found: Case): Mistake[] {
       values: {
         name: partOf(codePath),
         found: value || '',
-        expected: meant === null ? suggestions?.slice(0, 3).join(', ') || '' : '',
-        meant: meant ?? '',
+        ...sayCodes({ name: partOf(codePath), list: codeRules.get(rule_id)?.list ?? '', value, meant, suggestions }),
         advice: adviceOnUnit(value ?? '', meant),
       },
       // A word that stands for several codes: one correction each, so that a person chooses.

@@ -5,6 +5,7 @@ import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elem
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { inSlovak } from '../say-value.ts';
+import { sayLines } from './say-lines.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** Categories in which no VAT is charged, and their families of rules. */
@@ -86,8 +87,14 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
       {
         id: 'vat-category-unknown',
         issues: found.claim(own),
+        // Rules of the breakdown fail before the one that names the code, at another place.
+        location: found.issues[own[0]!]!.location,
         confidence: 0.95,
-        values: { found: category.slice(0, 20), hint },
+        values: {
+          found: category.slice(0, 20),
+          hint,
+          ...sayLines(own.flatMap((index) => found.elementOf(index) ?? [])),
+        },
         corrections: isTaxed ? [() => setCategory(found, places)] : [],
       } satisfies Mistake,
     ];

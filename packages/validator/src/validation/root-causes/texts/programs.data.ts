@@ -5,6 +5,46 @@ import type { ProgramRow } from './row.ts';
 
 /** What to do in the accounting software and on the invoice, of causes whose fix speaks of XML. */
 const rows: Readonly<Record<string, ProgramRow>> = {
+  'file-encoding': [
+    'Nastavte v programe export v kódovaní UTF-8 a vyexportujte faktúru znova; ak to nepomôže, obráťte sa na jeho dodávateľa.',
+    'Set the software to export in UTF-8 and export the invoice again; if that does not help, ask its maker.',
+  ],
+  'element-missing': [
+    'V súbore nie je údaj, ktorý má mať každá faktúra: doplňte ho v programe; ak ho faktúra v programe má, obráťte sa na jeho dodávateľa.',
+    'The file lacks what every invoice has: add it in the software; when the invoice has it there, ask the maker of the software.',
+  ],
+  'element-repeated': [
+    'Ponechajte na faktúre údaj iba raz, so správnou hodnotou; ak je v programe iba raz, obráťte sa na jeho dodávateľa.',
+    'Keep it once on the invoice, with the right value; when the software has it once only, ask its maker.',
+  ],
+  'value-unusable': [
+    'Skontrolujte, či je údaj na faktúre iba raz a či je vyplnený celý; ak je v programe v poriadku, obráťte sa na jeho dodávateľa.',
+    'Check that it is on the invoice once and filled in whole; when it is right in the software, ask its maker.',
+  ],
+  'value-format': [
+    'Opravte tento údaj na faktúre alebo v karte, z ktorej sa berie, a vyexportujte ju znova.',
+    'Correct it on the invoice, or in the record that it comes from, and export the invoice again.',
+  ],
+  'date-impossible': [
+    'Opravte na faktúre dátum: taký deň v kalendári nie je.',
+    'Correct the date on the invoice: the calendar has no such day.',
+  ],
+  'elements-not-in-norm': [
+    'Na faktúre nie je čo opravovať: nastavte v programe export podľa Peppol BIS Billing 3.0, alebo údaje navyše neexportujte.',
+    'There is nothing to correct on the invoice: set the software to export by Peppol BIS Billing 3.0, or do not export the extra data.',
+  ],
+  'gln-wrong': [
+    'Porovnajte číslo s registrom GS1 a opravte ho v karte partnera.',
+    'Compare the number with the GS1 register and correct it in the record of the partner.',
+  ],
+  'repeated-too-often': [
+    'Ponechajte údaj na faktúre iba raz; viac textov spojte do jedného.',
+    'Keep it once on the invoice; join several texts into one.',
+  ],
+  'split-payment': [
+    'Zvoľte pri položkách iný druh DPH: rozdelenie platby (B) sa používa iba v Taliansku.',
+    'Choose another kind of VAT for the items: split payment (B) is used in Italy alone.',
+  ],
   'file-dtd': [
     'Vyexportujte faktúru z účtovného programu znova, bez úprav v inom editore.',
     'Export the invoice from your software again, without changing it in another editor.',

@@ -1,0 +1,49 @@
+import type { Text } from '../../../issues/index.ts';
+import { choicesFor, sayCode } from '../../suggestions/index.ts';
+
+/** A code that is in no list: what it is a code of, and what may have been meant. */
+type Unknown = {
+  readonly name: Text;
+  readonly list: string;
+  readonly value: string | null;
+  readonly meant: string | null;
+  readonly suggestions: readonly string[] | undefined;
+};
+
+/** So many codes are named. */
+const MOST = 3;
+
+/** What the texts of an unknown code say: its kind, the one code that is meant, those to choose from, or the nearest. */
+export function sayCodes({
+  name,
+  list,
+  value,
+  meant,
+  suggestions = [],
+}: Unknown): Readonly<Record<string, string | Text>> {
+  const isChoice = choicesFor(list, value ?? '').length > 1;
+  const named = suggestions.slice(0, MOST).map((code) => sayCode(list, code));
+  return {
+    kind: {
+      sk: name.sk.startsWith('kód ') ? name.sk : `kód: ${name.sk}`,
+      en: /\bcode\b/.test(name.en) ? name.en : `code: ${name.en}`,
+    },
+    expected: meant === null && !isChoice ? suggestions.slice(0, MOST).join(', ') : '',
+    choice: meant === null && isChoice ? oneOf(named) : '',
+    meant: meant === null ? '' : sayCode(list, meant),
+  };
+}
+
+const oneOf = (codes: readonly Text[]): Text => ({
+  sk: join(
+    codes.map(({ sk }) => sk),
+    'alebo',
+  ),
+  en: join(
+    codes.map(({ en }) => en),
+    'or',
+  ),
+});
+
+const join = (codes: readonly string[], or: string): string =>
+  codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} ${or} ${codes.at(-1)}`;
