@@ -99,7 +99,7 @@ export const CHECK_TEXTS = {
   },
   preceding_date: {
     title: { sk: 'Dátum opravovanej faktúry', en: 'Date of the corrected invoice' },
-    hints: { recommended: { sk: 'Uveďte aj dátum vyhotovenia pôvodnej faktúry; spolu s číslom určuje, čo sa opravuje.', en: 'State the issue date of the original invoice too; with its number it says what is corrected.' } },
+    hints: { problem: { sk: 'Pôvodná faktúra je vyhotovená neskôr ako dobropis, ktorý ju opravuje. Skontrolujte oba dátumy.', en: 'The original invoice is issued later than the credit note that corrects it. Check both dates.' }, recommended: { sk: 'Uveďte aj dátum vyhotovenia pôvodnej faktúry; spolu s číslom určuje, čo sa opravuje.', en: 'State the issue date of the original invoice too; with its number it says what is corrected.' } },
   },
   payable: {
     title: { sk: 'Suma na úhradu', en: 'Amount due' },
@@ -115,7 +115,7 @@ export const CHECK_TEXTS = {
   },
   preceding_invoice: {
     title: { sk: 'Číslo opravovanej faktúry', en: 'Number of the corrected invoice' },
-    hints: { missing: { sk: 'Dobropis musí uvádzať číslo pôvodnej faktúry (§ 74 ods. 3).', en: 'A credit note must state the number of the original invoice (§ 74(3)).' } },
+    hints: { problem: { sk: 'Dobropis odkazuje sám na seba. Uveďte číslo faktúry, ktorú opravuje.', en: 'The credit note refers to itself. State the number of the invoice that it corrects.' }, missing: { sk: 'Dobropis musí uvádzať číslo pôvodnej faktúry (§ 74 ods. 3).', en: 'A credit note must state the number of the original invoice (§ 74(3)).' } },
   },
   vat_in_euro: {
     title: { sk: 'DPH v eurách', en: 'VAT in euro' },
@@ -127,6 +127,26 @@ export const CHECK_TEXTS = {
       recommended: { sk: 'Kategória DPH bola zvolená podľa návrhu; overte ju.', en: 'The VAT category was chosen from what the draft says; check it.' },
       problem: { sk: 'Slovenské sadzby DPH sú od 1. 1. 2025 23, 19 a 5 %, predtým 20, 10 a 5 %.', en: 'Slovak VAT rates are 23, 19 and 5 % since 1 January 2025, and were 20, 10 and 5 % before.' },
     },
+  },
+  seller_country: {
+    title: { sk: 'Krajina predávajúceho', en: 'Country of the seller' },
+    hints: { problem: { sk: 'Taký kód krajiny nie je. Slovensko má kód SK, Česko CZ.', en: 'There is no such country code. Slovakia has SK, Czechia CZ.' } },
+  },
+  buyer_country: {
+    title: { sk: 'Krajina kupujúceho', en: 'Country of the buyer' },
+    hints: { problem: { sk: 'Taký kód krajiny nie je. Slovensko má kód SK, Česko CZ.', en: 'There is no such country code. Slovakia has SK, Czechia CZ.' } },
+  },
+  payment_means: {
+    title: { sk: 'Spôsob úhrady', en: 'Means of payment' },
+    hints: { problem: { sk: 'Taký kód spôsobu úhrady nie je. Prevod na účet má kód 30, SEPA prevod 58, hotovosť 10, platobná karta 48.', en: 'There is no such code of a means of payment. A transfer has 30, a SEPA transfer 58, cash 10, a payment card 48.' } },
+  },
+  buyer_ico: {
+    title: { sk: 'IČO kupujúceho', en: 'Buyer registration number (IČO)' },
+    hints: { problem: { sk: 'IČO má osem číslic a kontrolná číslica nesedí. Skontrolujte preklep.', en: 'An IČO has eight digits; the check digit is wrong. Check it for a typing error.' } },
+  },
+  line_discount: {
+    title: { sk: 'Zľava na riadku', en: 'Discount of the line' },
+    hints: { problem: { sk: 'Zľava je vyššia ako cena riadka. Skontrolujte ju; percento sa píše so znakom %, napríklad 10%.', en: 'The discount is higher than the price of the line. Check it; a percentage is written with its sign, such as 10%.' } },
   },
   line_quantity: {
     title: { sk: 'Množstvo', en: 'Quantity' },
@@ -151,6 +171,14 @@ export const CHECK_TEXTS = {
 
 export type CheckId = keyof typeof CHECK_TEXTS;
 
+/** A code of another country that people take for their own. */
+export const COUNTRY_HINTS = {
+  suriname: {
+    sk: 'SR je kód Surinamu. Slovensko má kód SK.',
+    en: 'SR is the code of Suriname. Slovakia has SK.',
+  },
+} as const satisfies Readonly<Record<string, Text>>;
+
 /** Who invoices itself. */
 export const BUYER_IS_SELLER: Text = {
   sk: 'Kupujúci má rovnaké DIČ ako predávajúci. Uveďte DIČ toho, komu faktúru vystavujete.',
@@ -162,6 +190,14 @@ export const VAT_HINTS = {
   nonPayer: {
     sk: 'Predávajúci bez IČ DPH daň neúčtuje: uveďte sadzbu 0, alebo doplňte jeho IČ DPH. Kto uvedie daň bez registrácie, musí ju zaplatiť (§ 69 zákona o DPH).',
     en: 'A seller without a VAT identifier charges no VAT: state the rate 0, or add its VAT identifier. Who states VAT without being registered has to pay it (§ 69 of the VAT act).',
+  },
+  untaxedWithRate: {
+    sk: 'V zvolenej kategórii sa daň neúčtuje, riadok má však sadzbu. Uveďte sadzbu 0, alebo zvoľte zdanené plnenie (S).',
+    en: 'No VAT is charged in the chosen category, yet the line has a rate. State the rate 0, or choose a taxed supply (S).',
+  },
+  taxedWithoutRate: {
+    sk: 'Zdanené plnenie (S) nemôže mať sadzbu 0. Uveďte sadzbu, alebo zvoľte kategóriu bez dane.',
+    en: 'A taxed supply (S) cannot have the rate 0. State the rate, or choose a category without VAT.',
   },
   foreignPayer: {
     sk: 'Kupujúci je registrovaný pre DPH v inom členskom štáte: dodanie tovaru do jeho štátu býva oslobodené (K), pri službe platí daň on (AE). Overte, že sa má účtovať slovenská daň.',

@@ -2,9 +2,12 @@ import type { Address, Buyer, Identifier, Seller } from '@e-invoice/validator/in
 import type { DraftInvoice } from './draft.ts';
 import { vatSchemeOf } from './states.data.ts';
 
-/** A text of the draft without the space around it; null when nothing is left. */
+/** What people write where they have nothing to say: law and Peppol want the real value, or none. */
+const PLACEHOLDER = /^(?:[-–—._?*/\s]+|neuveden[éáý]|neznám[eay]|n\/?a|none|null|undefined)$/i;
+
+/** A text of the draft without the space around it; null when nothing is left, or a word for nothing. */
 export const written = (value: string | undefined): string | null =>
-  value === undefined || value.trim() === '' ? null : value.trim();
+  value === undefined || value.trim() === '' || PLACEHOLDER.test(value.trim()) ? null : value.trim();
 
 /** Under which identifier the buyer of a draft is reached in the Peppol network; null when it has none. */
 export const recipientOf = ({ buyerDic, buyerIcDph, buyerAddress }: DraftInvoice): Identifier | null =>

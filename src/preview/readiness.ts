@@ -1,28 +1,15 @@
 import { ZERO } from '@e-invoice/schematron/decimal';
 import { isDic, isIban, isIco } from '@e-invoice/validator/check-digits';
-import type { FileResult, Text } from '@e-invoice/validator/issues';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { toNumber } from './amounts.ts';
-import { BUYER_IS_SELLER, CHECK_TEXTS, type CheckId, VAT_HINTS } from './checklist-texts.data.ts';
+import { type Check, type CheckStatus, check, compact, identifierStatus, isBroken, isSlovak } from './check.ts';
+import { BUYER_IS_SELLER, COUNTRY_HINTS, VAT_HINTS } from './checklist-texts.data.ts';
 import { type DraftInvoice, isCreditNote } from './draft.ts';
 import { endpointOf, written } from './parties.ts';
 import { isEuState } from './states.data.ts';
 import { variableSymbolOf } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 import { chooseVatCategory } from './vat-category.ts';
-
-type CheckStatus = 'ok' | 'missing' | 'problem' | 'recommended';
-
-/** One item of the checklist: contract section 4. */
-type Check = {
-  readonly id: CheckId;
-  readonly status: CheckStatus;
-  /** JSON pointer into the draft. */
-  readonly field: string;
-  readonly title: Text;
-  /** What to do; null when it is fine. */
-  readonly hint: Text | null;
-  readonly rule_ids: readonly string[];
-};
 
 export type Readiness = {
   /** Nothing is missing or wrong, and no rule is broken fatally. */
@@ -50,7 +37,10 @@ export function toReadiness(
   const checklist = [
     ...checkDocument(draft, totals),
     ...checkSeller(draft, totals),
+    ...checkCountry('seller_country', '/sellerAddress/countryCode', validation, 'AccountingSupplierParty'),
+    ...checkMeans(draft, validation),
     ...checkBuyer(draft, totals),
+    ...checkCountry('buyer_country', '/buyerAddress/countryCode', validation, 'AccountingCustomerParty'),
     ...draft.lines.flatMap((_, index) => checkLine(draft, index, unknownUnits)),
     ...(reach === null
       ? []
@@ -72,11 +62,6 @@ export function toReadiness(
     score: Math.floor((worth * 50) / checklist.length),
     checklist,
   };
-}
-
-function check(id: CheckId, field: string, status: CheckStatus, ruleIds: readonly string[] = []): Check {
-  const { title, hints } = CHECK_TEXTS[id] as { title: Text; hints: Readonly<Partial<Record<CheckStatus, Text>>> };
-  return { id, status, field, title, hint: hints[status] ?? null, rule_ids: ruleIds };
 }
 
 const fatalRules = ({ issues }: FileResult): string[] => [
@@ -103,9 +88,6 @@ function isOfOtherMember({ buyerIcDph, sellerIcDph }: DraftInvoice): boolean {
   return /^[A-Z]{2}$/.test(buyer) && seller !== '' && buyer !== seller && isEuState(buyer === 'EL' ? 'GR' : buyer);
 }
 
-const compact = (text: string | undefined): string => (text ?? '').replace(/\s/g, '').toUpperCase();
-const isSlovak = (address: DraftInvoice['sellerAddress']): boolean => (address?.countryCode ?? 'SK') === 'SK';
-
 function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   const { issueDate, dueDate } = draft;
   const checks = [
@@ -124,15 +106,8 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   ];
   if (isCreditNote(draft)) {
     checks.push(
-      check('preceding_invoice', '/precedingInvoice', written(draft.precedingInvoice) === null ? 'missing' : 'ok', [
-        'SK-R-080',
-      ]),
-      check(
-        'preceding_date',
-        '/precedingInvoiceDate',
-        draft.precedingInvoiceDate === undefined ? 'recommended' : 'ok',
-        ['SK-R-081'],
-      ),
+      check('preceding_invoice', '/precedingInvoice', precedingStatus(draft), ['SK-R-080', 'SK-R-082']),
+      check('preceding_date', '/precedingInvoiceDate', precedingDateStatus(draft), ['SK-R-081']),
     );
   }
   // What is given back is a credit note; an invoice asks for something, or for nothing more.
@@ -145,6 +120,40 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   }
   return checks;
 }
+
+/** A note corrects another document, and a later one never an earlier. */
+function precedingStatus({ invoiceNumber, precedingInvoice }: DraftInvoice): CheckStatus {
+  const original = written(precedingInvoice);
+  if (original === null) return 'missing';
+  return original === written(invoiceNumber) ? 'problem' : 'ok';
+}
+
+function precedingDateStatus({ issueDate, precedingInvoiceDate }: DraftInvoice): CheckStatus {
+  if (precedingInvoiceDate === undefined) return 'recommended';
+  return precedingInvoiceDate > issueDate ? 'problem' : 'ok';
+}
+
+/** The country of a party where it is none, or that of somewhere else; nothing is said of a right one. */
+function checkCountry(
+  id: 'seller_country' | 'buyer_country',
+  field: string,
+  validation: FileResult,
+  part: string,
+): Check[] {
+  if (isBroken(validation, 'SK-R-039', part)) {
+    return [{ ...check(id, field, 'problem', ['SK-R-039']), hint: COUNTRY_HINTS.suriname }];
+  }
+  return isBroken(validation, 'BR-CL-14', part) ? [check(id, field, 'problem', ['BR-CL-14'])] : [];
+}
+
+/** The means of payment where its code is none. */
+const checkMeans = ({ paymentMeansCode }: DraftInvoice, validation: FileResult): Check[] =>
+  paymentMeansCode !== undefined && isBroken(validation, 'BR-CL-16', 'PaymentMeans')
+    ? [check('payment_means', '/paymentMeansCode', 'problem', ['BR-CL-16'])]
+    : [];
+
+/** Means of payment that need no account: cash, cheque, cards, clearing (UNTDID 4461). */
+const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['10', '20', '48', '54', '55', '97']);
 
 /**
  * § 73 of the VAT act: within 15 days of the supply; of goods to another member state and of services taxed there, within
@@ -169,9 +178,6 @@ function endOfMonth(day: string): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
 }
 
-const identifierStatus = (value: string, isRight: (value: string) => boolean, absent: CheckStatus): CheckStatus =>
-  value === '' ? absent : isRight(value) ? 'ok' : 'problem';
-
 const isSlovakVatId = (value: string): boolean => value.startsWith('SK') && isDic(value.slice(2));
 const isVatId = (value: string): boolean =>
   value.startsWith('SK') ? isSlovakVatId(value) : /^[A-Z]{2}[A-Z0-9+*]{2,12}$/.test(value);
@@ -191,6 +197,7 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
   );
   const dropsVatId = isOutsideOfVat(totals) && compact(draft.sellerIcDph) !== '';
   const symbol = written(draft.variableSymbol);
+  const withoutIban = WITHOUT_ACCOUNT.has(written(draft.paymentMeansCode) ?? '') ? 'ok' : 'recommended';
   return [
     check('seller_name', '/sellerName', written(draft.sellerName) === null ? 'missing' : 'ok', ['BR-06']),
     check(
@@ -222,7 +229,7 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
         ]
       : []),
     check('seller_address', '/sellerAddress', addressStatus(draft.sellerAddress), ['SK-R-033']),
-    check('seller_iban', '/sellerIban', identifierStatus(compact(draft.sellerIban), isIban, 'recommended'), [
+    check('seller_iban', '/sellerIban', identifierStatus(compact(draft.sellerIban), isIban, withoutIban), [
       'SK-R-010',
       'SK-R-012',
       'BR-50',
@@ -264,6 +271,9 @@ function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
       dropsVatId ? 'recommended' : identifierStatus(compact(draft.buyerIcDph), isVatId, needsVatId ? 'missing' : 'ok'),
       ['SK-R-004', 'SK-R-005', 'BR-AE-02', 'BR-IC-02'],
     ),
+    ...(slovak && compact(draft.buyerIco) !== ''
+      ? [check('buyer_ico', '/buyerIco', isIco(compact(draft.buyerIco)) ? 'ok' : 'problem', ['SK-R-007', 'SK-R-008'])]
+      : []),
     check('buyer_address', '/buyerAddress', addressStatus(draft.buyerAddress), ['SK-R-034']),
     check('buyer_endpoint', slovak ? '/buyerDic' : '/buyerIcDph', endpointOf(side) === null ? 'missing' : 'ok', [
       'PEPPOL-EN16931-R010',
@@ -283,21 +293,37 @@ function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet
   // Who is not registered charges no VAT; what is charged all the same has to be paid (§ 69).
   const isNonPayer = isTaxed && compact(draft.sellerIcDph) === '';
   const isForeignPayer = isTaxed && isOfOtherMember(draft);
-  const status = wrongRate || isNonPayer ? 'problem' : decision.sure && !isForeignPayer ? 'ok' : 'recommended';
+  const isContrary = isTaxed !== (decision.category === 'S');
+  const isWrong = wrongRate || isNonPayer || isContrary;
+  const status = isWrong ? 'problem' : decision.sure && !isForeignPayer ? 'ok' : 'recommended';
   const told = check('line_vat', `${field}/vatRate`, status, ['SK-R-041', ...(isNonPayer ? ['SK-R-040'] : [])]);
   const hint = isNonPayer
     ? VAT_HINTS.nonPayer
-    : status !== 'recommended'
-      ? told.hint
-      : isForeignPayer
-        ? VAT_HINTS.foreignPayer
-        : decision.why;
+    : isContrary
+      ? VAT_HINTS[isTaxed ? 'untaxedWithRate' : 'taxedWithoutRate']
+      : status !== 'recommended'
+        ? told.hint
+        : isForeignPayer
+          ? VAT_HINTS.foreignPayer
+          : decision.why;
   return [
     check('line_description', `${field}/description`, written(line.description) === null ? 'missing' : 'ok', ['BR-25']),
     // What is not supplied in any quantity is not invoiced (§ 74 (1) (f)).
     ...(toNumber(line.quantity).isZero() ? [check('line_quantity', `${field}/quantity`, 'problem')] : []),
+    ...(takesMoreOff(line) ? [check('line_discount', `${field}/discount`, 'problem')] : []),
     check('line_unit', `${field}/unit`, unknownUnits.has(index) ? 'problem' : 'ok', ['BR-CL-23']),
     // The decision is told where it wants a person's eyes.
     { ...told, hint },
   ];
 }
+
+/** A discount above the price of the line turns it into a claim of the buyer. */
+function takesMoreOff({ quantity, unitPrice, discount }: DraftInvoice['lines'][number]): boolean {
+  if (discount === undefined) return false;
+  const price = toNumber(quantity).multiply(toNumber(unitPrice));
+  const off = toNumber(discount.replace('%', ''));
+  return discount.endsWith('%') ? off.compare(WHOLE) > 0 : price.compare(ZERO) > 0 && off.compare(price) > 0;
+}
+
+/** Per cent. */
+const WHOLE = toNumber('100');

@@ -38,9 +38,13 @@ const EXEMPTIONS: ReadonlyMap<string, Exemption> = new Map(
 );
 
 const WHY: Readonly<
-  Record<'stated' | 'taxed' | 'nonPayer' | 'reverse' | 'export' | 'goods' | 'service' | 'exempt', Text>
+  Record<'stated' | 'unreasoned' | 'taxed' | 'nonPayer' | 'reverse' | 'export' | 'goods' | 'service' | 'exempt', Text>
 > = {
   stated: { sk: 'Kategóriu DPH uvádza návrh.', en: 'The draft states the category.' },
+  unreasoned: {
+    sk: 'Plnenie je oslobodené od dane (E). Uveďte dôvod: ustanovenie zákona, podľa ktorého je oslobodené.',
+    en: 'The supply is exempt (E). State the reason: the provision of the act by which it is exempt.',
+  },
   taxed: {
     sk: 'Sadzba je vyššia ako nula: zdaniteľné plnenie (S).',
     en: 'The rate is above zero: a taxable supply (S).',
@@ -80,6 +84,7 @@ export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDeci
     why: WHY[why],
     exemption: exemptionOf(category, draft),
   });
+  if (line.vatCategory === 'E' && draft.vatExemptionReason === undefined) return decide('E', 'unreasoned', false);
   if (line.vatCategory !== undefined) return decide(line.vatCategory, 'stated');
   if (!toNumber(line.vatRate).isZero()) return decide('S', 'taxed');
   if (!draft.sellerIcDph) return decide('O', 'nonPayer');

@@ -295,10 +295,62 @@ describe('what no rule of the network forbids, and no accountant would send', ()
       'seller_ic_dph',
       'recommended',
     ],
+    [
+      'an original invoice later than its credit note',
+      { kind: 'creditnote', precedingInvoice: 'F-1', precedingInvoiceDate: '2027-02-01' },
+      'preceding_date',
+      'problem',
+    ],
+    [
+      'a credit note that refers to itself',
+      { kind: 'creditnote', precedingInvoice: LEAST.invoiceNumber },
+      'preceding_invoice',
+      'problem',
+    ],
+    [
+      'SR for Slovakia (SK-R-039)',
+      { ...LAWFUL, sellerAddress: { ...LAWFUL.sellerAddress, countryCode: 'SR' } },
+      'seller_country',
+      'problem',
+    ],
+    [
+      'a country that does not exist',
+      { ...LAWFUL, buyerAddress: { ...LAWFUL.buyerAddress, countryCode: 'XX' } },
+      'buyer_country',
+      'problem',
+    ],
+    ['means of payment that do not exist', { paymentMeansCode: 'xx' }, 'payment_means', 'problem'],
+    ['a mistyped IČO of the buyer', { buyerIco: '12345678' }, 'buyer_ico', 'problem'],
+    ['a discount above the price', { lines: [{ ...line, discount: '150%' }] }, 'line_discount', 'problem'],
+    [
+      'a rate where no VAT is charged',
+      { ...LAWFUL, lines: [{ ...line, vatCategory: 'E' }], vatExemptionReason: '§ 37' },
+      'line_vat',
+      'problem',
+    ],
+    [
+      'a taxed supply without a rate',
+      { ...LAWFUL, lines: [{ ...line, vatRate: '0', vatCategory: 'S' }] },
+      'line_vat',
+      'problem',
+    ],
+    [
+      'an exemption without its reason',
+      { ...LAWFUL, lines: [{ ...line, vatRate: '0', vatCategory: 'E' }] },
+      'line_vat',
+      'recommended',
+    ],
+    ['a dash for a name', { sellerName: '-' }, 'seller_name', 'missing'],
+    ['a word for nothing instead of a reference', { orderReference: 'neuvedené' }, 'buyer_reference', 'missing'],
   ])('%s', (_, draft, id, status) => {
     const made = preview(draft);
     expect(statusOf(made, id)).toEqual([status]);
     expect(made.readiness.checklist.find((check) => check.id === id)?.hint).not.toBeNull();
     if (status === 'problem') expect(made.readiness.ready).toBe(false);
+  });
+
+  it('an account is asked for where one is paid to, not for cash', () => {
+    expect(statusOf(preview({ paymentMeansCode: '10' }), 'seller_iban')).toEqual(['ok']);
+    expect(statusOf(preview({}), 'seller_iban')).toEqual(['recommended']);
   });
 });
