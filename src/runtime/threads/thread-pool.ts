@@ -71,8 +71,11 @@ const PROMISED: Readonly<Record<Cost, number>> = { small: 5_000, medium: 15_000,
 
 const IDLE = 60_000;
 
-/** A thread that is not there yet is started for large requests at once, for others when more than this many wait. */
-const WORTH_A_THREAD = 8;
+/**
+ * A thread that is not there yet is started for large requests at once, for others when more than so many wait for each
+ * thread before it: fewer than the jobs that a worker process does at once, so that small files alone bring the second.
+ */
+const WORTH_A_THREAD = 4;
 
 type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
   readonly resolve: (reply: Reply) => void;
@@ -150,11 +153,11 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
 
   function next(): void {
     if (closed) return;
-    for (const { slot, takes } of slots) {
+    for (const [index, { slot, takes }] of slots.entries()) {
       if (!slot.isFree()) continue;
       for (const cost of takes) {
         const isOwn = cost === takes[0] || cost === 'large';
-        if (!slot.hasThread() && !isOwn && queues[cost].size() <= WORTH_A_THREAD) continue;
+        if (!slot.hasThread() && !isOwn && queues[cost].size() <= WORTH_A_THREAD * index) continue;
         const task = queues[cost].shift();
         if (task === undefined) continue;
         work(slot, task, cost).then(next);

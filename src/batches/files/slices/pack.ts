@@ -9,6 +9,9 @@ type Entry = readonly [position: number, filename: string, length: number];
 
 const HEAD_BYTES = 4;
 
+/** Unpacked at once: every piece is a way to a thread of zlib and back, and a slice has up to a mebibyte. */
+const PIECE_BYTES = 512 * 1024;
+
 /**
  * Files as one compressed value: the length of a table of contents, the table as JSON, then the files one after
  * another. XML shrinks to a tenth, and the fastest level costs less than it saves on the way to the database.
@@ -24,7 +27,7 @@ export async function packFiles(files: readonly QueuedFile[]): Promise<Buffer> {
 
 /** The files that `packFiles` packed, byte for byte. */
 export async function unpackFiles(packed: Uint8Array): Promise<QueuedFile[]> {
-  const whole = await inflate(packed);
+  const whole = await inflate(packed, { chunkSize: PIECE_BYTES });
   const start = HEAD_BYTES + whole.readUInt32LE();
   const table = JSON.parse(whole.toString('utf8', HEAD_BYTES, start)) as Entry[];
   let offset = start;

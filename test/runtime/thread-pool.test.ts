@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from 'vitest';
+import { makeMetrics, makeThreadPool, type ThreadPool } from '../../src/runtime/index.ts';
+import { testLog } from '../support/database.ts';
+
+type Request = { readonly gate: SharedArrayBuffer };
+let pool: ThreadPool<Request, string>;
+afterEach(() => pool.close());
+
+const openPool = (): void => {
+  pool = makeThreadPool({
+    name: 'gates',
+    script: new URL('./gate-thread.ts', import.meta.url),
+    setup: null,
+    threads: 3,
+    timeLimit: 60_000,
+    memoryLimit: 128,
+    log: testLog,
+    metrics: makeMetrics('test'),
+  });
+};
+
+/** So many small requests that are answered once the returned function is called. */
+const ask = (count: number): { readonly open: () => void; readonly all: Promise<string[]> } => {
+  const gate = new SharedArrayBuffer(4);
+  const one = (index: number): Promise<string> =>
+    pool.run({ request: { gate }, owner: `owner ${index % 3}`, cost: 'small', fingerprint: () => `${index}` });
+  return {
+    all: Promise.all(Array.from({ length: count }, (_, index) => one(index))),
+    open: () => {
+      Atomics.store(new Int32Array(gate), 0, 1);
+      Atomics.notify(new Int32Array(gate), 0);
+    },
+  };
+};
+
+it('as many small requests as a worker process has jobs bring the second thread, and not the third', async () => {
+  openPool();
+  const asked = ask(8);
+  await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([2, 6]);
+  asked.open();
+  expect(await asked.all).toEqual(Array(8).fill('through'));
+  expect(pool.threads()).toBe(2);
+});
+
+it('a few small requests are done by the first thread', async () => {
+  openPool();
+  const asked = ask(4);
+  await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([1, 3]);
+  asked.open();
+  expect(await asked.all).toEqual(Array(4).fill('through'));
+  expect(pool.threads()).toBe(1);
+});
