@@ -9,8 +9,9 @@ import { fileCauses } from './texts/file.data.ts';
 import { programs } from './texts/programs.data.ts';
 import type { CauseRow } from './texts/row.ts';
 import { titlesOfSeveral } from './texts/several.data.ts';
+import { valueCauses } from './texts/values.data.ts';
 
-const rows = { ...fileCauses, ...contentCauses, ...amountCauses };
+const rows = { ...fileCauses, ...contentCauses, ...valueCauses, ...amountCauses };
 
 /** Every cause that can be named. Stable and never reused. */
 export type CauseId = keyof typeof rows;

@@ -49,7 +49,11 @@ const isSameWritten = (before: string, after: string): boolean =>
 function isSameNumber(before: string, after: string): boolean {
   const right = parseDecimal(after);
   if (right === null) return false;
-  const plain = before.replaceAll(/[^\d.,+-]/g, '');
+  // A letter in the place of a digit was a digit: who leaves it out changes the number.
+  if (/[\d.,][OolI|SBZ]|[OolI|SBZ]\d/.test(before)) return false;
+  const plain = signFirst(before)
+    .replaceAll(/[^\d.,+-]/g, '')
+    .replace(/[.,]{2}/, '.');
   const whole = plain.replaceAll(/[.,]/g, '');
   // One separator alone is a decimal one; several of the same kind separate thousands.
   if (/([.,])\d*\1/.test(plain) && !/\..*,|,.*\./.test(plain)) return parseDecimal(whole)?.compare(right) === 0;
@@ -57,6 +61,13 @@ function isSameNumber(before: string, after: string): boolean {
   const written = at === -1 ? plain : `${plain.slice(0, at).replaceAll(/[.,]/g, '')}.${plain.slice(at + 1)}`;
   return parseDecimal(written)?.compare(right) === 0;
 }
+
+/** A minus in front, where it stands behind, is the typographic one, or brackets are in its place. */
+const signFirst = (text: string): string =>
+  text
+    .trim()
+    .replace(/^\u2212|^\((?=.*\)$)/, '-')
+    .replace(/^(\d.*\d) ?[-\u2212]$/, '-$1');
 
 /** Nothing but elements without a text. */
 const isEmptyXml = (xml: string): boolean => xml.startsWith('<') && xml.replaceAll(/<[^<>]*>/g, '').trim() === '';

@@ -24,13 +24,16 @@ function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
   if (op === 'remove') return { sk: `vynechať: ${sk}`, en: `leave out: ${en}` };
   if (xpath.includes('namespace::')) return { sk: 'opraviť menný priestor dokladu', en: 'correct the namespace' };
   const [from, to] = [before ?? '', after ?? ''];
-  if (op === 'insert') {
+  if (op === 'insert' || from === '') {
     if (to.startsWith('<')) {
       const only = /^<[^<>]*>([^<>]*)<[^<>]*>$/.exec(to)?.[1];
       if (only === undefined) return { sk: `doplniť: ${sk}`, en: `add: ${en}` };
       return { sk: `doplniť: ${sk} ${inSlovak(only)}`, en: `add: ${en} ${shorten(only)}` };
     }
-    return { sk: `doplniť: ${sk} ${shorten(to)}`, en: `add: ${en} ${shorten(to)}` };
+    return {
+      sk: `doplniť: ${sk} ${parseDecimal(to) === null || xpath.includes('/@') ? shorten(to) : inSlovak(to)}`,
+      en: `add: ${en} ${shorten(to)}`,
+    };
   }
   if (from.startsWith('<')) return { sk: `premenovať ${from} na ${to}`, en: `rename ${from} to ${to}` };
   if (from !== to && from.trim() === to) {

@@ -10,4 +10,5 @@ export { STRUCTURE_RULES, type StructureFinding, type StructureRule } from './fi
 export { loadStructure, type Slot, type Structure, type StructureTables, structureWith } from './load-structure.ts';
 export { readableName } from './readable-name.ts';
 export { slotsOf } from './slots-of.ts';
-export { suggestValue, type ValueMistake, type ValueSuggestion } from './suggest-value.ts';
+export { suggestValue } from './suggest-value.ts';
+export type { ValueMistake, ValueSuggestion } from './value-suggestion.ts';

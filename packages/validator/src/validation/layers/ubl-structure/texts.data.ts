@@ -1,7 +1,7 @@
 import type { Text } from '../../../issues/index.ts';
 import type { StructureRule } from './finding.ts';
 import type { ValueType } from './read-structure.ts';
-import type { ValueMistake } from './suggest-value.ts';
+import type { ValueMistake } from './value-suggestion.ts';
 
 /**
  * What is said of each rule; what to do stands in the catalog. Filled in: `{found}`, `{parent}`, `{expected}`, `{times}` (` (3×)` when there are several),
@@ -73,6 +73,12 @@ export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
   'with-text': { sk: 'Pri čísle nesmie byť text.', en: 'No text may stand beside the number.' },
   scientific: { sk: 'Číslo sa píše celé, bez mocniny.', en: 'The number is written out, without an exponent.' },
   grouped: { sk: 'Tisíce sa nijako neoddeľujú.', en: 'Thousands are not separated.' },
+  letters: { sk: 'Namiesto číslice je písmeno, ktoré sa na ňu podobá.', en: 'A letter stands for the digit that it looks like.' },
+  sign: { sk: 'Mínus sa píše spojovníkom pred číslom.', en: 'The minus is a hyphen in front of the number.' },
+  'double-point': { sk: 'Desatinná bodka je v čísle jedna.', en: 'A number has one decimal point.' },
+  'short-date': { sk: 'Rok sa píše štyrmi číslicami.', en: 'The year has four digits.' },
+  'date-words': { sk: 'Mesiac sa píše číslom.', en: 'The month is a number.' },
+  'date-number': { sk: 'Je to poradové číslo dňa, ako ho uchováva tabuľkový program.', en: 'It is the number of a day, as spreadsheets keep it.' },
   word: { sk: 'Píše sa malými písmenami.', en: 'It is written in lower case.' },
 };
 

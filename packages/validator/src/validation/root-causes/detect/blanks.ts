@@ -1,8 +1,10 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { locationOf, stringValue, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { elementsIn } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
+import { kindOfRule } from '../rule-kinds.ts';
 import { partOf } from './say-path.ts';
 import { CURRENCY_RULES } from './values.ts';
 
@@ -15,12 +17,15 @@ const MOST = 200;
 
 /** Blanks around a code or identifier: to the rules it is another one. */
 export function detectBlanks(found: Case): Mistake[] {
-  const blank = found.root === null ? [] : blankIn(found.root);
+  const counted = found.root === null ? new Map<number, XmlElement[]>() : countedWithBlanks(found);
+  const amounts = [...new Set([...counted.values()].flat())];
+  const blank = found.root === null ? [] : [...blankIn(found.root), ...amounts];
   if (blank.length === 0) return [];
   const places = new Set(blank.map((node) => locationOf(node)));
   const isCurrency = blank.some(({ local }) => local === 'DocumentCurrencyCode');
   const issues = found.claim(
     found.open(({ location, rule_id }, index) => {
+      if (counted.has(index)) return true;
       if (places.has(location) || (isCurrency && CURRENCY_RULES.includes(rule_id))) return true;
       const element = found.elementOf(index);
       return element?.attributes.some((attribute) => places.has(locationOf(attribute))) === true;
@@ -54,6 +59,20 @@ function blankIn(element: XmlElement, found: (XmlElement | XmlAttribute)[] = [])
   if (children.length === 0 && READ.test(element.local) && isPadded(stringValue(element))) found.push(element);
   for (const child of children) if (found.length < MOST) blankIn(child, found);
   return found;
+}
+
+/** Amounts with white space around them that rules take for decimals: by issue, where it alone is what they count. */
+function countedWithBlanks(found: Case): Map<number, XmlElement[]> {
+  const counted = new Map<number, XmlElement[]>();
+  for (const index of found.open(({ rule_id }) => kindOfRule(rule_id) === 'decimals').slice(0, MOST)) {
+    const element = found.elementOf(index);
+    if (element === null) continue;
+    const amounts = [element, ...elementsIn(element)].filter(({ local }) => local.endsWith('Amount'));
+    const padded = amounts.filter((amount) => isPadded(stringValue(amount)));
+    const isShort = amounts.every((amount) => (parseDecimal(stringValue(amount).trim())?.scale ?? MOST) <= 2);
+    if (padded.length > 0 && isShort) counted.set(index, padded);
+  }
+  return counted;
 }
 
 const isPadded = (text: string): boolean => text.trim() !== '' && text.trim() !== text;

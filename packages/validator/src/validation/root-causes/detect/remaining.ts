@@ -1,7 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue, Text } from '../../../issues/index.ts';
-import { toCents } from '../../amounts/index.ts';
 import { choicesFor, codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
 import { elementAt, elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
@@ -11,6 +10,7 @@ import { codeNodeOf } from '../enrich.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
+import { money } from '../say-value.ts';
 import { programsOfRules } from '../texts/programs.data.ts';
 import { claimReaders } from './readers.ts';
 import { sayCodes } from './say-codes.ts';
@@ -192,7 +192,7 @@ export function detectDecimals(found: Case): Mistake[] {
       issues.map((index) => found.elementOf(index)).flatMap((element) => (element === null ? [] : amountsIn(element))),
     );
     const edits = [...elements].map((element) =>
-      found.editor().replaceText(element, toCents(parseDecimal(textOf(element))!).toString()),
+      found.editor().replaceText(element, money(parseDecimal(textOf(element))!)),
     );
     return toCorrection(edits);
   };

@@ -38,6 +38,14 @@ export function detectEmpty(found: Case): Mistake[] {
   const outermost = [...elements].map(emptyAround);
   const nameOfFirst = partOf(termPath(locationOf([...elements][0]!)));
   const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
+  // An amount that others give is stated, not left out.
+  const state = () =>
+    toCorrection(
+      [...elements].map((element) => {
+        const value = element.local === 'DocumentCurrencyCode' ? onlyCurrency(found) : computedAt(found, element);
+        return value === null ? null : found.editor().replaceText(element, value);
+      }),
+    );
   return [
     {
       id: 'elements-empty',
@@ -49,7 +57,7 @@ export function detectEmpty(found: Case): Mistake[] {
         ...(elements.size > 1 && { places: String(elements.size), first: nameOfFirst }),
         name: nameOfFirst,
       },
-      corrections: [remove],
+      corrections: [state, remove],
     },
   ];
 }
@@ -89,6 +97,12 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
     'no-such-day': 'date-impossible',
     'with-text': 'number-with-text',
     scientific: 'number-scientific',
+    letters: 'letters-for-digits',
+    sign: 'number-sign',
+    'double-point': 'number-double-point',
+    'short-date': 'date-format',
+    'date-words': 'date-format',
+    'date-number': 'date-format',
   }),
 );
 
@@ -122,10 +136,12 @@ export function detectFormats(found: Case): Mistake[] {
     const first = elements[0];
     const text = first === undefined ? '' : textOf(first);
     const right = first === undefined ? null : suggestFor(first, text).corrected;
-    const correct = () =>
+    // Where one value can be read in two ways, each reading is tried: what the sums agree with is left.
+    const correct = (reading: number) => () =>
       toCorrection(
         elements.map((element) => {
-          const value = suggestFor(element, textOf(element)).corrected;
+          const { corrected, readings } = suggestFor(element, textOf(element));
+          const value = corrected ?? readings?.[reading] ?? (reading === 0 ? computedAt(found, element) : null);
           return value === null ? null : found.editor().replaceText(element, value);
         }),
       );
@@ -140,9 +156,17 @@ export function detectFormats(found: Case): Mistake[] {
         ...(!text.includes('%') && { currency: CURRENCY_APART }),
         ...(elements.length > 1 && { places: String(elements.length) }),
       },
-      corrections: [correct],
+      corrections: [correct(0), correct(1)],
     };
   });
+}
+
+/** What the other numbers give for an amount that cannot be read; null where they give nothing. */
+function computedAt(found: Case, element: XmlElement): string | null {
+  if (!element.local.endsWith('Amount')) return null;
+  const equation = found.network().equations.find(({ result }) => result.node === element);
+  const right = equation === undefined ? null : compute(equation, NO_TRIAL);
+  return equation === undefined || right === null ? null : written(toCents(right), equation.result);
 }
 
 /** Issues of a mark that is neither true nor false; where it is missing there is no value to read. */
@@ -192,6 +216,19 @@ function countIn(element: XmlElement, currency: string): number {
   let count = element.attributes.some(({ local, value }) => local === 'currencyID' && value === currency) ? 1 : 0;
   for (const child of elementsIn(element)) count += countIn(child, currency);
   return count;
+}
+
+/** The one currency that all amounts of a document are in; null where there are several, or none. */
+function onlyCurrency(found: Case): string | null {
+  const stated = new Set<string>();
+  const seek = (element: XmlElement): void => {
+    const currency = attributeOf(element, 'currencyID');
+    if (currency !== null) stated.add(currency);
+    for (const child of elementsIn(element)) seek(child);
+  };
+  seek(found.root!);
+  const [only] = stated;
+  return stated.size === 1 && only !== undefined && /^[A-Z]{3}$/.test(only) ? only : null;
 }
 
 /** Amounts in another currency than the invoice, or in none that exists. */

@@ -174,6 +174,18 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Zapíšte do poľa iba číslo; mernú jednotku a menu zvoľte v ich vlastných poliach.',
     'Write only the number in the field; choose unit and currency in fields of their own.',
   ],
+  'letters-for-digits': [
+    'Opravte v programe preklep v čísle; ak vzniklo rozpoznaním naskenovanej faktúry, porovnajte s ňou všetky čísla.',
+    'Correct the slip in the number; if it comes from a scanned invoice, compare all numbers with that.',
+  ],
+  'number-sign': [
+    'Zmeňte v programe nastavenie exportu tak, aby sa mínus písalo pred číslo.',
+    'Change the setting of the export so that the minus stands in front of the number.',
+  ],
+  'number-double-point': [
+    'Opravte v programe číslo, v ktorom je desatinná čiarka alebo bodka dvakrát.',
+    'Correct the number that has its decimal point twice.',
+  ],
   'number-scientific': [
     'Zmeňte formát čísel v tabuľke alebo v programe, z ktorého sa faktúra exportuje, na obyčajné desatinné číslo.',
     'Change the number format of the spreadsheet or software that exports the invoice to a plain decimal number.',
