@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase, system } from '../../src/db/index.ts';
+import { makePeppol, type Peppol } from '../../src/peppol/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { INVOICE } from '../support/smp-double.ts';
+import { type PeppolDouble, startPeppolDouble } from './peppol-double.ts';
+
+/** Two processes have nothing in common but the database and the network: each has connections and a look-up of its own. */
+
+const P = '0245:2020317068';
+const NOBODY = '0245:2120123456';
+let database: TestDatabase;
+let double: PeppolDouble;
+let now: number;
+let here: Peppol;
+let there: Peppol;
+let stops: (() => Promise<unknown>)[] = [];
+
+function open(name: string): Peppol {
+  const db: Database = openDatabase({ url: database.url, maxConnections: 2, applicationName: name, log: testLog });
+  const peppol = makePeppol({ ...double.parts, metrics: makeMetrics(name), db, now: () => now });
+  stops.push(async () => {
+    await peppol.close();
+    await db.close();
+  });
+  return peppol;
+}
+
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  double = await startPeppolDouble();
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await double.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const stop of stops) await stop();
+  stops = [];
+  now = Date.now();
+  double.reset();
+  double.enter(P);
+  double.smp.publish(P, [INVOICE], { certificate: double.pki.accessPoint }, double.pki.smp);
+  await system(database.db).deleteFrom('peppol_findings').execute();
+  here = open('api');
+  there = open('workers');
+});
+
+const asked = () => [double.dns.asked.length, double.smp.asked.length];
+
+it('what one process asked, another one answers without asking the network', async () => {
+  expect(await here.lookup(P, { documentType: INVOICE })).toMatchObject({ outcome: 'registered', cached: false });
+  const before = asked();
+  expect(before.every((count) => count > 0)).toBe(true);
+  now += 60_000;
+  const found = await there.lookup(P, { documentType: INVOICE });
+  expect(found).toMatchObject({ outcome: 'registered', cached: true, stale: false, age_seconds: 60 });
+  expect(asked()).toEqual(before);
+});
+
+it('so it does with who is not registered', async () => {
+  expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: false });
+  const before = asked();
+  expect(await there.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: true });
+  expect(asked()).toEqual(before);
+});
+
+it('what the other process asked anew is what the first one knows, too', async () => {
+  await here.lookup(NOBODY, { documentType: null });
+  double.enter(NOBODY);
+  double.smp.publish(NOBODY, [INVOICE], { certificate: double.pki.accessPoint }, double.pki.smp);
+  now += 60_000;
+  expect(await there.lookup(NOBODY, { documentType: null, maxAge: 0 })).toMatchObject({ registered: true });
+  const before = asked();
+  expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: true, cached: true });
+  expect(asked()).toEqual(before);
+});
