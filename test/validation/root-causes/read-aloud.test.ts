@@ -152,3 +152,41 @@ describe('what is computed beside a message', () => {
     expect(expectedOf(xml.replace(/(TaxInclusiveAmount[^>]*>)[^<]*/, '$1264.00'))).toEqual({ 'BR-CO-15': '246.00' });
   });
 });
+
+describe('a mistake on a line says which line, and what is sold there', () => {
+  it.each([
+    ['a quantity that is missing', /<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '', 'Riadok: 2 („Ložisko“).'],
+    ['a line amount', '>73.98</cbc:LineExtensionAmount>', '>37.98</cbc:LineExtensionAmount>', 'Riadok: 2 („Ložisko“).'],
+    ['a name that is missing', '<cbc:Name>Ložisko</cbc:Name>', '', 'Riadok: 2.'],
+  ])('%s', (_, from, to, said) => {
+    expect(causeOf(from, to).explanation.sk).toContain(said);
+  });
+
+  it('several lines by their numbers, and nothing where the mistake is no line’s', () => {
+    const units = INVOICE.replaceAll('unitCode="H87"', 'unitCode="štuka"');
+    expect(judge(units).root_causes[0]!.explanation.sk).toContain('Riadky: 1, 2, 3, 4.');
+    expect(causeOf(/(PayableAmount[^>]*>)[^<]*/, '$1999.00').explanation.sk).not.toMatch(/[Rr]iadky?:/);
+  });
+
+  it('what is missing stands in the advice by its name', () => {
+    const cause = causeOf(/<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '');
+    expect(cause.fix.program.sk).toContain('údaj „fakturované množstvo (BT-129)“');
+  });
+
+  it('a misspelt element stands in the explanation by its name', () => {
+    const xml = INVOICE.replaceAll('cbc:TaxInclusiveAmount', 'cbc:TaxTotalInclusive');
+    const cause = judge(xml).root_causes.find(({ id }) => id === 'element-unknown')!;
+    expect(cause.explanation.sk).toContain('V súbore je to cbc:TaxTotalInclusive.');
+  });
+});
+
+it('a gross line whose totals count it is one mistake: what its correction makes right is not told again (BR-CO-15)', () => {
+  const net = /<cbc:TaxExclusiveAmount[^>]*>([^<]*)/.exec(INVOICE)![1]!;
+  const gross = INVOICE.replace('>255.00</cbc:LineExtensionAmount>', '>313.65</cbc:LineExtensionAmount>').replaceAll(
+    `>${net}<`,
+    `>${(Number(net) + 58.65).toFixed(2)}<`,
+  );
+  const { root_causes } = judge(gross);
+  expect(root_causes.map(({ id }) => id)).toEqual(['amount-with-vat']);
+  expect(root_causes[0]!.corrections[0]).toMatchObject({ makes_valid: true });
+});

@@ -38,12 +38,18 @@ export function sayCause(id: CauseId, values: Values, issues: number, place: Mis
       en: fill(whyEn, values, 'en') + more.en + follow.en,
     },
     fix: sayFix(
-      own(values, 'program') ?? programs.get(id),
+      own(values, 'program') ?? programOf(id, values),
       { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
       // In XML a decimal has its point, whatever the language of the sentence around it.
       withElements({ sk: fill(fixSk, values, 'sk'), en: fill(fixEn, values, 'en') }, place),
     ),
   };
+}
+
+/** What to do in the software where the fix itself speaks of XML. */
+function programOf(id: CauseId, values: Values): Text | undefined {
+  const known = programs.get(id);
+  return known && { sk: fill(known.sk, values, 'sk'), en: fill(known.en, values, 'en') };
 }
 
 /** The title of a mistake that is in several places. */

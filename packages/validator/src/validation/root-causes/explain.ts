@@ -1,11 +1,11 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { termsAt } from '../../catalog/index.ts';
-import type { Issue, RootCause } from '../../issues/index.ts';
+import type { Issue, RootCause, Text } from '../../issues/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
-import { sayCause } from './cause-texts.ts';
+import { type CauseTexts, sayCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
@@ -14,6 +14,7 @@ import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
 import { type Proof, prove, type Rejudge } from './prove.ts';
 import { sayEdits } from './say-edits.ts';
+import { makeSayLines, type SayLines } from './say-lines.ts';
 
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
@@ -45,7 +46,7 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
   if (told.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
   const mistakes = detectMistakes(makeCase(issues, document, structure));
   const proofs = proveMistakes(mistakes, issues, parts);
-  const root_causes = toCauses(mistakes, proofs, issues);
+  const root_causes = toCauses(mistakes, proofs, issues, makeSayLines(document?.root ?? null));
   return { issues: withoutContradiction(issues, root_causes), root_causes };
 }
 
@@ -117,9 +118,12 @@ function toCauses(
   mistakes: readonly Mistake[],
   proofs: ReadonlyMap<Mistake, readonly Proof[]>,
   issues: readonly Issue[],
+  sayLines: SayLines,
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
-  for (const [mistake, [first]] of proofs)
+  // What one correction makes valid is told by it, not by another that leaves something.
+  const makesAll = ([, [first]]: readonly [Mistake, readonly Proof[]]): boolean => first?.makesValid === true;
+  for (const [mistake, [first]] of [...proofs].sort((a, b) => Number(makesAll(b)) - Number(makesAll(a))))
     for (const index of first?.resolves ?? []) if (!owner.has(index)) owner.set(index, mistake);
   const own = new Map<Mistake, number[]>(mistakes.map((mistake) => [mistake, []]));
   for (const mistake of mistakes) for (const index of mistake.issues) own.get(owner.get(index) ?? mistake)!.push(index);
@@ -132,6 +136,7 @@ function toCauses(
         own.get(mistake)!.sort((a, b) => a - b),
         proofs.get(mistake) ?? [],
         issues,
+        sayLines,
       ),
     );
   const isFatal = (cause: RootCause): boolean => cause.issue_indexes.some((index) => issues[index]!.level === 'fatal');
@@ -151,6 +156,7 @@ function toCause(
   indexes: readonly number[],
   proofs: readonly Proof[],
   issues: readonly Issue[],
+  sayLines: SayLines,
 ): RootCause {
   const [first] = proofs;
   const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
@@ -169,7 +175,10 @@ function toCause(
   const business_terms = own.slice(0, MOST_OF_ONE).flatMap((issue) => issue.business_terms);
   return {
     id,
-    ...sayCause(id, values, indexes.length, { location, business_terms }),
+    ...atLines(
+      sayCause(id, values, indexes.length, { location, business_terms }),
+      sayLines(place === undefined ? own.slice(0, MOST_OF_ONE).map((issue) => issue.location) : [place]),
+    ),
     issue_indexes: indexes,
     rule_ids: [...new Set(own.map(({ rule_id }) => rule_id))],
     location,
@@ -182,6 +191,16 @@ function toCause(
       makes_valid: only.makes_valid,
       changes_amount_due: false,
     }),
+  };
+}
+
+/** Says in which lines the mistake is, where its own words do not. */
+function atLines(texts: CauseTexts, lines: Text): CauseTexts {
+  const { title, explanation } = texts;
+  if (lines.sk === '' || /riad\p{L}+ \d/iu.test(`${title.sk} ${explanation.sk}`)) return texts;
+  return {
+    ...texts,
+    explanation: { sk: `${explanation.sk} ${lines.sk}`.trim(), en: `${explanation.en} ${lines.en}`.trim() },
   };
 }
 

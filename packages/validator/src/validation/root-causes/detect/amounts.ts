@@ -1,5 +1,6 @@
 import type { Decimal } from '@e-invoice/schematron/decimal';
 import { locationOf } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
 import {
   type Cell,
   type Conflict,
@@ -107,10 +108,17 @@ function tell(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mista
       found: cell.node === null ? '0.00' : textOf(cell.node),
       expected: written(right, cell),
       ...placesOf(diagnosis),
+      ...(cell.stated !== null && cell.stated.compare(right) > 0 && { hint: BEFORE_DISCOUNT }),
       ...(diagnosis.operators.get(cell) === 'state-rounding' && dueWithout(found, right)),
     },
   };
 }
+
+/** What a price that is too high often is. */
+const BEFORE_DISCOUNT: Text = {
+  sk: 'Často sa namiesto ceny po zľave uvedie cena pred zľavou.',
+  en: 'Often the price before the discount is stated instead of the net price.',
+};
 
 /** In how many places the same number is wrong; nothing where it is one, or where several numbers are. */
 function placesOf({ trial }: Diagnosis): { places?: string } {

@@ -99,6 +99,18 @@ function detectOrder(found: Case): Mistake[] {
   ];
 }
 
+/** The elements or attributes that issues are at, by name, the first few. */
+function namesAt(found: Case, indexes: readonly number[]): string {
+  const names = new Set(
+    indexes.map((index) => found.issues[index]!.location.replace(/^.*\//, '').replace(/\[\d+\]$/, '')),
+  );
+  const shown = [...names].filter((name) => name !== '').map((name) => name.slice(0, 60));
+  return shown.slice(0, MOST_SHOWN).join(', ') + (shown.length > MOST_SHOWN ? ' …' : '');
+}
+
+/** So many names are told. */
+const MOST_SHOWN = 3;
+
 function detectOthers(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const foreign = found.claim(found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN'));
@@ -108,10 +120,14 @@ function detectOthers(found: Case): Mistake[] {
         (found.elementOf(index)?.uri ?? '').includes('CommonBasic') ||
         (found.elementOf(index)?.uri ?? '').includes('CommonAggregate'),
     );
-    mistakes.push({ id: isNamespace ? 'element-unknown' : 'element-foreign', issues: foreign, confidence: 0.8 });
+    const id = isNamespace ? 'element-unknown' : 'element-foreign';
+    mistakes.push({ id, issues: foreign, confidence: 0.8, values: { names: namesAt(found, foreign) } });
   }
   const misplaced = found.claim(found.openOf('UBL-STRUCTURE-ELEMENT-NOT-ALLOWED', 'UBL-STRUCTURE-TEXT-UNEXPECTED'));
-  if (misplaced.length > 0) mistakes.push({ id: 'element-not-allowed', issues: misplaced, confidence: 0.8 });
+  if (misplaced.length > 0) {
+    const values = { names: namesAt(found, misplaced) };
+    mistakes.push({ id: 'element-not-allowed', issues: misplaced, confidence: 0.8, values });
+  }
   const repeated = found.openOf('UBL-STRUCTURE-ELEMENT-REPEATED');
   if (repeated.length > 0) mistakes.push(repeatedElements(found, repeated));
   const attributes = found.claim(found.openOf('UBL-STRUCTURE-ATTRIBUTE-UNKNOWN'));
@@ -123,7 +139,8 @@ function detectOthers(found: Case): Mistake[] {
           return node?.kind === NodeKind.ATTRIBUTE ? found.editor().remove(node) : null;
         }),
       );
-    mistakes.push({ id: 'attribute-unknown', issues: attributes, confidence: 0.85, corrections: [remove] });
+    const values = { names: namesAt(found, attributes) };
+    mistakes.push({ id: 'attribute-unknown', issues: attributes, confidence: 0.85, values, corrections: [remove] });
   }
   return mistakes;
 }

@@ -285,8 +285,8 @@ export const amountCauses = {
   'price-wrong': [
     'Jednotková cena nezodpovedá sume riadka',
     'The unit price does not fit the line amount',
-    'S cenou {found} vychádza iná suma; sedela by cena {expected}. Často sa namiesto ceny po zľave uvedie cena pred zľavou.',
-    'The price {found} gives another amount; {expected} would fit. Often the price before the discount is stated instead of the net price.',
+    'S cenou {found} vychádza iná suma; sedela by cena {expected}.[[ {hint.sk}]]',
+    'The price {found} gives another amount; {expected} would fit.[[ {hint.en}]]',
     'Skontrolujte jednotkovú cenu bez DPH (BT-146) a zľavu z nej.',
     'Check the net unit price (BT-146) and its discount.',
   ],

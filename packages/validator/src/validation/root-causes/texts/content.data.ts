@@ -45,8 +45,8 @@ export const contentCauses = {
   'attribute-missing': [
     'Chýba {name.sk}',
     'Missing: {name.en}',
-    'Bez tohto atribútu nie je jasné, čo hodnota znamená.',
-    'Without this attribute nobody can tell what the value means.',
+    'Bez tohto údaja nie je jasné, čo hodnota znamená.',
+    'Without it nobody can tell what the value means.',
     'Doplňte atribút do {path}.',
     'Add the attribute in {path}.',
   ],

@@ -22,8 +22,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Check that it is on the invoice once and filled in whole; when it is right in the software, ask its maker.',
   ],
   'value-format': [
-    'Opravte tento údaj na faktúre alebo v karte, z ktorej sa berie, a vyexportujte ju znova.',
-    'Correct it on the invoice, or in the record that it comes from, and export the invoice again.',
+    'Opravte tento údaj na faktúre alebo v karte, z ktorej sa berie[[: má tu byť {form.sk}]].',
+    'Correct it on the invoice, or in the record that it comes from[[: here belongs {form.en}]].',
   ],
   'date-impossible': [
     'Opravte na faktúre dátum: taký deň v kalendári nie je.',
@@ -110,12 +110,12 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Update the software that exports the invoice, or ask its maker.',
   ],
   'value-missing': [
-    'Doplňte chýbajúci údaj na faktúre alebo v karte, z ktorej sa berie, a faktúru vyexportujte znova.',
-    'Add what is missing on the invoice, or in the record it is taken from, and export it again.',
+    'Doplňte na faktúre alebo v karte, z ktorej sa berie, údaj „{name.sk}“ a faktúru vyexportujte znova.',
+    'Add “{name.en}” on the invoice, or in the record that it is taken from, and export the invoice again.',
   ],
   'attribute-missing': [
-    'Doplňte chýbajúci údaj v karte, z ktorej sa berie, alebo aktualizujte program.',
-    'Add what is missing in the record it is taken from, or update the software.',
+    'Doplňte na faktúre alebo v karte, z ktorej sa berie, údaj „{name.sk}“; ak tam je, obráťte sa na dodávateľa programu.',
+    'Add “{name.en}” on the invoice, or in the record that it is taken from; when it is there, ask the maker of the software.',
   ],
   'totals-missing': [
     'Vyexportujte faktúru znova; súhrn súm tvorí program sám.',

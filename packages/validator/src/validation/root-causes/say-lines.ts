@@ -1,0 +1,46 @@
+import type { XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../issues/index.ts';
+import { childrenOf, textAt } from '../ubl-elements.ts';
+
+/** Says in which lines of the invoice places are; nothing where one is in none. */
+export type SayLines = (locations: readonly string[]) => Text;
+
+/** So many lines are named. */
+const MOST = 5;
+/** Of the name of an item so much is told. */
+const MOST_OF_NAME = 40;
+const NOTHING: Text = { sk: '', en: '' };
+
+/** Reads the lines of an invoice once somebody asks. */
+export function makeSayLines(root: XmlElement | null): SayLines {
+  let lines: readonly XmlElement[] | null = null;
+  return (locations) => {
+    const places = new Set(locations.map(lineAt));
+    if (root === null || places.size === 0 || places.has(0)) return NOTHING;
+    lines ??= childrenOf(root, 'line');
+    const named = [...places].slice(0, MOST).map((place) => lines![place - 1]);
+    if (named.some((line) => line === undefined)) return NOTHING;
+    const numbers = named.map((line, index) => textAt(line!, 'cbc:ID')?.slice(0, 20) ?? String([...places][index]));
+    const [only] = named;
+    if (places.size === 1) return sayOne(numbers[0]!, textAt(only!, 'cac:Item/cbc:Name') ?? '');
+    const more = places.size - named.length;
+    return {
+      sk: `Riadky: ${numbers.join(', ')}${more > 0 ? ` a ďalšie (${more})` : ''}.`,
+      en: `Lines: ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    };
+  };
+}
+
+function sayOne(number: string, item: string): Text {
+  const name = item.replaceAll(/\s+/g, ' ').trim();
+  const short = name.length > MOST_OF_NAME ? `${name.slice(0, MOST_OF_NAME).trim()}…` : name;
+  return short === ''
+    ? { sk: `Riadok: ${number}.`, en: `Line: ${number}.` }
+    : { sk: `Riadok: ${number} („${short}“).`, en: `Line: ${number} ("${short}").` };
+}
+
+/** The position of the line that a place is in; 0 for none. */
+function lineAt(location: string): number {
+  const found = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?(?=\/|$)/.exec(location);
+  return found === null ? 0 : Number(found[1] ?? 1);
+}
