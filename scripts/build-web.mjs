@@ -25,6 +25,13 @@ const releases = {
     onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: resolve(rules, 'rules/releases.js') })),
 };
 
+/** What the page begins with is a file of its own, which both the page and the document ask for: loaded once. */
+const START = './start.js';
+const start = {
+  name: 'start',
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/start\.ts$/ }, () => ({ path: START, external: true })),
+};
+
 const shared = {
   bundle: true,
   format: 'esm',
@@ -46,11 +53,11 @@ const brotliOf = promisify(brotliCompress);
 
 const draft = `${resolve(folder)}-draft-${process.pid}`;
 try {
-  const { outputFiles } = await build({
+  const entries = await build({
     ...shared,
     splitting: true,
     write: false,
-    plugins: [releases],
+    plugins: [releases, start],
     define: { VERSION: JSON.stringify(version) },
     entryPoints: [
       { in: join(root, 'web/page.ts'), out: 'page' },
@@ -64,6 +71,8 @@ try {
     chunkNames: '[name]-[hash]',
     outdir: '/',
   });
+  const first = await build({ ...shared, write: false, entryPoints: [join(root, 'web/start.ts')], outdir: '/' });
+  const outputFiles = [...first.outputFiles, ...entries.outputFiles];
   mkdirSync(draft, { recursive: true });
   await Promise.all(
     outputFiles.map(async ({ path, contents }) => {

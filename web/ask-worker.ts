@@ -6,13 +6,15 @@ type Waiting = { readonly resolve: (value: never) => void; readonly reject: (err
 /** Asks the worker. @throws Error with the worker's reason */
 type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
 
-/** Starts the worker in which files are judged, so that the page never waits for one. One that failed is started anew. */
-export function startWorker(address: string): Ask {
+/**
+ * Starts the worker in which files are judged, so that the page never waits for one. One that failed is started anew.
+ *
+ * @param started one that runs already, and that nobody has asked yet
+ */
+export function startWorker(address: string, started: Worker | null = null): Ask {
   const waiting = new Map<number, Waiting>();
   let asked = 0;
-  let running: Worker | null = null;
-  const start = (): Worker => {
-    const worker = new Worker(scriptAddress(address), { type: 'module' });
+  const listenTo = (worker: Worker): Worker => {
     worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
       const found = waiting.get(data.id);
       waiting.delete(data.id);
@@ -27,6 +29,8 @@ export function startWorker(address: string): Ask {
     });
     return worker;
   };
+  const start = (): Worker => listenTo(new Worker(scriptAddress(address), { type: 'module' }));
+  let running = started === null ? null : listenTo(started);
   return (question) =>
     new Promise((resolve, reject) => {
       asked += 1;

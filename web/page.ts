@@ -15,12 +15,13 @@ import { part, scriptAddress } from './show.ts';
 import { showMonth } from './show-month.ts';
 import { loadEditor, showResult, stopEditing, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
+import { startedWorker } from './start.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
 import { idle, warmUp } from './warm-up.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
-const ask = startWorker(new URL('./worker.js', import.meta.url).href);
+const ask = startWorker(new URL('./worker.js', import.meta.url).href, startedWorker());
 const words = () => PAGE_WORDS[session.language];
 const say = (text: string): void => {
   part('said').textContent = text;
@@ -331,19 +332,14 @@ document.addEventListener('submit', (event) => event.preventDefault());
 ready();
 const keepForLater = (): Promise<unknown> | undefined =>
   navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' });
-// The first judgement of all loads the rules: nobody shall wait for them, nor need a network then. What comes after it must
-// not stand in its way; and a browser that keeps nothing works as well, with a network.
-const isUnused = (): boolean => newest === 0;
+// What comes while nobody waits must not stand in the way of who does; and a browser that keeps nothing works as well, with a
+// network.
 async function prepare(): Promise<void> {
-  await ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' });
-  if (!isUnused()) return;
-  const result = await ask({ kind: 'judge', bytes: encoder.encode(wrong), filename: '' });
   await idle();
-  if (isUnused()) warmUp({ result });
+  if (newest === 0) warmUp();
+  await ask({ kind: 'load-all' });
+  await loadEditor();
+  await keepForLater();
 }
-void prepare()
-  .then(loadEditor)
-  .then(() => ask({ kind: 'load-printed' }))
-  .then(keepForLater)
-  .catch(() => undefined);
+void prepare().catch(() => undefined);
 if (isLink(location.hash)) void showLink();

@@ -16,8 +16,8 @@ export type Question =
       readonly cause: number;
       readonly correction: number;
     }
-  /** What draws invoices, so that nothing is left to be fetched when one is judged. */
-  | { readonly kind: 'load-printed' }
+  /** The rules and what draws invoices, so that nothing is left to be fetched when one is judged. */
+  | { readonly kind: 'load-all' }
   | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'compare';
@@ -62,7 +62,7 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
           ? Sheet | null
           : Q extends { kind: 'preview' }
             ? Previewed
-            : Q extends { kind: 'load-printed' }
+            : Q extends { kind: 'load-all' }
               ? null
               : Embedded;
 

@@ -1,15 +1,16 @@
 import { renderReport } from '../src/report/index.ts';
-import { type Judged, session } from './session.ts';
+import { session } from './session.ts';
 import { show } from './show.ts';
+import { WARM_UP_RESULT } from './warm-up.data.ts';
 
 /**
  * Lays a report out where nobody sees it, while nobody waits: the first one of a page loads the fonts and compiles what makes
  * it, which on a slow machine takes longer than the judgement. It is gone before anything is painted.
  */
-export function warmUp({ result }: Pick<Judged, 'result'>): void {
+export function warmUp(): void {
   const place = document.createElement('div');
   place.className = 'panes';
-  show(place, renderReport(result, session.language));
+  show(place, renderReport(WARM_UP_RESULT, session.language));
   document.querySelector('main')?.append(place);
   place.getBoundingClientRect();
   place.remove();

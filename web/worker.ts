@@ -1,6 +1,8 @@
 import { type Comparison, correct, openValidator, RulesetUnknown, type ValidateOptions } from '@e-invoice/validator';
 import { findRuleText } from '@e-invoice/validator/catalog';
 import type { Answered, Asked, Question, RuleTexts, Sheet } from './protocol.ts';
+import right from './samples/right.xml';
+import wrong from './samples/wrong.xml';
 
 /** Larger files than the service takes unless it is told otherwise: here nobody else waits for the processor. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -22,7 +24,8 @@ async function answer(question: Question): Promise<unknown> {
       const found = root_causes[question.cause]?.corrections[question.correction];
       return found === undefined ? null : correct(question.bytes, found.patch);
     }
-    case 'load-printed':
+    case 'load-all':
+      await prepared;
       await loadPrinted();
       return null;
     case 'open-pdf':
@@ -66,11 +69,27 @@ const textsOf = (ruleIds: readonly string[]): RuleTexts =>
     return found === undefined ? [] : [[ruleId, { message: found.message, fix: found.fix }]];
   });
 
+/**
+ * The first judgement of all loads the rules, and those after it are quicker: samples are judged while nobody has asked for
+ * anything. What cannot be loaded now is loaded for the first who asks.
+ */
+async function prepare(): Promise<void> {
+  for (const sample of [right, wrong]) {
+    if (isAsked) return;
+    await validate(new TextEncoder().encode(sample));
+    // Whoever has asked meanwhile is heard.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+let isAsked = false;
+const prepared = prepare().catch(() => undefined);
+
 /** Answers in order, one at a time: a judgement takes the thread anyway. */
 let before: Promise<unknown> = Promise.resolve();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   const { id, question } = data;
+  isAsked ||= question.kind !== 'load-all';
   before = before.then(async () => {
     const told = await answer(question).then(
       (value): Answered => ({ id, value }),

@@ -34,6 +34,8 @@ type Page = {
   readonly style?: string;
   /** The address of a module of ours that runs on the page: it changes languages without a reload. */
   readonly script?: string;
+  /** The address of a module of ours that runs as soon as it is there, before the page is read. */
+  readonly start?: string;
   /** The address of a module of ours that runs on the page and leaves its frame alone. */
   readonly module?: string;
   /** For search engines: where the service stands, what the page says in a sentence, what it is about. */
@@ -99,7 +101,7 @@ const addressIn = ({ path }: Pick<Page, 'path'>, language: keyof Text): string =
 
 /** The whole document around a page's own content. */
 export function renderPage(page: Page): string {
-  const { language, style, script, module = script } = page;
+  const { language, style, start, script, module = script } = page;
   const other = otherOf(language);
   return html`<!doctype html>
 <html lang="${language}">
@@ -107,7 +109,7 @@ export function renderPage(page: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${documentTitle(page, language)}</title>
-${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
+${start === undefined ? NO_HTML : html`<script type="module" async src="${start}"></script>\n`}${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
 </head>
 <body>
 ${frameOf(page, language)}

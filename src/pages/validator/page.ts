@@ -12,6 +12,8 @@ type Language = keyof Text;
 /** Where the browser's part of the pages is. */
 export const ASSETS_PATH = '/assets/';
 const PAGE_SCRIPT = `${ASSETS_PATH}page.js`;
+/** Starts the worker of the page, which loads the rules. */
+const START_SCRIPT = `${ASSETS_PATH}start.js`;
 
 const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 const STYLES = `${hashOf(STYLE)} ${hashOf(VALIDATOR_STYLE)}`;
@@ -19,7 +21,7 @@ const FIXED = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Scripts of our own, which may send nothing: `connect-src` is what the page's promise stands on. */
 export const FRONT_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `${FIXED}; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:; style-src ${STYLES}; form-action 'self'; require-trusted-types-for 'script'; trusted-types einvoice`,
+  'Content-Security-Policy': `${FIXED}; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:; style-src ${STYLES}; form-action 'self'; require-trusted-types-for 'script'; trusted-types einvoice einvoice-start`,
   'Cache-Control': 'no-cache',
 };
 
@@ -37,6 +39,7 @@ export function renderFront(origin: string, language: Language): string {
     path: FRONT_PATH,
     title: { sk: sk.title, en: en.title },
     style: VALIDATOR_STYLE,
+    start: START_SCRIPT,
     script: PAGE_SCRIPT,
     found: { origin, description: VALIDATOR_WORDS[language].description },
     heading: html``,

@@ -76,3 +76,29 @@ it('does not serve when it fails its canaries, however often it is asked for', a
     expect(() => validate(pack, good)).toThrow(PackNotReady);
   }
 });
+
+it('is made ready while the others of its rule set are, not after them', async () => {
+  const started = new Set<string>();
+  let both = (): void => undefined;
+  const bothStarted = new Promise<void>((resolve) => {
+    both = resolve;
+  });
+  const waited = ['a', 'b'].map(
+    (name) =>
+      new PackNotReady(name, () => {
+        started.add(name);
+        if (started.size === 2) both();
+        return bothStarted;
+      }),
+  );
+  let isReady = false;
+  const done = whenReady(() => {
+    if (!isReady) throw PackNotReady.ofAll(waited);
+    return [...started];
+  });
+  void bothStarted.then(() => {
+    isReady = true;
+  });
+  expect(await done).toEqual(['a', 'b']);
+  expect(PackNotReady.ofAll(waited).message).toContain('a, b');
+});

@@ -2,11 +2,23 @@
 export class PackNotReady extends Error {
   /** Makes it ready, once for all who wait. @throws Error (PackRefused) when it must not serve */
   readonly prepare: () => Promise<void>;
+  /** Which. */
+  readonly pack: string;
 
   constructor(name: string, prepare: () => Promise<void>) {
     super(`The pack ${name} is not loaded yet`);
     this.name = 'PackNotReady';
+    this.pack = name;
     this.prepare = prepare;
+  }
+
+  /** Several packs of one rule set, made ready at the same time: nobody waits for one after the other. */
+  static ofAll(waited: readonly PackNotReady[]): PackNotReady {
+    const [first] = waited;
+    if (first !== undefined && waited.length === 1) return first;
+    return new PackNotReady(waited.map(({ pack }) => pack).join(', '), async () => {
+      await Promise.all(waited.map(({ prepare }) => prepare()));
+    });
   }
 }
 

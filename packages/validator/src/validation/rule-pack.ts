@@ -8,6 +8,7 @@ import {
   readRestrictions,
 } from './layers/restrictions/index.ts';
 import type { Pack, PackManifest } from './pack.ts';
+import { PackNotReady } from './pack-not-ready.ts';
 
 /** What `pack.json` says of a release of rules, beyond what the engine needs. */
 export type PackInfo = {
@@ -97,7 +98,16 @@ function once<T>(make: () => T): () => T {
  * @throws PackNotReady
  */
 export function declareNames(packs: readonly RulePack[]): void {
-  for (const { pack, restrictions } of packs) void [pack.module, restrictions];
+  const waited: PackNotReady[] = [];
+  for (const one of packs) {
+    try {
+      void [one.pack.module, one.restrictions];
+    } catch (error) {
+      if (!(error instanceof PackNotReady)) throw error;
+      waited.push(error);
+    }
+  }
+  if (waited.length > 0) throw PackNotReady.ofAll(waited);
 }
 
 /** Which layer a rule of the pack reports in. */
