@@ -69,6 +69,46 @@ describe('XPath 1.0, as libxml2 has it', () => {
     agree(pairs.map(([a, b]) => `${a} ${sign} ${b}`));
   });
 
+  it('comparisons in a row: from the left, equality after order (grammar, productions 23 and 24)', () => {
+    const [truths, few] = [
+      ['true()', 'false()', '0', '2', "'x'"],
+      ['@x', 'b', 'none', '1', '2', "'5'", 'true()'],
+    ];
+    agree(few.flatMap((a) => few.flatMap((b) => truths.map((c) => `${a} = ${b} != ${c}`))));
+    agree(few.flatMap((a) => few.flatMap((b) => truths.map((c) => `${a} < ${b} >= ${c}`))));
+    agree(few.flatMap((a) => few.flatMap((b) => truths.map((c) => `${a} = ${b} < ${c}`))));
+    agree([
+      '1=1=1',
+      '3 > 2 > 1',
+      '1 = 2 = 0 = 1',
+      '2 > 1 = 3 > 2',
+      '1 < 2 = 2 < 1 or 1 != 1 != 0',
+      '(1=1=1)=(2=2=0)',
+      "count(b[. = '1' = true()]) = 1 = 1",
+      "concat(1 = 1 = 1, '=1=', 2 > 1 > 0)",
+      '- 1 < 0 < 1 + 1 = 1 * 1',
+      'b = 20 = (n = 10) and @x = 5 = 1',
+    ]);
+  });
+
+  it('operators and names are told apart by what stands before them (section 3.7)', () => {
+    const named = '<a and="1" or="2"><div>3</div><and>4</and><or>5</or></a>';
+    const other = XmlDocument.fromString(named);
+    const [tree, scope] = [parseDocument(named), makeScope({ context: 'element', isXPath1: true })];
+    for (const expression of [
+      '@and = 1 = @or > 1',
+      'and = 4 = true() and or = 5 = 1',
+      'div div div = 1 = 1 and and',
+      'and=4=1 or or=5=0',
+    ]) {
+      const wanted = String(other.root.eval(`string(${expression})`));
+      expect([expression, assemble(scope, compileString(expression, scope)).run(tree, tree.root)]).toEqual([
+        expression,
+        wanted,
+      ]);
+    }
+  });
+
   it.each(['+', '-', '*', 'div', 'mod'])('arithmetic %s of every type with every other (section 3.5)', (sign) => {
     agree(pairs.map(([a, b]) => `${a} ${sign} ${b}`));
   });

@@ -58,9 +58,14 @@ function findById(element: XmlElement, id: string): XmlElement | null {
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|[/\\])/i;
 
-/** The path of a file that an expression in `file` names; null for what is no relative path to another file. */
-export const documentPath = (file: string, href: string): string | null =>
-  href === '' || href.includes('#') || ABSOLUTE.test(href) ? null : resolvePath(file, href);
+/**
+ * The path of a file that an expression in `file` names; nothing names that file itself (XSLT 1.0, section 12.1). Null
+ * for what is no relative path.
+ */
+export function documentPath(file: string, href: string): string | null {
+  if (href === '') return file;
+  return href.includes('#') || ABSOLUTE.test(href) ? null : resolvePath(file, href);
+}
 
 function prefixesOf(schema: XmlElement): Readonly<Record<string, string>> {
   const found = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { StylesheetKey } from '../../schematron/model.ts';
 import {
-  compileAs,
+  compileKeyValues,
   compilePattern,
   type KeyBinding,
   type PatternBranch,
@@ -9,9 +9,6 @@ import {
 import { attempt, contextType, type Emitting, type Lookup, makeScope } from './context.ts';
 
 const NO_VARIABLES: Lookup = () => undefined;
-
-/** What the value of a key is converted to: any number of atoms. */
-const ATOMS = { item: 'atomic', min: 0, max: 'many' } as const;
 
 type Declared = {
   readonly binding: KeyBinding;
@@ -54,14 +51,7 @@ export function declareKeys(declarations: readonly StylesheetKey[], emitting: Om
         };
         const loops = parts.flatMap(([declaration, branches]) => {
           const scope = makeScope(inside, contextType(branches), globals, declaration.namespaces);
-          const code = attempt(
-            inside,
-            declaration.use,
-            null,
-            '[]',
-            scope,
-            (text, at) => compileAs(text, ATOMS, at).code,
-          );
+          const code = attempt(inside, declaration.use, null, '[]', scope, compileKeyValues);
           return branches.map((branch) => fillCode(branch, code, scope));
         });
         const { rt } = complete.module;

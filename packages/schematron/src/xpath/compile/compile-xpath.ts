@@ -9,7 +9,7 @@ import { findChild, parseXPath } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import type { Compiled } from './scope.ts';
 import { readSequenceType } from './sequence-type.ts';
-import { asText } from './xpath1.ts';
+import { asText, asTexts } from './xpath1.ts';
 
 /** The place of a whole expression: no variables of its own, `current()` is the context item. */
 export function topSite(source: string, scope: Scope): Site {
@@ -32,7 +32,10 @@ const topEnv = (scope: Scope): Env => ({ ...makeEnv(scope.module), p: '1', l: '1
 
 /** Parses and types an expression. Throws Refusal. */
 function buildExpression(source: string, scope: Scope): Expr {
-  return build(parseXPath(source, scope.watch !== undefined), topSite(source, scope));
+  return build(
+    parseXPath(source, { withText: scope.watch !== undefined, isXPath1: scope.isXPath1 }),
+    topSite(source, scope),
+  );
 }
 
 /** Compiles to a JavaScript expression in the representation of its static type. Throws Refusal. */
@@ -67,6 +70,16 @@ export function compileString(source: string, scope: Scope): string {
  */
 export function compileAs(source: string, type: SequenceType, scope: Scope): Compiled {
   return toCompiled(converted(buildExpression(source, scope), type, `where ${source} is used`), scope);
+}
+
+/** What the value of a key is converted to: any number of atoms. */
+const ATOMS: SequenceType = { item: 'atomic', min: 0, max: 'many' };
+
+/** Compiles to the values under which a key has a node (XSLT 2.0, section 16.3.1): texts of XPath 1.0. Throws Refusal. */
+export function compileKeyValues(source: string, scope: Scope): string {
+  const built = buildExpression(source, scope);
+  const values = scope.isXPath1 === true ? asTexts(built, 'as the value of a key') : built;
+  return toCompiled(converted(values, ATOMS, 'as the value of a key'), scope).code;
 }
 
 /** Brings the code of a compiled value to another type by the function conversion rules. */

@@ -8,6 +8,7 @@ export {
   compileAs,
   compileCondition,
   compileExpression,
+  compileKeyValues,
   compileString,
   convertTo,
   parseSequenceType,

@@ -5,6 +5,7 @@ import { Refusal } from './refusal.ts';
 
 export const FN = 'http://www.w3.org/2005/xpath-functions';
 export const XS = 'http://www.w3.org/2001/XMLSchema';
+export const XSL = 'http://www.w3.org/1999/XSL/Transform';
 
 /** Prefixes that mean the same in every expression unless the scope says otherwise. */
 const PREDECLARED: ReadonlyMap<string, string> = new Map(
@@ -13,7 +14,7 @@ const PREDECLARED: ReadonlyMap<string, string> = new Map(
     xs: XS,
     // Published schemas use both undeclared, and processors that make a stylesheet of a schema let them.
     xsd: XS,
-    xsl: 'http://www.w3.org/1999/XSL/Transform',
+    xsl: XSL,
     xml: 'http://www.w3.org/XML/1998/namespace',
   }),
 );

@@ -1,4 +1,5 @@
 import fontoxpath from 'fontoxpath';
+import { bracketChains } from './comparison-chains.ts';
 import { Refusal } from './refusal.ts';
 
 /** A node of the syntax tree that fontoxpath gives (XQueryX), without its namespaces. */
@@ -67,12 +68,15 @@ type Parse = (
   write: typeof writer,
 ) => TreeNode;
 
-/**
- * The syntax tree of an XPath expression; throws Refusal (XPST0003) when it is none.
- *
- * @param withText whether every expression in it has its text (`written`)
- */
-export function parseXPath(source: string, withText = false): Syntax {
+type ParseOptions = {
+  /** Whether every expression in it has its text (`written`). */
+  readonly withText?: boolean;
+  /** Whether it may be one that XPath 1.0 takes and XPath 2.0 does not. */
+  readonly isXPath1?: boolean | undefined;
+};
+
+/** The syntax tree of an XPath expression; throws Refusal (XPST0003) when it is none. */
+export function parseXPath(source: string, { withText = false, isXPath1 = false }: ParseOptions = {}): Syntax {
   try {
     return parseText(source, withText);
   } catch (error) {
@@ -80,8 +84,14 @@ export function parseXPath(source: string, withText = false): Syntax {
     const spaced = source.replace(WORD_WITHOUT_BLANK, (part, word?: string) =>
       word === undefined ? part : `${word} `,
     );
-    if (spaced === source || !(error instanceof Refusal)) throw error;
-    return parseText(spaced, withText);
+    const taken = isXPath1 ? bracketChains(spaced) : spaced;
+    if (taken === source || !(error instanceof Refusal)) throw error;
+    try {
+      return parseText(taken, withText);
+    } catch {
+      // What is wrong is told of what was written.
+      throw error;
+    }
   }
 }
 

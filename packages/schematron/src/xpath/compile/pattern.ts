@@ -32,7 +32,7 @@ const ANYWHERE: Ancestry = { steps: [], rooted: false };
  */
 export function compilePattern(source: string, scope: Scope): PatternBranch[] {
   const site: Site = { ...topSite(source, { ...scope, context: 'node' }), scope: { ...scope, context: 'node' } };
-  return alternatives(parseXPath(source)).map((branch) => compileBranch(branch, site));
+  return alternatives(parseXPath(source, { isXPath1: scope.isXPath1 })).map((branch) => compileBranch(branch, site));
 }
 
 function alternatives(node: Syntax): Syntax[] {

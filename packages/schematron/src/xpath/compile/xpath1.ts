@@ -10,7 +10,7 @@ import { constantExpr } from './emit/literal.ts';
 import { booleanExpr } from './emit/logic.ts';
 import type { Expr, Site } from './expr.ts';
 import { numberOfAtom } from './functions/numbers.ts';
-import { stringOf } from './functions/strings.ts';
+import { asStrings, stringOf } from './functions/strings.ts';
 import { FN, XS } from './names.ts';
 import { operand, type Syntax } from './parse.ts';
 
@@ -61,14 +61,18 @@ const DIGITS = [
   `return m[1] + t.slice(0, at).padEnd(at, '0') + (t.length > at ? '.' + t.slice(at) : '');`,
 ].join(' ');
 
+const inDigits = (expr: Expr): Expr =>
+  expr.type.item === 'double'
+    ? mapItems(expr, 'string', (code, env) => `${env.module.define(['x'], DIGITS)}(${code})`)
+    : expr;
+
 /** `string()` of the first item: the empty string for none. */
-export function asText(expr: Expr, what: string): Expr {
-  const first = firstOf(expr);
-  if (first.type.item !== 'double') return stringOf(first, what);
-  return stringOf(
-    mapItems(first, 'string', (code, env) => `${env.module.define(['x'], DIGITS)}(${code})`),
-    what,
-  );
+export const asText = (expr: Expr, what: string): Expr => stringOf(inDigits(firstOf(expr)), what);
+
+/** `string()` of each node of a node-set, and of any other value: what keys and ids are compared as (section 4.1; XSLT 1.0, 12.2). */
+export function asTexts(expr: Expr, what: string): Expr {
+  if (isNode(expr.type.item)) return withoutNodes(expr);
+  return expr.type.max === 'many' ? asStrings(inDigits(expr)) : asText(expr, what);
 }
 
 /** Operands of arithmetic: numbers, unless one of them is of a later type. */
@@ -97,7 +101,7 @@ function compared(operator: Operator, left: Expr, right: Expr): Expr {
 
 /**
  * What the functions that XPath 1.0 and its successor share take: t text, n number, f the first item, s numbers of all
- * items. Arguments beyond these stay as they are.
+ * items, k texts of all nodes. Others (`-`), and arguments beyond these, stay as they are.
  */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['string', 't'],
@@ -127,6 +131,8 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
   ['local-name', 'f'],
   ['namespace-uri', 'f'],
   ['generate-id', 'f'],
+  ['id', 'k'],
+  ['key', '-k'],
 ]);
 
 /** Arguments converted as XPath 1.0 does it (section 3.2), and where one value is wanted the first one. */
@@ -142,6 +148,8 @@ function argumentsFor(uri: string, name: string, args: readonly Expr[]): readonl
         return isLater(firstOf(arg)) ? firstOf(arg) : asNumber(arg);
       case 'f':
         return firstOf(arg);
+      case 'k':
+        return asTexts(arg, argumentOf(name, index));
       case 's':
         return isNode(arg.type.item) || isStringLike(arg.type.item) ? eachNumber(arg) : arg;
       default:

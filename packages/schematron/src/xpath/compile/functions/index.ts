@@ -1,4 +1,5 @@
 /** The standard function library (XQuery 1.0 and XPath 2.0 Functions and Operators), one file per family. */
+import { availabilityFunctions } from './availability.ts';
 import { dateFunctions } from './dates.ts';
 import type { FunctionTable } from './define.ts';
 import { documentFunctions } from './documents.ts';
@@ -20,4 +21,5 @@ export const standardFunctions: FunctionTable = {
   ...documentFunctions,
   ...keyFunctions,
   ...dateFunctions,
+  ...availabilityFunctions(() => standardFunctions),
 };

@@ -18,7 +18,7 @@ import {
 } from './define.ts';
 
 /** Every item as string, as fn:string has it. */
-function asStrings(expr: Expr): Expr {
+export function asStrings(expr: Expr): Expr {
   const { item } = expr.type;
   if (item === 'string') return expr;
   if (isNode(item)) {

@@ -1,0 +1,79 @@
+import { constantExpr } from '../emit/literal.ts';
+import { booleanExpr } from '../emit/logic.ts';
+import type { Expr } from '../expr.ts';
+import { FN, namespaceOf, XS, XSL } from '../names.ts';
+import { Refusal } from '../refusal.ts';
+import { findAtomicType } from '../sequence-type.ts';
+import { type Call, define, type FunctionTable } from './define.ts';
+
+/*
+ * What a schema may ask of the processor (XSLT 1.0, sections 12.4 and 15; XSLT 2.0, sections 16.6.5, 18.1.1 and 18.2.1).
+ * All of it is known when rules are compiled.
+ */
+
+/** The expanded name that a literal spells. `unprefixed` is the namespace of names without prefix. */
+function nameOf(arg: Expr, unprefixed: string, { name, site }: Call): readonly [uri: string, local: string] {
+  const [constant] = arg.constant ?? [];
+  if (arg.constant?.length !== 1 || constant?.type !== 'string') {
+    throw new Refusal(site.source, `${name}() with a name that is no string literal`);
+  }
+  const [local, prefix] = constant.value.trim().split(':').reverse() as [string, string | undefined];
+  return [prefix === undefined ? unprefixed : namespaceOf(prefix, site.scope, site.source), local];
+}
+
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ['version', '2.0'],
+  ['vendor', '@e-invoice/schematron'],
+  ['product-name', '@e-invoice/schematron'],
+  ['is-schema-aware', 'no'],
+  ['supports-serialization', 'no'],
+  ['supports-backwards-compatibility', 'no'],
+]);
+
+/** The instructions that functions of a schema may have (`schematron/read-function.ts`). */
+const INSTRUCTIONS: ReadonlySet<string> = new Set([
+  ...['choose', 'for-each', 'if', 'message', 'sequence', 'text', 'value-of', 'variable'],
+]);
+
+const constantTruth = (truth: boolean): Expr => booleanExpr([], () => String(truth));
+
+const systemProperty = define(1, 1, (args, call) => {
+  const [uri, local] = nameOf(args[0]!, '', call);
+  // XSLT 1.0 has a number here, and no property beside version and vendor.
+  if (call.site.scope.isXPath1 === true && uri === XSL && local === 'version') {
+    return constantExpr({ type: 'double', value: '1' });
+  }
+  return constantExpr({ type: 'string', value: (uri === XSL && PROPERTIES.get(local)) || '' });
+});
+
+const elementAvailable = define(1, 1, (args, call) => {
+  const [uri, local] = nameOf(args[0]!, '', call);
+  return constantTruth(uri === XSL && INSTRUCTIONS.has(local));
+});
+
+/** More parameters than any function has. */
+const MOST = 32;
+
+/** Whether a call with so many arguments would compile, with any number of them where it is null. */
+function isAvailable(table: FunctionTable, args: readonly Expr[], arity: number | null, call: Call): boolean {
+  const [uri, local] = nameOf(args[0]!, FN, call);
+  const { fn } = call.site.scope;
+  const arities = arity === null ? Array.from({ length: MOST }, (_, count) => count) : [arity];
+  if (arities.some((count) => fn(uri, local, count) !== undefined)) return true;
+  if (uri === XS) return findAtomicType(local) !== null && arities.includes(1);
+  const definition = uri === FN && Object.hasOwn(table, local) ? table[local] : undefined;
+  return definition !== undefined && arities.some((count) => count >= definition.min && count <= definition.max);
+}
+
+/** The questions about the processor; `tableOf` gives the standard library, these functions included. */
+export const availabilityFunctions = (tableOf: () => FunctionTable): FunctionTable => ({
+  'system-property': systemProperty,
+  'element-available': elementAvailable,
+  'function-available': define(1, 2, (args, call) => {
+    const [arity] = args[1]?.constant ?? [];
+    if (args[1] !== undefined && arity?.type !== 'integer') {
+      throw new Refusal(call.site.source, 'function-available() with a number of arguments that is no literal');
+    }
+    return constantTruth(isAvailable(tableOf(), args, arity === undefined ? null : Number(arity.value), call));
+  }),
+});
