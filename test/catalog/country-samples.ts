@@ -95,6 +95,7 @@ const single: readonly Mutation[] = [remove('cac:BillingReference'), remove('cac
 const BESIDES: Readonly<Record<string, readonly Mutation[]>> = {
   'DE-R-030': [add('cac:PaymentMeans', '<cac:PaymentMandate><cbc:ID>M-1</cbc:ID></cac:PaymentMandate>')],
   'SK-R-043': [text(`${CATEGORY}/cbc:ID`, 'K')],
+  'SK-R-049': [text(`${CATEGORY}/cbc:ID`, 'AE')],
   'SK-R-072': single,
   'SK-R-073': [...single, remove('cac:InvoiceLine/cac:InvoicePeriod')],
 };

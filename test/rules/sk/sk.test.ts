@@ -28,6 +28,9 @@ const BUYER_ICO = `${BUYER}/cac:PartyLegalEntity/cbc:CompanyID`;
 const ACCOUNT = 'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID';
 const GROUP = 'cac:TaxTotal/cac:TaxSubtotal';
 const CATEGORY = `${GROUP}/cac:TaxCategory`;
+const DUE = 'cac:LegalMonetaryTotal/cbc:PayableAmount';
+const PAID = 'cac:LegalMonetaryTotal/cbc:PrepaidAmount';
+const BUYER_TAX = `${BUYER}/cac:PartyTaxScheme`;
 const REFERENCE = 'cac:BillingReference/cac:InvoiceDocumentReference';
 
 const country = (party: string, code: string): Mutation =>
@@ -225,6 +228,8 @@ describe('VAT', () => {
     [['SK-R-046'], ...becomes('AE', code('VATEX-EU-AE'))],
     [[], ...becomes('AE', code('VATEX-EU-AE'), reason('Prenesenie daňovej povinnosti'))],
     [[], ...becomes('AE', reason('Reverse charge'))],
+    [['SK-R-049'], ...becomes('AE', code('VATEX-EU-AE'), reason('Prenesenie daňovej povinnosti')), remove(BUYER_TAX)],
+    [[], ...becomes('AE', code('VATEX-EU-AE'), reason('Prenesenie daňovej povinnosti'))],
     [['SK-R-047'], ...becomes('E', code('VATEX-EU-F'))],
     [[], ...becomes('E', code('VATEX-EU-F')), text('cbc:Note', 'Úprava zdaňovania prirážky – použitý tovar')],
   ]);
@@ -284,6 +289,10 @@ describe('payment', () => {
     [[], reference('RF18539007547034')],
     [[], reference('FV-2026-42'), country(BUYER, 'AT')],
     [[], reference('FV-2026-42'), text('cac:PaymentMeans/cbc:PaymentMeansCode', '48')],
+    [['SK-R-062'], text(ACCOUNT, 'TATRSKBX')],
+    [['SK-R-062'], text(ACCOUNT, 'GIBASKBXXXX')],
+    [['SK-R-062'], text(ACCOUNT, '19-8742637541/1200')],
+    [[], text(ACCOUNT, 'TATRSKBX'), text('cac:PaymentMeans/cbc:PaymentMeansCode', '48')],
     [['SK-R-061'], remove('cac:PaymentMeans')],
     [[], remove('cac:PaymentMeans'), text('cac:LegalMonetaryTotal/cbc:PayableAmount', '0.00')],
     [[], remove('cac:PaymentMeans'), country(SELLER, 'AT')],
@@ -314,6 +323,10 @@ describe('references', () => {
     [['SK-R-085'], type('389')],
     [['SK-R-085'], add('', '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0</cbc:ProfileID>')],
     [[], type('389'), text('cbc:Note', 'Vyhotovenie faktúry odberateľom.')],
+    [['SK-R-088'], text(DUE, '-1.00'), remove(PAID)],
+    [['SK-R-088'], text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', '-1.00')],
+    [['SK-R-089'], text(DUE, '-1.00'), text(PAID, '1000.00')],
+    [[], text(DUE, '-1.00'), remove(PAID), type('386')],
   ]);
   check(
     [

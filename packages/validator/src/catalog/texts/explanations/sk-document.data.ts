@@ -23,13 +23,16 @@ const delivered = (issued: string, day: string | null): string => `<cbc:IssueDat
 const preceding = (id: string, date = ''): string => `<cac:InvoiceDocumentReference>\n  <cbc:ID>${id}</cbc:ID>${date === '' ? '' : `\n  <cbc:IssueDate>${date}</cbc:IssueDate>`}\n</cac:InvoiceDocumentReference>`;
 const ownReference = (id: string): string => `<cbc:ID>20260042</cbc:ID>\n<cac:BillingReference>\n${preceding(id).replaceAll(/^/gm, '  ')}\n</cac:BillingReference>`;
 const type = (code: string): string => `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>`;
+/** The totals of an invoice over 123.00. */
+const due = (amount: string, paid = ''): string =>
+  `${type('380')}\n<cac:LegalMonetaryTotal>\n  <cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>${paid === '' ? '' : `\n  <cbc:PrepaidAmount currencyID="EUR">${paid}</cbc:PrepaidAmount>`}\n  <cbc:PayableAmount currencyID="EUR">${amount}</cbc:PayableAmount>\n</cac:LegalMonetaryTotal>`;
 
 const CENT: Both = [
   'Oficiálne pravidlá malý rozdiel pripúšťajú, účtovné programy ho však často hlásia ako chybu a niekto ho musí vysvetliť alebo preúčtovať.',
   'The official rules allow a small difference, but accounting software often reports it as an error, and somebody has to explain or rebook it.',
 ];
 
-/** Slovak advisory layer: VAT, amounts, payment, dates and references (SK-R-040 to 087). */
+/** Slovak advisory layer: VAT, amounts, payment, dates and references (SK-R-040 to 089). */
 export const slovakDocumentExplanations = {
   'SK-R-040': {
     title: ['DPH na faktúre bez IČ DPH', 'VAT without an IČ DPH'],
@@ -84,6 +87,12 @@ export const slovakDocumentExplanations = {
     why: ['Základ a daň sa uvádzajú za každú sadzbu. Plnenie so sadzbou, ktorá v rekapitulácii nie je, by sa nezdanilo a v kontrolnom výkaze by chýbalo.', 'Base and tax are stated for each rate. A supply at a rate that the breakdown does not have would go untaxed and be missing in the control statement.'],
     cause: ['Riadok s inou sadzbou pribudol po výpočte rekapitulácie, alebo ju program tvorí iba zo sadzby dokladu.', 'A line of another rate was added after the breakdown was computed, or the software makes it from the rate of the document alone.'],
     example: { at: 'cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory', wrong: category('S', '5'), right: category('S', '23') },
+  },
+  'SK-R-049': {
+    title: ['Prenesenie daňovej povinnosti bez IČ DPH kupujúceho', 'Reverse charge without the IČ DPH of the buyer'],
+    why: ['V tuzemsku sa daň prenáša iba na platiteľa; bez jeho IČ DPH sa to nedá overiť, faktúra sa nespáruje v kontrolnom výkaze a daň môže správca žiadať od predávajúceho.', 'Domestically the tax passes only to a registered buyer; without its IČ DPH nobody can verify that, the invoice cannot be matched in the control statement, and the tax may be asked of the seller.'],
+    cause: ['V karte kupujúceho je iba IČO alebo DIČ, alebo sa prenesenie použilo voči neplatiteľovi.', 'The record of the buyer has an IČO or DIČ only, or the reverse charge was used towards somebody who is not registered.'],
+    example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: '', right: taxed('SK2020273893') },
   },
   'SK-R-050': {
     title: ['Daň v rekapitulácii sa líši o centy', 'Tax of the breakdown some cents off'],
@@ -204,5 +213,17 @@ export const slovakDocumentExplanations = {
     why: ['Sám sebe nikto nedodáva: faktúra by sa doručila odosielateľovi a skutočný kupujúci by si daň neodpočítal.', 'Nobody supplies to oneself: the invoice would be delivered to its sender, and the real buyer could not deduct the tax.'],
     cause: ['V programe je ako kupujúci zvolená vlastná firma, alebo prevodník zapísal predávajúceho na obe miesta.', 'The own company was chosen as the buyer, or the converter wrote the seller in both places.'],
     example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: taxed('SK2020317068'), right: taxed('SK2020273893') },
+  },
+  'SK-R-088': {
+    title: ['Faktúra so zápornou sumou', 'Invoice with a negative amount'],
+    why: ['Faktúra typu 380 žiada platbu; keď je jej suma záporná, program príjemcu ju môže zaúčtovať ako záväzok alebo odmietnuť. Čo sa vracia, patrí na dobropis.', 'An invoice of type 380 asks for a payment; with a negative amount the software of the receiver may book it as a debt or refuse it. What is given back belongs on a credit note.'],
+    cause: ['Program vyhotovuje opravné doklady ako faktúry so znamienkom mínus, alebo sa pri exporte obrátilo znamienko jednej sumy.', 'The software issues corrections as invoices with minus signs, or the export turned the sign of one amount.'],
+    example: { at: '', wrong: due('-61.50'), right: due('61.50') },
+  },
+  'SK-R-089': {
+    title: ['Preplatok na faktúre', 'Overpayment on an invoice'],
+    why: ['Záporná suma na úhradu nehovorí, kedy a ako kupujúci dostane preplatok späť; program ju do platobného príkazu neprevezme.', 'A negative amount due does not say when and how the buyer gets the overpayment back; software takes it into no payment order.'],
+    cause: ['Preddavky boli vyššie ako skutočné plnenie, napríklad pri vyúčtovaní energií, alebo je v programe spárovaná cudzia platba.', 'The advances were above the real supply, as in a yearly bill of energy, or the software matched a payment that is not of this invoice.'],
+    example: { at: '', wrong: due('-61.50', '184.50'), right: due('61.50', '61.50') },
   },
 } as const satisfies Explanations;

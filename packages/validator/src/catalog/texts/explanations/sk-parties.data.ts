@@ -113,8 +113,8 @@ export const slovakPartyExplanations = {
   },
   'SK-R-062': {
     title: ['Číslo účtu nie je IBAN', 'The account number is no IBAN'],
-    why: ['Prevody v eurách idú na IBAN; staré číslo účtu s kódom banky program príjemcu do platobného príkazu neprevezme. IBAN s medzerami alebo malými písmenami nemusí rozpoznať.', 'Transfers in euro go to an IBAN; the software of the receiver does not take an old account number into a payment order, and may not know an IBAN with blanks or small letters.'],
-    cause: ['V nastavení programu je účet v tvare predčíslie-číslo/kód banky, alebo je IBAN zapísaný tak, ako sa tlačí.', 'The settings of the software have the account as prefix-number/bank code, or the IBAN as it is printed.'],
+    why: ['Prevody v eurách idú na IBAN; staré číslo účtu s kódom banky program príjemcu do platobného príkazu neprevezme a BIC pomenúva iba banku. IBAN s medzerami alebo malými písmenami nemusí rozpoznať.', 'Transfers in euro go to an IBAN; the software of the receiver does not take an old account number into a payment order, a BIC names the bank alone, and it may not know an IBAN with blanks or small letters.'],
+    cause: ['V nastavení programu je účet v tvare predčíslie-číslo/kód banky, sú zamenené polia IBAN a BIC, alebo je IBAN zapísaný tak, ako sa tlačí.', 'The settings of the software have the account as prefix-number/bank code, the fields of IBAN and BIC in the place of each other, or the IBAN as it is printed.'],
     example: { at: ACCOUNT, wrong: iban('19-8742637541/1200'), right: iban('SK3112000000198742637541') },
   },
   'SK-R-020': {

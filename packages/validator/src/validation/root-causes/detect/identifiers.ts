@@ -108,8 +108,24 @@ const IS_ICO: Text = {
   en: 'Eight digits are an IČO, neither a DIČ nor an IČ DPH.',
 };
 
+const OLD_ACCOUNT: Text = {
+  sk: 'Je to staré číslo účtu s kódom banky.',
+  en: 'It is an old account number with the code of a bank.',
+};
+const IS_BIC: Text = {
+  sk: 'Je to BIC (SWIFT), teda kód banky, nie účet.',
+  en: 'It is a BIC (SWIFT), the code of a bank and no account.',
+};
+
+/** What stands in the place of an IBAN. */
+function hintOnAccount(value: string): Text | string {
+  if (/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/i.test(value.replaceAll(/\s/g, ''))) return IS_BIC;
+  return value.includes('/') ? OLD_ACCOUNT : '';
+}
+
 /** What a number in the place of another one probably is. */
 function hintOn(id: string, value: string): Text | string {
+  if (id === 'account-not-iban') return hintOnAccount(value);
   const digits = value.replace(/^SK/i, '').replaceAll(/\s/g, '');
   if (id === 'vat-identifier-prefix' && isSlovakNumber(digits)) return NO_PAYER;
   const isIco = /^\d{8}$/.test(digits) && correctIco(digits) === digits;

@@ -192,9 +192,10 @@ const NO_RATE: Text = { sk: 'Plnenie mimo dane (O) sadzbu nemá.', en: 'What is 
 
 /** A category that wants the tax numbers of seller or buyer. */
 function detectNumbers(found: Case): Mistake[] {
-  const issues = found.claim(found.openOf(...rulesOf('02', '03', '04'), 'SK-R-040'));
+  const issues = found.claim(found.openOf(...rulesOf('02', '03', '04'), 'SK-R-040', 'SK-R-049'));
   if (issues.length === 0) return [];
   const seller = elementAt(found.root!, 'cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID');
-  const ofBuyer = seller !== null && issues.some((index) => /^BR-(AE|IC)-/.test(found.issues[index]!.rule_id));
+  const ofBuyer =
+    seller !== null && issues.some((index) => /^(BR-(AE|IC)-|SK-R-049)/.test(found.issues[index]!.rule_id));
   return [{ id: ofBuyer ? 'buyer-vat-number-missing' : 'seller-vat-number-missing', issues, confidence: 0.85 }];
 }

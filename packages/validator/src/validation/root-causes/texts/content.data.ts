@@ -221,10 +221,10 @@ export const contentCauses = {
   'account-not-iban': [
     'Číslo účtu nie je IBAN',
     'The account number is no IBAN',
-    'Účet[[ {found}]] je zapísaný po starom, číslom a kódom banky. Prevody v eurách idú na IBAN a program príjemcu iný účet do príkazu neprevezme.',
-    'The account[[ {found}]] is written the old way, as a number and a bank code. Transfers in euro go to an IBAN, and the software of the receiver takes no other account into a payment order.',
-    'Uveďte IBAN toho istého účtu; banka ho má na výpise. Sami ho z čísla účtu neskladajte.',
-    'State the IBAN of the same account; the bank has it on the statement. Do not put it together from the number yourself.',
+    '[[Ako účet je uvedené {found}.]][[ {hint.sk}]] Prevody v eurách idú na IBAN a program príjemcu iný účet do príkazu neprevezme.',
+    '[[The account is stated as {found}.]][[ {hint.en}]] Transfers in euro go to an IBAN, and the software of the receiver takes no other account into a payment order.',
+    'Uveďte IBAN účtu, na ktorý sa má zaplatiť; banka ho má na výpise. Sami ho z čísla účtu neskladajte.',
+    'State the IBAN of the account to pay to; the bank has it on the statement. Do not put it together from the number yourself.',
   ],
   'gln-wrong': [
     'Číslo GLN nie je správne',
