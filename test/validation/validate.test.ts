@@ -84,7 +84,7 @@ describe('a result (contract, section 2)', () => {
       location: '/Invoice/cac:LegalMonetaryTotal',
       xpath: '/Invoice/cac:LegalMonetaryTotal',
       business_terms: ['BT-106', 'BT-131'],
-      expected: '567',
+      expected: '567.00',
       ruleUrl: '/chyby/BR-CO-10/',
     });
     expect(issue?.line).toBeGreaterThan(1);
