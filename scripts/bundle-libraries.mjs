@@ -92,6 +92,10 @@ export async function bundleLibraries(root, folder) {
             path: path.slice('library:'.length),
             namespace: 'library',
           }));
+          // Sentences of fifty languages about faulty input, of which none is told to anybody.
+          onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+            contents: "export { default as en } from './en.js';",
+          }));
           onLoad({ filter: /.*/, namespace: 'library' }, ({ path }) => ({
             contents: moduleOf(path, imports.get(path)),
             resolveDir: root,

@@ -62,7 +62,12 @@ export type Dropbox = {
 /** Who puts files where nobody can say: a scan found them. */
 const BY_SCAN: Giver = { actor: 'sftp', address: null };
 
-type Recent = { readonly drop: Drop; readonly digest: Counted; readonly until: number; documentId: string | null };
+/** What is kept of a file for a checksum that comes later. Many are, each for a minute: no more than is needed then. */
+type Recent = Pick<Drop, 'id' | 'workspaceId' | 'name' | 'at' | 'actor' | 'expected' | 'settings'> & {
+  readonly digest: Counted;
+  readonly until: number;
+  documentId: string | null;
+};
 
 /** Makes the intake on a folder. */
 export function makeDropbox(
@@ -147,13 +152,15 @@ export function makeDropbox(
     const key = keyOf(drop);
     forgetOld();
     recent.delete(key);
-    recent.set(key, { drop, digest: { bytes, sha256 }, until: now() + LATE_MS, documentId: null });
+    const { id, workspaceId, name, at, actor, expected, settings } = drop;
+    const kept = { id, workspaceId, name, at, actor, expected, settings, digest: { bytes, sha256 } };
+    recent.set(key, { ...kept, until: now() + LATE_MS, documentId: null });
     // One that came while the file was taken found nothing to compare with.
     if (!drop.settings.manifest && drop.expected === null) track(checkLate(drop.workspaceId, drop.name));
   };
   const onWorked = (drop: Drop, { documentId }: Worked): void => {
     const kept = recent.get(keyOf(drop));
-    if (kept?.drop === drop) kept.documentId = documentId;
+    if (kept?.id === drop.id) kept.documentId = documentId;
   };
 
   const workAlone = (folders: Folders, drop: Drop): Promise<void> =>
@@ -255,18 +262,18 @@ export function makeDropbox(
     const key = `${workspaceId}/${name}`;
     const found = recent.get(key);
     // Of a file that came with its checksum, a further one tells the next file of the name.
-    if (found === undefined || found.until <= now() || found.drop.expected !== null) return;
+    if (found === undefined || found.until <= now() || found.expected !== null) return;
     const folders = foldersOf(root, workspaceId);
     // Another file of the name waits for its turn: the checksum is that one's.
     if (existsSync(join(folders.inbox, name))) return;
     const expected = await findSideFile(folders, name);
     if (expected === null) return;
     await removeChecksum(folders.inbox, name);
-    const { drop, digest } = found;
+    const { digest, settings, actor } = found;
     if (expected === digest.sha256) return;
     const error = refusal('drop_checksum_mismatch', { filename: name, sha256: digest.sha256 });
-    const told = parts.tellRefusal(error, drop.settings.language)!;
-    const scope = { workspaceId, actor: drop.actor };
+    const told = parts.tellRefusal(error, settings.language)!;
+    const scope = { workspaceId, actor };
     await inLine(key, async () => {
       // What is judged and cannot be stopped any more stays so; the file tells why it should not count.
       if (found.documentId !== null)
@@ -274,7 +281,7 @@ export function makeDropbox(
           if (!isRefusal(error, 'transition_not_allowed', 'document_not_found', 'document_erased')) throw error;
         });
       const folder = join(folders.staging, parts.newId('drp'));
-      await showRefusal(folders, { ...drop, making: join(folder, '.making') }, digest, told);
+      await showRefusal(folders, { ...found, making: join(folder, '.making') }, digest, told);
       await rm(folder, { recursive: true, force: true });
     });
   };

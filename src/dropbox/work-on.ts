@@ -99,7 +99,7 @@ async function readInvoice(
 /** Says in a file beside where the results would be why there are none. */
 export async function showRefusal(
   folders: Folders,
-  drop: Drop,
+  drop: Pick<Drop, 'name' | 'at' | 'making'>,
   digest: Counted | null,
   told: ToldRefusal,
 ): Promise<void> {

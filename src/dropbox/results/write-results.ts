@@ -39,7 +39,7 @@ type AboutFile = {
   readonly taken_at: string;
 };
 
-export const aboutFile = ({ name, at }: Drop, digest: Counted | null): AboutFile => ({
+export const aboutFile = ({ name, at }: Pick<Drop, 'name' | 'at'>, digest: Counted | null): AboutFile => ({
   name,
   sha256: digest?.sha256 ?? null,
   size_bytes: digest?.bytes ?? null,
@@ -56,7 +56,11 @@ const MAIN = ['.result.json', '.summary.json'];
  * The name that results begin with: that of the file, with a part of the digest behind it where results are there of
  * other bytes under the same name.
  */
-export async function chooseBase({ results }: Folders, { name }: Drop, { sha256 }: AboutFile): Promise<string> {
+export async function chooseBase(
+  { results }: Folders,
+  { name }: Pick<Drop, 'name'>,
+  { sha256 }: AboutFile,
+): Promise<string> {
   for (const ending of MAIN) {
     const found = await readAbout(join(results, name + ending));
     if (found !== null && found !== sha256) return `${name}.${sha256?.slice(0, 8) ?? 'x'}`;
@@ -102,7 +106,11 @@ async function readAbout(path: string): Promise<string | null> {
 }
 
 /** The results of one file. */
-type ShownResult = { readonly drop: Drop; readonly base: string; readonly files: readonly ResultFile[] };
+type ShownResult = {
+  readonly drop: Pick<Drop, 'making'>;
+  readonly base: string;
+  readonly files: readonly ResultFile[];
+};
 
 /**
  * Shows the results of files, of each in their order: they are written where nobody looks, all are flushed, then they are
@@ -136,7 +144,7 @@ export async function showEach(folders: Folders, results: readonly ShownResult[]
 /** Shows the results of one file, with a folder when there is one. */
 export async function showResults(
   folders: Folders,
-  drop: Drop,
+  drop: Pick<Drop, 'making'>,
   base: string,
   files: readonly ResultFile[],
   folder: ResultFolder | null = null,
