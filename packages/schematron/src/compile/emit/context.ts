@@ -54,6 +54,7 @@ export function makeScope(
     module: emitting.module,
     otherTrees: emitting.otherTrees,
     isXPath1: emitting.isXPath1,
+    isInSchema: true,
     watch: emitting.watching?.watch,
   };
 }

@@ -112,6 +112,8 @@ export type Scope = {
   readonly otherTrees?: boolean;
   /** Whether values are converted and compared as XPath 1.0 does it; unset: as XPath 2.0. */
   readonly isXPath1?: boolean;
+  /** Whether expressions stand in a schema, which may ask of the processor what XSLT has it answer; unset: they do not. */
+  readonly isInSchema?: boolean;
   /** Whether the context item is surely of the document that is judged; unset: it is. */
   readonly isMain?: boolean;
   /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */

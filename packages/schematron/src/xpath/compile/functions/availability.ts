@@ -4,7 +4,7 @@ import type { Expr } from '../expr.ts';
 import { FN, namespaceOf, XS, XSL } from '../names.ts';
 import { Refusal } from '../refusal.ts';
 import { findAtomicType } from '../sequence-type.ts';
-import { type Call, define, type FunctionTable } from './define.ts';
+import { type Call, define, type FunctionDefinition, type FunctionTable } from './define.ts';
 
 /*
  * What a schema may ask of the processor (XSLT 1.0, sections 12.4 and 15; XSLT 2.0, sections 16.6.5, 18.1.1 and 18.2.1).
@@ -65,15 +65,26 @@ function isAvailable(table: FunctionTable, args: readonly Expr[], arity: number 
   return definition !== undefined && arities.some((count) => count >= definition.min && count <= definition.max);
 }
 
-/** The questions about the processor; `tableOf` gives the standard library, these functions included. */
-export const availabilityFunctions = (tableOf: () => FunctionTable): FunctionTable => ({
-  'system-property': systemProperty,
-  'element-available': elementAvailable,
-  'function-available': define(1, 2, (args, call) => {
+const functionAvailable = (tableOf: () => FunctionTable): FunctionDefinition =>
+  define(1, 2, (args, call) => {
     const [arity] = args[1]?.constant ?? [];
     if (args[1] !== undefined && arity?.type !== 'integer') {
       throw new Refusal(call.site.source, 'function-available() with a number of arguments that is no literal');
     }
     return constantTruth(isAvailable(tableOf(), args, arity === undefined ? null : Number(arity.value), call));
-  }),
+  });
+
+/** A function of XSLT: XPath by itself does not have it. */
+const inSchema = ({ min, max, build }: FunctionDefinition): FunctionDefinition =>
+  define(min, max, (args, call) => {
+    const { scope, source } = call.site;
+    if (scope.isInSchema !== true) throw new Refusal(source, `XPST0017: the function ${call.name}() is not available`);
+    return build(args, call);
+  });
+
+/** The questions about the processor; `tableOf` gives the standard library, these functions included. */
+export const availabilityFunctions = (tableOf: () => FunctionTable): FunctionTable => ({
+  'system-property': inSchema(systemProperty),
+  'element-available': inSchema(elementAvailable),
+  'function-available': inSchema(functionAvailable(tableOf)),
 });
