@@ -5,10 +5,16 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writerOf } from '../../packages/validator/src/command/formats/index.ts';
 import { sayCount } from '../../packages/validator/src/command/formats/write-report.ts';
-import { type CommandOptions, HELP, readOptions, UsageError } from '../../packages/validator/src/command/options.ts';
+import {
+  type CommandOptions,
+  languageOf,
+  readOptions,
+  UsageError,
+} from '../../packages/validator/src/command/options.ts';
 import type { Outcome } from '../../packages/validator/src/command/outcome.ts';
 import { showProgress } from '../../packages/validator/src/command/progress.ts';
 import { readInputs } from '../../packages/validator/src/command/read-inputs.ts';
+import { HELP } from '../../packages/validator/src/command/usage.data.ts';
 import { makeZip } from '../support/make-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-command-'));
@@ -22,7 +28,10 @@ describe('the parameters of einvoice-validate', () => {
       ...{ places: ['a.xml'], format: 'text', ruleset: undefined, asOf: undefined, language: 'sk' },
       ...{ failOn: 'fatal', threads: undefined, output: undefined },
     });
-    expect(HELP).toContain('text (default)');
+    expect(HELP.en).toContain('text (default)');
+    expect(HELP.sk).toContain('text (predvolený)');
+    const options = (text: string) => text.match(/--[\w-]+(?= <| *--|$)|--version/gm);
+    expect(options(HELP.sk.split('In English')[0]!)).toEqual(options(HELP.en));
   });
 
   it('mean standard input where nothing is named and something stands there', () => {
@@ -31,16 +40,32 @@ describe('the parameters of einvoice-validate', () => {
   });
 
   it.each([
-    [[], 'Name a file'],
-    [['-', '-'], 'once only'],
-    [['a.xml', '--format', 'yaml'], '--format takes text, json, sarif, markdown, html, not "yaml"'],
-    [['a.xml', '--as-of', '2026-02-30'], 'YYYY-MM-DD'],
-    [['a.xml', '--threads', '0'], 'from 1 to 99'],
-    [['a.xml', '--lang', 'de'], '--lang takes sk, en'],
-    [['a.xml', '--unknown'], '--unknown'],
-  ])('%j is refused in words', (parameters, words) => {
-    expect(() => read(...parameters)).toThrow(UsageError);
-    expect(() => read(...parameters)).toThrow(words);
+    [[], 'Name a file', 'Uveďte súbor'],
+    [['-', '-'], 'once only', 'iba raz'],
+    [['a.xml', '--format', 'yaml'], '--format takes text, json, sarif, markdown, html, not "yaml"', 'nie „yaml“'],
+    [['a.xml', '--as-of', '2026-02-30'], 'YYYY-MM-DD', 'RRRR-MM-DD, nie „2026-02-30“'],
+    [['a.xml', '--threads', '0'], 'from 1 to 99', 'od 1 do 99'],
+    [['a.xml', '--lang', 'de'], '--lang takes sk, en', 'Voľba --lang má iba hodnoty sk, en'],
+    [['a.xml', '--unknown'], 'There is no option --unknown.', 'Voľbu --unknown program nepozná.'],
+    [['a.xml', '-q'], 'There is no option -q.', 'Voľbu -q program nepozná.'],
+    [['a.xml', '--ruleset'], 'The option --ruleset needs a value.', 'Za voľbou --ruleset chýba hodnota.'],
+    [['--output', '--lang', 'en'], 'The option --output needs a value.', 'Za voľbou --output chýba hodnota.'],
+    [['a.xml', '--help=1'], 'The option --help takes no value.', 'Voľba --help nemá hodnotu.'],
+  ])('%j is refused in words of both languages', (parameters, english, slovak) => {
+    let refused: unknown;
+    try {
+      read(...parameters);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(UsageError);
+    const { text } = refused as UsageError;
+    expect([text.en, text.sk]).toEqual([expect.stringContaining(english), expect.stringContaining(slovak)]);
+  });
+
+  it('say in which language to speak, also where something else in them is wrong', () => {
+    const languages = [[], ['--lang', 'en', '--x'], ['--format=y', '--lang=en'], ['--lang', 'de'], ['--', '--lang=en']];
+    expect(languages.map(languageOf)).toEqual(['sk', 'en', 'en', 'sk', 'sk']);
   });
 });
 
@@ -112,13 +137,15 @@ describe('progress', () => {
   it('is shown on a terminal alone, and is gone at the end', () => {
     const shown: string[] = [];
     const write = (text: string) => shown.push(text);
-    const progress = showProgress({ isTTY: true, write });
+    const progress = showProgress({ isTTY: true, write }, 'en');
     progress.step(true);
     progress.step(false);
     progress.end();
     expect(shown).toEqual(['\r\u001b[KFiles: 1, invalid: 1', '\r\u001b[KFiles: 2, invalid: 1', '\r\u001b[K']);
-    showProgress({ write }).step(true);
+    showProgress({ write }, 'en').step(true);
     expect(shown).toHaveLength(3);
+    showProgress({ isTTY: true, write }, 'sk').step(false);
+    expect(shown[3]).toContain('Súbory: 1, neplatné: 0');
   });
 });
 

@@ -168,9 +168,15 @@ describe('einvoice-validate', () => {
       ...{ status: 2, stderr: 'none.xml: There is no such file\n' },
     });
     expect(run(['--format', 'yaml', 'invoice.xml'])).toMatchObject({ status: 2, stdout: '' });
-    const refused = run(['invoice.xml', '--ruleset', 'none']);
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('There are: en16931@')]);
-    expect(run(['--help'])).toMatchObject({ status: 0, stderr: '' });
+    const refused = ['en', 'sk'].map((language) => run(['invoice.xml', '--ruleset', 'none', '--lang', language]));
+    expect(refused.map(({ status }) => status)).toEqual([2, 2]);
+    expect(refused[0]!.stderr).toContain('There are: en16931@');
+    expect(refused[1]!.stderr).toContain('K dispozícii sú: en16931@');
+    expect(run(['none.xml', '--nope', '--lang', 'sk']).stderr).toMatch(/^Voľbu --nope program nepozná.*\nPomoc: /);
+    expect(run(['--help', '--lang', 'en'])).toMatchObject({
+      ...{ status: 0, stderr: '', stdout: expect.stringContaining('Usage: ') },
+    });
+    expect(run(['--help']).stdout).toContain('Použitie: ');
     expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { FileResult, ValidateOptions } from '../index.ts';
+import type { FileResult, Text, ValidateOptions } from '../index.ts';
 import { notJudged } from './faults.data.ts';
 import type { Input } from './input.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,14 +14,20 @@ export type Request = {
 };
 
 /** From a thread: the result, or why what was asked for cannot be applied. */
-export type Reply = {
-  readonly id: number;
-  readonly result: FileResult | null;
-  readonly refused: string | null;
-};
+export type Reply = { readonly id: number } & (
+  | { readonly result: FileResult; readonly refused: null }
+  | { readonly result: null; readonly refused: Text }
+);
 
 /** The rule set that was asked for is not there: no file can be judged. */
-export class RulesRefused extends Error {}
+export class RulesRefused extends Error {
+  readonly text: Text;
+
+  constructor(text: Text) {
+    super(text.en);
+    this.text = text;
+  }
+}
 
 /** What a file may take; the largest that is read needs a third of it. */
 const MEMORY_MB = 1024;
@@ -102,7 +108,7 @@ class ThreadPool {
       const task = this.#busy.get(worker)!;
       this.#busy.delete(worker);
       this.#idle.push(worker);
-      if (result === null) task.failed(new RulesRefused(refused ?? ''));
+      if (refused !== null) task.failed(new RulesRefused(refused));
       else task.done({ name: task.name, result });
       this.#assign();
     });

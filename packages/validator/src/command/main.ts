@@ -2,11 +2,12 @@
 import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { writerOf } from './formats/index.ts';
 import { judgeInThreads, RulesRefused } from './judge-in-threads.ts';
-import { type CommandOptions, HELP, readOptions, UsageError } from './options.ts';
+import { type CommandOptions, languageOf, readOptions, UsageError } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
 import { readInputs, reasonOf } from './read-inputs.ts';
 import { toUri } from './to-uri.ts';
+import { HELP, SEE_HELP, USAGE } from './usage.data.ts';
 
 const versionOf = (): string =>
   (JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }).version;
@@ -21,9 +22,9 @@ function hasInput(): boolean {
   }
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), hasInput());
-  if (options === 'help') return print(HELP, 0);
+async function main(parameters: readonly string[]): Promise<number> {
+  const options = readOptions(parameters, hasInput());
+  if (options === 'help') return print(HELP[languageOf(parameters)], 0);
   if (options === 'version') return print(`${versionOf()}\n`, 0);
   return run(options);
 }
@@ -36,7 +37,7 @@ const print = (text: string, code: number): number => {
 async function run(options: CommandOptions): Promise<number> {
   const { language, ruleset, asOf, failOn, places, threads } = options;
   const wishes = { language, ...(ruleset !== undefined && { ruleset }), ...(asOf !== undefined && { asOf }) };
-  const progress = showProgress(process.stderr);
+  const progress = showProgress(process.stderr, language);
   const outcomes: Outcome[] = [];
   try {
     for await (const outcome of judgeInThreads(readInputs(places, process.stdin), wishes, threads)) {
@@ -46,7 +47,7 @@ async function run(options: CommandOptions): Promise<number> {
   } finally {
     progress.end();
   }
-  if (outcomes.length === 0) throw new UsageError('There is no .xml and no .zip file in what was named.');
+  if (outcomes.length === 0) throw new UsageError(USAGE.noFiles());
   // Whoever reads the report later, or a program does: what could not be read is told here and now.
   if (options.format !== 'text' || options.output !== undefined)
     for (const outcome of outcomes)
@@ -68,11 +69,13 @@ function levelOf(outcome: Outcome, failOn: CommandOptions['failOn']): 0 | 1 | 2 
 const usesColor = ({ output }: CommandOptions): boolean =>
   output === undefined && process.stdout.isTTY === true && process.stdout.hasColors();
 
+const parameters = process.argv.slice(2);
 try {
-  process.exitCode = await main();
+  process.exitCode = await main(parameters);
 } catch (error) {
   process.exitCode = 2;
-  if (error instanceof UsageError) process.stderr.write(`${error.message}\nSee einvoice-validate --help.\n`);
-  else if (error instanceof RulesRefused) process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`${reasonOf(error).en}\n`);
+  const language = languageOf(parameters);
+  if (error instanceof UsageError) process.stderr.write(`${error.text[language]}\n${SEE_HELP[language]}\n`);
+  else if (error instanceof RulesRefused) process.stderr.write(`${error.text[language]}\n`);
+  else process.stderr.write(`${reasonOf(error)[language]}\n`);
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Language } from '../index.ts';
+import type { Language, Text } from '../index.ts';
+import { said } from './faults.data.ts';
+import { USAGE } from './usage.data.ts';
 
 export const FORMATS = ['text', 'json', 'sarif', 'markdown', 'html'] as const;
 
@@ -19,29 +21,27 @@ export type CommandOptions = {
   readonly output: string | undefined;
 };
 
-export const HELP = `Usage: einvoice-validate [options] <file.xml | folder | archive.zip | -> ...
+/** The command line is not understood; `text` says what is wrong with it. */
+export class UsageError extends Error {
+  readonly text: Text;
 
-Validates electronic invoices: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 with its national rules, and the Slovak layer.
-Folders are read with all their .xml and .zip files; "-" is standard input, which is read too when nothing is named.
+  constructor(text: Text) {
+    super(text.en);
+    this.text = text;
+  }
+}
 
-Options:
-  --format <format>     text (default), json, sarif, markdown or html
-  --output <file>       writes the report there instead of to standard output
-  --ruleset <id>        en16931, peppol-bis-3, peppol-bis-3+sk ..., also with a version (peppol-bis-3@2025.11);
-                        without it the document decides
-  --as-of <YYYY-MM-DD>  the rules in force on that day
-  --lang <sk|en>        language of the report (default: sk)
-  --fail-on <level>     fatal (default) or warning: the lightest issue for which the exit code is 1
-  --threads <number>    files that are validated at the same time (default: one for each processor)
-  --help, --version
+const LANGUAGES = ['sk', 'en'] as const;
 
-Exit codes: 0 nothing found at that level; 1 something found; 2 wrong usage, or a file could not be read.
-
-Nothing leaves this machine: rules and texts are part of the program.
-`;
-
-/** The command line is not understood; the message says what is wrong with it. */
-export class UsageError extends Error {}
+/** The language that a command line asks for, also one that is wrong elsewhere; Slovak where it asks for none. */
+export function languageOf(parameters: readonly string[]): Language {
+  const end = parameters.indexOf('--');
+  const asked = (end < 0 ? parameters : parameters.slice(0, end)).flatMap((parameter, index) => {
+    if (parameter === '--lang') return [parameters[index + 1]];
+    return parameter.startsWith('--lang=') ? [parameter.slice('--lang='.length)] : [];
+  });
+  return LANGUAGES.find((language) => language === asked.at(-1)) ?? 'sk';
+}
 
 /**
  * Reads the parameters of the command line.
@@ -54,16 +54,16 @@ export function readOptions(parameters: readonly string[], hasInput: boolean): C
   if (values.help) return 'help';
   if (values.version) return 'version';
   const places = positionals.length === 0 && hasInput ? ['-'] : positionals;
-  if (places.length === 0) throw new UsageError('Name a file, a folder, a ZIP archive, or - for standard input.');
-  if (places.filter((place) => place === '-').length > 1) throw new UsageError('Standard input can be read once only.');
+  if (places.length === 0) throw new UsageError(USAGE.nothing());
+  if (places.filter((place) => place === '-').length > 1) throw new UsageError(USAGE.inputTwice());
   const asOf = values['as-of'];
-  if (asOf !== undefined && !isDay(asOf)) throw new UsageError(`--as-of takes a day, YYYY-MM-DD, not "${asOf}".`);
+  if (asOf !== undefined && !isDay(asOf)) throw new UsageError(USAGE.day(asOf));
   return {
     places,
     format: oneOf('--format', values.format, FORMATS),
     ruleset: values.ruleset,
     asOf,
-    language: oneOf('--lang', values.lang, ['sk', 'en'] as const),
+    language: oneOf('--lang', values.lang, LANGUAGES),
     failOn: oneOf('--fail-on', values['fail-on'], ['fatal', 'warning'] as const),
     threads: values.threads === undefined ? undefined : readThreads(values.threads),
     output: values.output,
@@ -88,13 +88,21 @@ function parse(parameters: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(faultOf(error as NodeJS.ErrnoException));
   }
+}
+
+/** What Node's reader of parameters found wrong, in our words; it says so in English alone. */
+function faultOf({ code, message }: NodeJS.ErrnoException): Text {
+  const option = /'(?:-\w, )?(--?[^\s']+)/.exec(message)?.[1];
+  if (option === undefined) return said(message);
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return USAGE.unknown(option);
+  return message.includes('does not take') ? USAGE.unwantedValue(option) : USAGE.noValue(option);
 }
 
 function oneOf<Known extends string>(name: string, value: string, known: readonly Known[]): Known {
   const found = known.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`${name} takes ${known.join(', ')}, not "${value}".`);
+  if (found === undefined) throw new UsageError(USAGE.choice(name, known, value));
   return found;
 }
 
@@ -104,6 +112,6 @@ function isDay(text: string): boolean {
 }
 
 function readThreads(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new UsageError(`--threads takes a number from 1 to 99, not "${text}".`);
+  if (!/^[1-9]\d?$/.test(text)) throw new UsageError(USAGE.threads(text));
   return Number(text);
 }

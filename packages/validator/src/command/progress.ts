@@ -1,18 +1,21 @@
+import type { Language } from '../index.ts';
+
 /** Where progress is shown: standard error, when it is a terminal. */
 export type Terminal = { readonly isTTY?: boolean; readonly write: (text: string) => unknown };
 
 export type Progress = { readonly step: (isInvalid: boolean) => void; readonly end: () => void };
 
 /** A line that counts the files that are done, and is gone at the end; nothing where no person looks on. */
-export function showProgress(terminal: Terminal): Progress {
+export function showProgress(terminal: Terminal, language: Language): Progress {
   if (terminal.isTTY !== true) return { step: () => undefined, end: () => undefined };
   let done = 0;
   let invalid = 0;
+  const words = { sk: ['Súbory', 'neplatné'], en: ['Files', 'invalid'] }[language];
   return {
     step(isInvalid) {
       done += 1;
       if (isInvalid) invalid += 1;
-      terminal.write(`\r\u001b[KFiles: ${done}, invalid: ${invalid}`);
+      terminal.write(`\r\u001b[K${words[0]}: ${done}, ${words[1]}: ${invalid}`);
     },
     end: () => void terminal.write('\r\u001b[K'),
   };

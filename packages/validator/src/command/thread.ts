@@ -1,8 +1,9 @@
 /** Judges one file after another in a thread of its own. */
 import { hash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openValidator } from '../index.ts';
+import { openValidator, type RulesetUnknown } from '../index.ts';
 import type { Reply, Request } from './judge-in-threads.ts';
+import { USAGE } from './usage.data.ts';
 
 const { options } = workerData as { readonly options: Request['options'] };
 const opening = openValidator({ sha256: (content) => hash('sha256', content) });
@@ -12,13 +13,13 @@ parentPort!.on('message', async ({ id, name, bytes }: Omit<Request, 'options'>) 
   parentPort!.postMessage({ id, ...reply } satisfies Reply);
 });
 
-async function answer(filename: string, bytes: Uint8Array): Promise<Omit<Reply, 'id'>> {
+async function answer(filename: string, bytes: Uint8Array) {
   try {
     const { validate } = await opening;
     return { result: await validate(bytes, { ...options, filename }), refused: null };
   } catch (error) {
-    const { code, message, installed } = error as Error & { code?: string; installed?: readonly string[] };
+    const { code, asked, installed } = error as Partial<RulesetUnknown>;
     if (code !== 'ruleset_unknown') throw error;
-    return { result: null, refused: `${message}. There are: ${(installed ?? []).join(', ')}` };
+    return { result: null, refused: USAGE.ruleset(asked ?? '', installed ?? []) };
   }
 }

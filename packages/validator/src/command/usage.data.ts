@@ -1,0 +1,95 @@
+import type { Text } from '../index.ts';
+
+/** What the command line takes (`--help`). */
+export const HELP: Text = {
+  sk: `Použitie: einvoice-validate [voľby] <subor.xml | priečinok | archiv.zip | -> ...
+
+Overí elektronické faktúry: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 s národnými pravidlami a slovenská vrstva.
+Z priečinkov sa prečítajú všetky súbory .xml a .zip; "-" je štandardný vstup, ktorý sa číta aj vtedy, keď nič neuvediete.
+
+Voľby:
+  --format <formát>     text (predvolený), json, sarif, markdown alebo html
+  --output <súbor>      zapíše správu do súboru namiesto štandardného výstupu
+  --ruleset <id>        en16931, peppol-bis-3, peppol-bis-3+sk ..., aj s verziou (peppol-bis-3@2025.11);
+                        bez tejto voľby rozhodne doklad
+  --as-of <RRRR-MM-DD>  pravidlá platné v daný deň
+  --lang <sk|en>        jazyk správy a týchto textov (predvolený: sk)
+  --fail-on <úroveň>    fatal (predvolená) alebo warning: od ktorej úrovne je návratový kód 1
+  --threads <počet>     koľko súborov sa overuje naraz (predvolene toľko, koľko je procesorov)
+  --help, --version
+
+Návratové kódy: 0 na danej úrovni sa nič nenašlo; 1 niečo sa našlo; 2 nesprávne použitie alebo sa súbor nedal prečítať.
+
+Z tohto počítača nič neodchádza: pravidlá aj texty sú súčasťou programu.
+In English: einvoice-validate --help --lang en
+`,
+  en: `Usage: einvoice-validate [options] <file.xml | folder | archive.zip | -> ...
+
+Validates electronic invoices: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 with its national rules, and the Slovak layer.
+Folders are read with all their .xml and .zip files; "-" is standard input, which is read too when nothing is named.
+
+Options:
+  --format <format>     text (default), json, sarif, markdown or html
+  --output <file>       writes the report there instead of to standard output
+  --ruleset <id>        en16931, peppol-bis-3, peppol-bis-3+sk ..., also with a version (peppol-bis-3@2025.11);
+                        without it the document decides
+  --as-of <YYYY-MM-DD>  the rules in force on that day
+  --lang <sk|en>        language of the report and of these texts (default: sk)
+  --fail-on <level>     fatal (default) or warning: the lightest issue for which the exit code is 1
+  --threads <number>    files that are validated at the same time (default: one for each processor)
+  --help, --version
+
+Exit codes: 0 nothing found at that level; 1 something found; 2 wrong usage, or a file could not be read.
+
+Nothing leaves this machine: rules and texts are part of the program.
+`,
+};
+
+export const SEE_HELP: Text = {
+  sk: 'Pomoc: einvoice-validate --help (in English: --lang en)',
+  en: 'See einvoice-validate --help --lang en.',
+};
+
+/** What is wrong with a command line. Values are those that were written. */
+export const USAGE = {
+  nothing: (): Text => ({
+    sk: 'Uveďte súbor, priečinok, archív ZIP alebo - pre štandardný vstup.',
+    en: 'Name a file, a folder, a ZIP archive, or - for standard input.',
+  }),
+  inputTwice: (): Text => ({
+    sk: 'Štandardný vstup sa dá prečítať iba raz.',
+    en: 'Standard input can be read once only.',
+  }),
+  noFiles: (): Text => ({
+    sk: 'V tom, čo ste uviedli, nie je žiadny súbor .xml ani .zip.',
+    en: 'There is no .xml and no .zip file in what was named.',
+  }),
+  day: (value: string): Text => ({
+    sk: `Voľba --as-of očakáva deň v tvare RRRR-MM-DD, nie „${value}“.`,
+    en: `--as-of takes a day, YYYY-MM-DD, not "${value}".`,
+  }),
+  choice: (name: string, known: readonly string[], value: string): Text => ({
+    sk: `Voľba ${name} má iba hodnoty ${known.join(', ')}, nie „${value}“.`,
+    en: `${name} takes ${known.join(', ')}, not "${value}".`,
+  }),
+  threads: (value: string): Text => ({
+    sk: `Voľba --threads očakáva počet od 1 do 99, nie „${value}“.`,
+    en: `--threads takes a number from 1 to 99, not "${value}".`,
+  }),
+  unknown: (option: string): Text => ({
+    sk: `Voľbu ${option} program nepozná. Súbor s takým názvom uveďte ako ./${option}.`,
+    en: `There is no option ${option}. A file of that name is written ./${option}.`,
+  }),
+  noValue: (option: string): Text => ({
+    sk: `Za voľbou ${option} chýba hodnota.`,
+    en: `The option ${option} needs a value.`,
+  }),
+  unwantedValue: (option: string): Text => ({
+    sk: `Voľba ${option} nemá hodnotu.`,
+    en: `The option ${option} takes no value.`,
+  }),
+  ruleset: (asked: string, installed: readonly string[]): Text => ({
+    sk: `Sada pravidiel ${asked} nie je nainštalovaná alebo v daný deň neplatí. K dispozícii sú: ${installed.join(', ')}`,
+    en: `The ruleset ${asked} is not installed, or not in force on that day. There are: ${installed.join(', ')}`,
+  }),
+};
