@@ -17,7 +17,7 @@ export function writerOf(bytes: Uint8Array): ((text: string) => Uint8Array) | nu
   }
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const isWindows = text.includes('\r\n');
-  const others = text.replaceAll('\r\n', '');
+  const others = isWindows ? text.replaceAll('\r\n', '') : text;
   if (others.includes('\r') || (isWindows && others.includes('\n'))) return null;
   return (changed) => {
     const lines = changed.replaceAll('\r\n', '\n');

@@ -44,7 +44,7 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
     place,
     html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${besideMarkup()}</div>`,
   );
-  const isEditable = writerOf(judged.bytes) !== null;
+  const isEditable = editor?.original === judged.original && writerOf(judged.bytes) !== null;
   if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
     place.querySelector('.editor')!.replaceWith(editor.element);
     // What is being written is newer than what was judged.
@@ -68,16 +68,25 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
   showCause(causeHere());
 }
 
+/** What takes long of a large file is done in steps, between which the page answers. */
 async function openEditor(beside: HTMLElement, { name, bytes, original, result }: Judged, parts: Parts): Promise<void> {
   await painted();
-  const { openXmlPane } = await loadEditor();
+  const { holdText, openXmlPane } = await loadEditor();
+  const step = async <T>(what: () => T): Promise<T> => {
+    const done = what();
+    await painted();
+    return done;
+  };
+  const write = await step(() => writerOf(bytes));
+  const text = await step(() => decodeXml(bytes));
+  const held = await step(() => holdText(text));
+  const before = bytes === original ? text : await step(() => decodeXml(original));
   // Another file, or the same in another language, is shown meanwhile.
   if (!beside.isConnected) return;
   const words = () => PAGE_WORDS[session.language];
-  const write = writerOf(bytes);
   const element = beside.querySelector<HTMLElement>('.editor')!;
   const pane = openXmlPane(element, {
-    text: decodeXml(bytes),
+    held,
     marks: marksOf(result),
     language: () => session.language,
     label: () => fill(words().editor, { name }),
@@ -100,7 +109,7 @@ async function openEditor(beside: HTMLElement, { name, bytes, original, result }
     }),
   });
   editor = { pane, element, original };
-  editTools(beside.querySelector('.tools')!, pane, write === null ? null : decodeXml(original));
+  editTools(beside.querySelector('.tools')!, pane, write === null ? null : before);
   showCause(causeHere());
 }
 

@@ -3,7 +3,7 @@ import { xml } from '@codemirror/lang-xml';
 import { bracketMatching, foldGutter, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { goToNextChunk, unifiedMergeView } from '@codemirror/merge';
 import { search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, RangeSet, StateEffect, StateField, Text } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -18,8 +18,9 @@ import { tags } from '@lezer/highlight';
 import type { Language } from '../src/report/index.ts';
 import { EDITOR_PHRASES } from './editor-phrases.data.ts';
 import { changesTo, fileText, lineFinder, ROUGH, withInserted } from './file-places.ts';
-import { layOut } from './lay-out.ts';
+import { type LaidOut, layOut } from './lay-out.ts';
 import type { Mark } from './marks.ts';
+import { QUICK_COLOURS } from './quick-colours.ts';
 
 export type XmlPane = {
   /** Shows the place in the file; line and column from 1. */
@@ -43,8 +44,11 @@ export type XmlPane = {
   readonly close: () => void;
 };
 
+/** A text of XML as the editor holds it. */
+export type HeldText = { readonly doc: Text; readonly laidOut: LaidOut | null };
+
 type Options = {
-  readonly text: string;
+  readonly held: HeldText;
   readonly marks: readonly Mark[];
   readonly language: () => Language;
   readonly label: () => string;
@@ -147,6 +151,9 @@ function markedLines(state: EditorState, marks: readonly Mark[]): [line: number,
   return [...lines].sort(([a], [b]) => a - b);
 }
 
+/** Characters from which on no syntax tree is made, and nothing can be folded. */
+const LARGE = 200_000;
+
 /** No buttons inside the text. */
 const PLAIN_DIFFERENCE = { mergeControls: false, syntaxHighlightDeletions: false, diffConfig: ROUGH };
 
@@ -161,12 +168,18 @@ function shownAs(original: string): string {
   return layOut(text)?.text ?? text;
 }
 
+/** Divides a text into its lines; of a large one that takes as long as showing it. */
+export function holdText(given: string): HeldText {
+  const text = withLineFeeds(given);
+  const laidOut = layOut(text);
+  return { doc: Text.of((laidOut?.text ?? text).split('\n')), laidOut };
+}
+
 /** Shows XML with its lines, folds and marks, in a shadow tree: its styles are sheets, which the policy lets in. */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
   const { marks, language, label, markLabel, onMark, onEdit } = options;
-  const text = withLineFeeds(options.text);
+  const { doc, laidOut } = options.held;
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
-  const laidOut = layOut(text);
   const field = StateField.define<{ lines: DecorationSet; gutter: RangeSet<GutterMarker> }>({
     create: (state) => draw(state, marks),
     update(value, transaction) {
@@ -194,7 +207,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     root,
     parent: root,
     state: EditorState.create({
-      doc: laidOut?.text ?? text,
+      doc,
       extensions: [
         gutter({
           class: 'cm-causes',
@@ -210,17 +223,14 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
         }),
         // Of lines that the file does not have nobody is told the number.
         laidOut === null ? lineNumbers() : withInserted(laidOut),
-        foldGutter(),
         field,
         here,
         drawSelection(),
-        bracketMatching(),
         history(),
         difference.of([]),
         phrases.of(phrasesNow()),
         search({ top: true }),
-        xml(),
-        syntaxHighlighting(COLOURS),
+        doc.length > LARGE ? QUICK_COLOURS : [xml(), syntaxHighlighting(COLOURS), foldGutter(), bracketMatching()],
         THEME,
         // Tab leaves the editor: nobody is caught in it.
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRoot, openWebBundle, type WebBundle } from '../../src/runtime/index.ts';
 import { exportRules } from '../../src/validation-pool/packs/index.ts';
@@ -29,6 +29,15 @@ const filesOf = (path: string): string[] =>
         .sort()
     : [path];
 
+/** Another test file may have built the same meanwhile: a folder that is read stays as it is. */
+function putUnlessThere(own: string, folder: string): void {
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** The browser code of the pages from the sources as they are, built once for them. */
 export async function builtWeb(): Promise<WebBundle> {
   const hash = createHash('sha256');
@@ -40,7 +49,9 @@ export async function builtWeb(): Promise<WebBundle> {
     const rules = mkdtempSync(join(ROOT, 'dist/tests/rules-'));
     try {
       await exportRules(ROOT, rules);
-      execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.mjs'), rules, folder]);
+      const own = join(rules, 'web');
+      execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.mjs'), rules, own]);
+      putUnlessThere(own, folder);
     } finally {
       rmSync(rules, { recursive: true, force: true });
     }

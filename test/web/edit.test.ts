@@ -141,6 +141,25 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
+  it('has colours and is edited without a syntax tree where the file is large', async () => {
+    const { page, faults, close } = await pages.open('/');
+    const [line = ''] = /<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>\s*/.exec(WRONG) ?? [];
+    const large = WRONG.replace(line, line.repeat(Math.ceil(250_000 / line.length)));
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(large) });
+    await page.waitForSelector('#verdict');
+    await openXml(page);
+    const styles = ['tag', 'attribute', 'value', 'aside'].map((name) => page.locator(`.editor .cm-${name}`).first());
+    for (const style of styles) await style.waitFor();
+    expect(await page.locator('.editor .cm-tag').first().textContent()).toMatch(/^(ca|cb)c:\w+$/);
+    expect(await page.locator('.editor .cm-foldGutter').count()).toBe(0);
+    await page.locator('.editor .cm-content').focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('x');
+    await verdictIs(page, 'Toto nie je faktúra, ktorú vieme posúdiť');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('is not offered where the file would change beyond what was written', async () => {
     const { page, close } = await pages.open('/');
     const mixed = WRONG.replace('\n', '\r\n');

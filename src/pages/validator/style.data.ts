@@ -141,7 +141,10 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media (max-width: 30rem) { .bar { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; } .bar .grow, .bar .menu { grid-column: 1 / -1; }
   .bar .button, .bar summary { padding: 0.45rem 0.6rem; text-align: center; font-size: 0.95rem; } .bar summary { display: flex; justify-content: center; } .menu[open] > div > .button { flex: 1 1 auto; }
   .drop .or { display: block; margin: 0.5rem 0 0; } .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .verdict dl { display: grid; gap: 0.2rem; } .verdict dl div { display: flex; gap: 0.5rem; align-items: baseline; } .verdict dt { flex: 0 0 4.75rem; } .cause { padding-inline: 0.9rem; } }
+@page { margin: 12mm; }
 @media print {
+  /* An ordinary report, three mistakes with the rules behind them, is one sheet. */
+  :root { font-size: 9pt; }
   .bar, .offered, .compare:not([open]), .compare summary, .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
   body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #told .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
@@ -152,6 +155,9 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
   .cause p { margin: 0.15rem 0; } .cause h3 { font-size: 1rem; margin: 0; } .cause h4 { margin: 0.25rem 0 0; } .todo { padding: 0; margin: 0.25rem 0; }
   .sum { margin: 0.25rem 0; font-size: 0.85rem; } .sum td, .sum th { padding-block: 0.1rem; } .corrections li { padding: 0.2rem 0.6rem; } .rules { margin-top: 0.25rem; }
   .rules summary { display: none; } .rules li { margin: 0.1rem 0; } .todo, .sum, .corrections li { break-inside: avoid; }
+  .cause :is(h4, .where ul, .where li, .todo p, .corrections li p, h4 + ul, h4 + ul > li) { display: inline; }
+  .cause :is(.where, .todo, .corrections) h4::after { content: ": "; } .where li + li::before { content: "; "; } .corrections li p + p::before { content: " – "; } .cause p { max-width: none; }
+  .corrections ul, .corrections li { margin: 0; padding: 0; border: 0; gap: 0; } .corrections { margin: 0.15rem 0; } .notes, .basis { margin-top: 0.5rem; padding-top: 0.3rem; }
   .panes { display: block; } .verdict, .cause { border: 1px solid #000; } .verdict { break-inside: avoid; } .verdict .sign { border: 1px solid #000; color: #000; background: #fff; }
   .cause .number { border: 1px solid #000; color: #000; background: #fff; } .verdict { padding: 0.6rem; }
 }
