@@ -10,8 +10,10 @@ import { programs } from './texts/programs.data.ts';
 import type { CauseRow } from './texts/row.ts';
 import { titlesOfSeveral } from './texts/several.data.ts';
 import { valueCauses } from './texts/values.data.ts';
+import { vatCauses } from './texts/vat.data.ts';
 
-const rows = { ...fileCauses, ...contentCauses, ...valueCauses, ...amountCauses };
+const withAmounts = { ...amountCauses, ...vatCauses };
+const rows = { ...fileCauses, ...contentCauses, ...valueCauses, ...withAmounts };
 
 /** Every cause that can be named. Stable and never reused. */
 export type CauseId = keyof typeof rows;
@@ -30,7 +32,7 @@ export function sayCause(id: CauseId, values: Values, issues: number, place: Mis
   const more = places < 2 ? { sk: '', en: '' } : sayMore(places - 1);
   const follow =
     issues < 2 ? { sk: '', en: '' } : { sk: ` ${followsInSlovak(issues)}`, en: ` ${issues} issues follow from it.` };
-  const inProse = Object.hasOwn(amountCauses, id) ? withDecimalCommas(values) : values;
+  const inProse = Object.hasOwn(withAmounts, id) ? withDecimalCommas(values) : values;
   return {
     title: { sk: fill(titleSk, values, 'sk'), en: fill(titleEn, values, 'en') },
     explanation: {

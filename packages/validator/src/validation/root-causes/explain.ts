@@ -5,7 +5,7 @@ import type { Issue, RootCause, Text } from '../../issues/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
-import { type CauseTexts, sayCause } from './cause-texts.ts';
+import { type CauseId, type CauseTexts, sayCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
@@ -26,6 +26,9 @@ export type ExplainParts = {
   /** Judges a changed copy; null where corrections are not to be tried. */
   readonly rejudge: Rejudge | null;
 };
+
+/** Where the specification is misspelt its rules were never asked: the document may be wrong without a fatal issue. */
+const MISSPELT: CauseId = 'customization-misspelt';
 
 /** Above this a file's corrections are not tried: its causes stay without one. */
 const MOST_CHARACTERS = 200_000;
@@ -81,7 +84,8 @@ function proveMistakes(
   const proofs = new Map<Mistake, readonly Proof[]>();
   if (document === null || rejudge === null || issues.length > MOST_ISSUES) return proofs;
   const { text } = document;
-  if (text.length > MOST_CHARACTERS || issues.every(({ level }) => level !== 'fatal')) return proofs;
+  const isWorthTrying = issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => id === MISSPELT);
+  if (text.length > MOST_CHARACTERS || !isWorthTrying) return proofs;
   let trials = Math.min(MOST_TRIALS, Math.floor(MOST_JUDGED / text.length));
   for (const mistake of mistakes) {
     const held: Proof[] = [];

@@ -21,7 +21,11 @@ export function sayEdits(edits: readonly PatchEdit[]): Text {
 function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
   const { sk, en } = placeOf(xpath);
   if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
-  if (op === 'remove') return { sk: `vynechať: ${sk}`, en: `leave out: ${en}` };
+  if (op === 'remove') {
+    const only = /^<[^<>]*>([^<>]+)<[^<>]*>$/.exec(before ?? '')?.[1];
+    const value = only === undefined ? '' : ` ${shorten(only)}`;
+    return { sk: `vynechať: ${sk}${only === undefined ? '' : ` ${inSlovak(only)}`}`, en: `leave out: ${en}${value}` };
+  }
   if (xpath.includes('namespace::')) return { sk: 'opraviť menný priestor dokladu', en: 'correct the namespace' };
   const [from, to] = [before ?? '', after ?? ''];
   if (op === 'insert' || from === '') {

@@ -12,6 +12,7 @@ import { buildBreakdown } from './breakdown.ts';
 import { stateRowRate } from './breakdown-rows.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
+import { categoriesIn } from './remaining.ts';
 import { nameOfPath, partOf } from './say-path.ts';
 import { rulesOf } from './vat-rules.ts';
 import { attributesOf, written } from './write-trial.ts';
@@ -46,7 +47,9 @@ export function findAbsences(found: Case): Map<string, Absence> {
     const issue = found.issues[index]!;
     const element = found.elementOf(index);
     const want = wantOf(issue);
-    if (element === null || want === null) continue;
+    // A line with two VAT categories lacks none.
+    if (element === null || want === null || (issue.rule_id === 'UBL-SR-48' && categoriesIn(element).length > 1))
+      continue;
     const { parent, step, isPresent } = topmostMissing(element, want);
     const at = locationOf(parent);
     const parentPath = termPath(at);

@@ -1,4 +1,4 @@
-import type { Decimal } from '@e-invoice/schematron/decimal';
+import { Decimal } from '@e-invoice/schematron/decimal';
 import { locationOf } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import {
@@ -78,9 +78,11 @@ export function detectAmounts(found: Case): Mistake[] {
 const LESS_LIKELY = 8;
 
 function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, issues: readonly number[]): Mistake {
-  const likely = diagnoses.filter(({ cost }) => isCascade || cost <= diagnoses[0]!.cost + LESS_LIKELY);
+  const likely = withoutTinyPayments(diagnoses).filter(
+    ({ cost }, _, [likeliest]) => isCascade || cost <= likeliest!.cost + LESS_LIKELY,
+  );
   return {
-    ...tell(found, diagnoses[0]!, isCascade),
+    ...tell(found, likely[0]!, isCascade),
     issues,
     confidence: isCascade ? 0.5 : likely.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
     corrections: [
@@ -93,6 +95,17 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
     ],
   };
 }
+
+/** Nobody pays five cents in advance: so little is rounding, or a slip in the amount due. */
+function withoutTinyPayments(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+  const others = diagnoses.filter(
+    ({ trial, operators }) =>
+      ![...trial].some(([cell, right]) => operators.get(cell) === 'state-paid' && right.abs().compare(TINY) <= 0),
+  );
+  return others.length === 0 ? diagnoses : others;
+}
+
+const TINY = new Decimal(5, 2);
 
 function tell(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mistake, 'id' | 'location' | 'values'> {
   const { trial } = diagnosis;

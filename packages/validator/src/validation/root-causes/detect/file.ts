@@ -182,7 +182,15 @@ export function detectProfile(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const unjudged = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
   const customization = textAt(root, 'cbc:CustomizationID');
-  if (unjudged.length > 0) {
+  if (unjudged.length > 0 && isSlip(customization ?? '')) {
+    mistakes.push({
+      id: 'customization-misspelt',
+      issues: unjudged,
+      confidence: 0.95,
+      values: { ...saySlip(customization ?? ''), expected: BILLING_SPECIFICATION },
+      corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
+    });
+  } else if (unjudged.length > 0) {
     const { isKnown, name } = findSpecification(customization);
     mistakes.push({
       id: 'rules-not-installed',
@@ -236,7 +244,21 @@ const MOST_SLIPS = 4;
 /** Whether an identifier is that of Peppol Billing but for a slip of the pen. */
 function isSlip(customization: string): boolean {
   if (findSpecification(customization).isKnown || customization.length > 200) return false;
+  // Another version is another specification.
+  if (!/:3(?:\D?[0O])?$/.test(customization.trim())) return false;
   return countSlips(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MOST_SLIPS) <= MOST_SLIPS;
+}
+
+/** So many signs around a slip are shown. */
+const AROUND = 12;
+
+/** Where an identifier first differs from that of Peppol Billing, in what it says and in what is right. */
+function saySlip(customization: string): { readonly found: string; readonly right: string } {
+  let start = 0;
+  while (start < customization.length && customization[start] === BILLING_SPECIFICATION[start]) start += 1;
+  const from = Math.max(0, start - AROUND);
+  const cut = (text: string): string => text.slice(from, start + AROUND);
+  return { found: cut(customization), right: cut(BILLING_SPECIFICATION) };
 }
 
 /** BR-01, and what Peppol says of the same element. */

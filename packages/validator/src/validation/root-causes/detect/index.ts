@@ -10,10 +10,14 @@ import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import { detectIdentifiers } from './identifiers.ts';
 import { detectNamespaces } from './namespaces.ts';
+import { detectOtherKind } from './other-kind.ts';
 import { detectParties } from './parties.ts';
+import { detectPrepaidLine } from './prepaid-line.ts';
+import { detectPriceUnits } from './price-unit.ts';
 import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
+import { detectTaxPointTwice } from './tax-point-twice.ts';
 import { detectTaxTotals } from './tax-totals.ts';
 import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
 import { detectVat } from './vat.ts';
@@ -24,6 +28,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectEnvelope,
   detectNamespaces,
   detectFragment,
+  detectOtherKind,
   detectDocumentType,
   detectProfile,
   detectEmpty,
@@ -36,6 +41,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectUnusable,
   detectCreditSigns,
   detectTaxTotals,
+  detectPrepaidLine,
   detectDirection,
   detectCategories,
   detectCounted,
@@ -45,6 +51,8 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectCodes,
   detectIdentifiers,
   detectPeriods,
+  detectTaxPointTwice,
+  detectPriceUnits,
   detectParties,
   detectKnown,
   detectUnused,

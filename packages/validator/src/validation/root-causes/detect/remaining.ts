@@ -3,7 +3,7 @@ import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue, Text } from '../../../issues/index.ts';
 import { choicesFor, codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
-import { elementAt, elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
@@ -239,7 +239,9 @@ export function detectUnused(found: Case): Mistake[] {
   };
   // Two rules that name the same thing tell of one repetition.
   for (const [, indexes] of groupBy(repeated, (index) => said(index).sk)) {
-    const elements = [...new Set(indexes.map((index) => found.elementOf(index)))].filter((it) => it !== null);
+    const elements = [...new Set(indexes.map((index) => found.elementOf(index)))]
+      .filter((it) => it !== null)
+      .flatMap((it) => (isOfCategory(found, indexes) ? categoriesIn(it) : [it]));
     mistakes.push({
       id: 'repeated-too-often',
       issues: found.claim(indexes),
@@ -250,6 +252,15 @@ export function detectUnused(found: Case): Mistake[] {
   }
   return mistakes;
 }
+
+/** The VAT categories of the line that an element is in, or is. */
+export function categoriesIn(element: XmlElement): XmlElement[] {
+  const item = elementAt(enclosing(element, 'line') ?? element, 'cac:Item');
+  return item === null ? [] : childrenOf(item, 'cac:ClassifiedTaxCategory');
+}
+
+const isOfCategory = (found: Case, indexes: readonly number[]): boolean =>
+  indexes.every((index) => found.issues[index]!.rule_id === 'UBL-SR-48');
 
 /** Takes away what says word for word what a sibling before it says. */
 export function withoutCopies(found: Case, elements: readonly XmlElement[]): Correction | null {

@@ -6,6 +6,7 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { claimReaders } from './readers.ts';
 import { withoutCopies } from './remaining.ts';
+import { saidBy } from './say-element.ts';
 import { nameOfPath } from './say-path.ts';
 
 /** Damage to the structure: names, order, repetition, stray text. Claims too what is missing only because of it. */
@@ -145,6 +146,19 @@ function detectOthers(found: Case): Mistake[] {
   return mistakes;
 }
 
+/** So many that say something else are taken away one by one. */
+const MOST_EACH = 3;
+
+/** Of one thing that is stated several times with other values, all but each in turn: which is right only the records say. */
+function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Correction | null)[] {
+  const [first] = elements;
+  const same = elements.length === 1 && first !== undefined ? sameNamed([first]) : [];
+  if (same.length < 2 || same.length > MOST_EACH || new Set(same.map(saidBy)).size === 1) return [];
+  return same.map(
+    (kept) => () => toCorrection(same.filter((it) => it !== kept).map((it) => found.editor().remove(it))),
+  );
+}
+
 /** A second one of what may stand once: the rules that count it or read it twice follow. */
 function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
   const paths = new Set(repeated.slice(0, MOST_NAMES).map((index) => termPath(found.issues[index]!.location)));
@@ -162,6 +176,6 @@ function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
     id: 'element-repeated',
     issues: issues.sort((a, b) => a - b),
     confidence: 0.85,
-    corrections: [() => withoutCopies(found, elements)],
+    corrections: [() => withoutCopies(found, elements), ...withoutEach(found, elements)],
   };
 }

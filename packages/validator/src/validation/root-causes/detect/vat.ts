@@ -8,7 +8,9 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
 import { detectRows } from './breakdown-rows.ts';
 import { detectGrossTax } from './gross-tax.ts';
+import { detectLineRates } from './line-rates.ts';
 import { detectReasonCategory } from './reason-category.ts';
+import { detectTaxOfGross } from './tax-of-gross.ts';
 import { detectTaxRates } from './tax-rates.ts';
 import { setCategory } from './vat-categories.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
@@ -21,7 +23,9 @@ export function detectVat(found: Case): Mistake[] {
     ...detectTaxCurrency(found),
     ...detectReasonCategory(found),
     ...detectReasons(found),
+    ...detectLineRates(found),
     ...detectRows(found),
+    ...detectTaxOfGross(found),
     ...detectTaxRates(found),
     ...detectRates(found),
     ...detectNumbers(found),

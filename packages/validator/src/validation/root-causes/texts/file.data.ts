@@ -98,6 +98,22 @@ export const fileCauses = {
     'Skontrolujte, či ste vybrali správny súbor a formát exportu.',
     'Check that you took the right file and export format.',
   ],
+  'customization-misspelt': [
+    'Preklep v označení špecifikácie Peppol',
+    'A slip in the name of the Peppol specification',
+    'Na mieste „{found}“ má byť „{right}“. Pre takto napísanú špecifikáciu tu nie sú vlastné pravidlá, a sieť Peppol ju neprijme.',
+    'In place of "{found}" there should be "{right}". For a specification written so there are no rules of its own here, and Peppol does not take it.',
+    'Ak má doklad ísť podľa Peppol BIS Billing 3.0, uveďte v cbc:CustomizationID presne {expected}.',
+    'If the document follows Peppol BIS Billing 3.0, state exactly {expected} in cbc:CustomizationID.',
+  ],
+  'elements-of-other-kind': [
+    'Doklad je označený ako {kind.sk}, ale používa prvky {other.sk}',
+    'The document is {kind.en} but has the elements of {other.en}',
+    'Prvok {found} patrí do {other.sk}[[; tu sa volá {expected}]].[[ Kód typu {code} pritom hovorí opak, preto treba najprv rozhodnúť, o aký doklad ide.]]',
+    'The element {found} belongs in {other.en}[[; here it is called {expected}]].[[ The type code {code} says the opposite, so first decide which document it is.]]',
+    'Premenujte prvky na tie, ktoré patria k dokladu: {expected}.',
+    'Give the elements the names of this kind of document: {expected}.',
+  ],
   'rules-not-installed': [
     'Vlastné pravidlá špecifikácie dokladu tu nie sú[[: {name.sk}]]',
     'The own rules of the document’s specification are not here[[: {name.en}]]',

@@ -222,6 +222,34 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Prepočítajte rozpis DPH z riadkov; na každú sadzbu patrí jeden riadok rozpisu.',
     'Compute the VAT breakdown from the lines again; it has one row for each rate.',
   ],
+  'vat-of-gross': [
+    'Skontrolujte v programe, či sú ceny označené správne ako s DPH alebo bez DPH, a daň nechajte vypočítať znova zo základu.',
+    'Check in the software whether prices are marked rightly as with or without VAT, and have the tax computed from the base again.',
+  ],
+  'line-rate-missing': [
+    'Zvoľte pri položke, zľave alebo prirážke sadzbu DPH a faktúru vyexportujte znova.',
+    'Choose the VAT rate of the item, allowance or charge and export the invoice again.',
+  ],
+  'price-unit-other': [
+    'Uveďte cenu za tú istú mernú jednotku, v akej je množstvo na riadku; skontrolujte jednotky v karte položky.',
+    'State the price for the unit that the quantity on the line has; check the units in the record of the item.',
+  ],
+  'prepaid-as-line': [
+    'Odpočítajte preddavok ako uhradenú zálohu, nie ako položku; ak ste k nemu vyhotovili faktúru s daňou, poraďte sa s účtovníkom.',
+    'Subtract the advance as an amount paid, not as an item; when you issued an invoice with VAT for it, ask your accountant.',
+  ],
+  'tax-point-twice': [
+    'Uveďte buď deň vzniku daňovej povinnosti, alebo spôsob, ako sa určí, nie oboje.',
+    'State either the day of the tax point or how it is determined, not both.',
+  ],
+  'customization-misspelt': [
+    'Zvoľte v programe export pre Peppol BIS Billing 3.0; ak je zvolený, obráťte sa na dodávateľa programu.',
+    'Choose the export for Peppol BIS Billing 3.0 in the software; if it is chosen, ask the maker of the software.',
+  ],
+  'elements-of-other-kind': [
+    'Zvoľte v programe, či vyhotovujete faktúru alebo dobropis, a doklad vyexportujte znova; ak je druh správny, obráťte sa na dodávateľa programu.',
+    'Choose in the software whether you issue an invoice or a credit note, and export it again; if the kind is right, ask the maker of the software.',
+  ],
   'tax-scheme-wrong': [
     'Zvoľte na každom riadku druh DPH; ak tam je, obráťte sa na dodávateľa programu, lebo ho zle exportuje.',
     'Choose the kind of VAT on every line; if it is there, ask the maker of the software, which exports it wrongly.',

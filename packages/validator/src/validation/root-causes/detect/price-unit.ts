@@ -1,0 +1,58 @@
+import { locationOf } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
+import { attributeOf, childrenOf, elementAt, enclosing } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+
+/** So many lines are corrected together. */
+const MOST = 200;
+
+/** A unit says how much a number means: who writes another one has to know which of the two is right. */
+const NOTE: Text = {
+  sk: 'Merná jednotka hovorí, koľko sa dodalo a za čo je cena. Porovnajte ju s objednávkou a dodacím listom.',
+  en: 'The unit says how much was supplied and what the price is for. Compare it with the order and the delivery note.',
+};
+
+/**
+ * The quantity of a price has another unit than the quantity of its line (BT-150 and BT-130, PEPPOL-EN16931-R130). Either may
+ * be the wrong one, so both ways stand side by side.
+ */
+export function detectPriceUnits(found: Case): Mistake[] {
+  const issues = found.openOf('PEPPOL-EN16931-R130');
+  const pairs = issues.slice(0, MOST).flatMap((index) => {
+    const element = found.elementOf(index);
+    const line = element === null ? null : enclosing(element, 'line');
+    const ofLine = line === null ? undefined : childrenOf(line, 'quantity')[0];
+    const ofPrice = line === null ? null : elementAt(line, 'cac:Price/cbc:BaseQuantity');
+    const stated = ofLine === undefined ? null : attributeOf(ofLine, 'unitCode');
+    const priced = ofPrice === null ? null : attributeOf(ofPrice, 'unitCode');
+    if (ofLine === undefined || ofPrice === null || stated === null || priced === null) return [];
+    return [{ ofLine, ofPrice, stated, priced }];
+  });
+  const [first] = pairs;
+  if (first === undefined) return [];
+  const write = (isPrice: boolean) => (): Correction | null => {
+    if (pairs.length < issues.length) return null;
+    const edits = pairs.map(({ ofLine, ofPrice, stated, priced }) => {
+      const wrong = isPrice ? ofPrice : ofLine;
+      const unit = wrong.attributes.find(({ local }) => local === 'unitCode');
+      return unit === undefined ? null : found.editor().replaceValue(unit, isPrice ? stated : priced);
+    });
+    const correction = toCorrection(edits);
+    return correction === null ? null : { ...correction, note: NOTE };
+  };
+  return [
+    {
+      id: 'price-unit-other',
+      issues: found.claim(issues),
+      location: locationOf(first.ofPrice),
+      confidence: 0.9,
+      values: {
+        found: first.priced,
+        expected: first.stated,
+        ...(pairs.length > 1 && { places: String(pairs.length) }),
+      },
+      corrections: [write(true), write(false)],
+    },
+  ];
+}

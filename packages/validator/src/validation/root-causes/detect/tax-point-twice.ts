@@ -1,0 +1,24 @@
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { elementAt, elementsIn } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+
+/** The day of the tax point and its code, of which an invoice has one (BT-7, BT-8, BR-CO-03): either is taken away. */
+export function detectTaxPointTwice(found: Case): Mistake[] {
+  const issues = found.openOf('BR-CO-03');
+  const day = found.root === null ? null : elementAt(found.root, 'cbc:TaxPointDate');
+  const code = found.root === null ? null : elementAt(found.root, 'cac:InvoicePeriod/cbc:DescriptionCode');
+  if (issues.length === 0 || day === null || code === null) return [];
+  return [
+    {
+      id: 'tax-point-twice',
+      issues: found.claim(issues),
+      location: locationOf(day),
+      confidence: 0.9,
+      // A period with nothing but the code goes with it.
+      corrections: [elementsIn(code.parent as XmlElement).length === 1 ? (code.parent as XmlElement) : code, day].map(
+        (element) => () => toCorrection([found.editor().remove(element)]),
+      ),
+    },
+  ];
+}
