@@ -3,8 +3,10 @@ import type { FileResult, Issue, Text } from '@e-invoice/validator/issues';
 const text = (words: string): Text => ({ sk: words, en: words });
 const SAID = text('Žiadna faktúra – 12,50 € × 2.');
 
+const FIX = { ...SAID, program: SAID, xml: text('X') };
+
 const ISSUE: Issue = {
-  ...{ level: 'fatal', layer: 'EN16931', rule_id: 'X-1', catalogRuleId: 'X-1', ruleUrl: '', fix: SAID },
+  ...{ level: 'fatal', layer: 'EN16931', rule_id: 'X-1', catalogRuleId: 'X-1', ruleUrl: '', fix: FIX },
   ...{ message: SAID.sk, message_en: SAID.en, location: '/Invoice', xpath: '/Invoice', line: 1, column: 1 },
   ...{ business_terms: ['BT-115'], value: '1', expected: '2' },
   calculation: {
@@ -29,7 +31,7 @@ export const WARM_UP_RESULT: FileResult = {
   },
   issues: [ISSUE, { ...ISSUE, level: 'warning' }, { ...ISSUE, level: 'info' }],
   root_causes: [0, 1].map((issue) => ({
-    ...{ id: `x${issue}`, title: SAID, explanation: SAID, fix: { ...SAID, program: SAID, xml: text('X') } },
+    ...{ id: `x${issue}`, title: SAID, explanation: SAID, fix: FIX },
     ...{ issue_indexes: [issue], rule_ids: ['X-1'], location: '/Invoice', confidence: 1, proven: false },
     corrections: [
       {

@@ -214,7 +214,8 @@ function tellGroup({ first, issues }: IssueGroup, language: Language, inTable: (
     rule: first.rule_id,
     terms: first.business_terms,
     message: language === 'sk' ? first.message : first.message_en,
-    fix: first.fix[language],
+    // Results that were kept before fixes had words for people have the rule's own.
+    fix: (first.fix.program ?? first.fix)[language],
     places: issues.slice(0, MOST_PLACES).map(({ line, location: place, value, expected }) => ({
       line,
       place,

@@ -7,8 +7,14 @@ export const RULE_URI_TEMPLATE = 'rule://{ruleId}';
 export const ruleUriOf = (ruleId: string): string => `rule://${encodeURIComponent(ruleId)}`;
 
 const WORDS = {
-  sk: { why: 'Prečo', cause: 'Čo sa stáva v praxi', fix: 'Čo upraviť', terms: 'Obchodné termíny' },
-  en: { why: 'Why', cause: 'What usually goes wrong', fix: 'What to change', terms: 'Business terms' },
+  sk: { why: 'Prečo', cause: 'Čo sa stáva v praxi', fix: 'Čo upraviť', inXml: 'V XML', terms: 'Obchodné termíny' },
+  en: {
+    why: 'Why',
+    cause: 'What usually goes wrong',
+    fix: 'What to change',
+    inXml: 'In the XML',
+    terms: 'Business terms',
+  },
 } as const;
 
 /** A rule as Markdown: Slovak, then English, then what is the same in both. */
@@ -34,7 +40,10 @@ function write(entry: CatalogEntry, language: keyof Text): string {
     entry.message[language],
     `**${words.why}:** ${entry.explanation[language]}`,
     `**${words.cause}:** ${entry.cause[language]}`,
-    `**${words.fix}:** ${entry.fix[language]}`,
+    `**${words.fix}:** ${entry.fix.program[language]}`,
+    ...(entry.fix.xml[language] === entry.fix.program[language]
+      ? []
+      : [`**${words.inXml}:** ${entry.fix.xml[language]}`]),
     ...(terms === '' ? [] : [`**${words.terms}:** ${terms}`]),
   ].join('\n\n');
 }

@@ -51,7 +51,8 @@ export function numberFindings(issues: readonly Finding[], causes: readonly Prin
     const { rule_id, level, message, message_en, fix } = issue;
     const known = byRule.get(rule_id);
     const title = { sk: message, en: message_en };
-    const note = known ?? { number: list.length + 1, level, title, advice: fix, rules: [rule_id] };
+    // Results that were kept before fixes had words for people have the rule's own.
+    const note = known ?? { number: list.length + 1, level, title, advice: fix.program ?? fix, rules: [rule_id] };
     if (known === undefined) {
       byRule.set(rule_id, note);
       list.push(note);

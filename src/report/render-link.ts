@@ -1,4 +1,4 @@
-import type { Text } from '@e-invoice/validator/issues';
+import type { Fix, Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
 import { count, fill, type Language } from '../lib/say.ts';
 import type { LinkIssue, LinkReport } from './link-report.ts';
@@ -6,7 +6,7 @@ import { SIGNS, sayCounted } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** What the catalog says of a rule. */
-export type RuleWords = { readonly message: Text; readonly fix: Text };
+export type RuleWords = { readonly message: Text; readonly fix: Fix };
 
 /**
  * The report of a link as a person reads it: the verdict and the broken rules with their places, in the catalog's words.
@@ -72,7 +72,7 @@ function renderRule(
   });
   return html`<div><p><a href="${page}" target="_blank" rel="noopener"><code translate="no">${ruleId}</code></a>${isTitle || texts === undefined ? NO_HTML : html` ${texts.message[language]}`}</p>${
     isTitle && texts !== undefined
-      ? html`<div class="todo"><h4>${words.todo}</h4><p>${texts.fix[language]}</p></div>`
+      ? html`<div class="todo"><h4>${words.todo}</h4><p>${texts.fix.program[language]}</p></div>`
       : NO_HTML
   }<ul>${places}</ul>${issues.length > MOST_PLACES ? html`<p class="soft">+ ${issues.length - MOST_PLACES}</p>` : NO_HTML}</div>`;
 }

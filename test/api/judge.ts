@@ -17,7 +17,12 @@ export const ISSUE: Issue = {
   value: null,
   expected: null,
   ruleUrl: '/chyby/BR-02/',
-  fix: { sk: 'Doplňte.', en: 'Add it.' },
+  fix: {
+    sk: 'Doplňte.',
+    en: 'Add it.',
+    program: { sk: 'Doplňte.', en: 'Add it.' },
+    xml: { sk: 'Doplňte.', en: 'Add it.' },
+  },
 };
 
 export const SUMMARY: FileResult['summary'] = {

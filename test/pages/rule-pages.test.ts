@@ -61,7 +61,7 @@ describe('what a rule says is text, whatever it looks like', () => {
       ...catalog.find('BR-CO-10')!,
       title: evil,
       message: evil,
-      fix: evil,
+      fix: { ...evil, program: evil, xml: evil },
       cause: evil,
       explanation: evil,
       xpath: EVIL,

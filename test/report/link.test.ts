@@ -25,7 +25,8 @@ describe('the report of a link', () => {
 
   it('is shown with the catalog’s words, in both languages', () => {
     const report = readLinkReport(writeLinkReport(RESULT))!;
-    const words = { message: { sk: 'Zlá <suma>', en: 'Wrong' }, fix: { sk: 'Opravte', en: 'Correct' } };
+    const fix = { sk: 'Opravte', en: 'Correct' };
+    const words = { message: { sk: 'Zlá <suma>', en: 'Wrong' }, fix: { ...fix, program: fix, xml: fix } };
     const { text } = renderLinkReport(report, new Map([['BR-CO-16', words]]), 'sk');
     expect(text).toContain('Neposielajte: 1 chyba');
     expect(text).toContain('Zlá &lt;suma&gt;');

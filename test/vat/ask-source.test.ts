@@ -20,6 +20,8 @@ let attempts: Attempt[] = [];
 /** Questions of ours that are under way, and the most of them at once. */
 let under = 0;
 let most = 0;
+/** Each question is held until so many have been under way at once. */
+let meeting = 0;
 /** Questions over the first channel until now, and waits for it. */
 let begun = 0;
 let hedges = 0;
@@ -37,7 +39,7 @@ beforeEach(async () => {
   await sql`truncate source_places, source_queue`.execute(database.db.kysely);
   now = 0;
   attempts = [];
-  most = 0;
+  [most, meeting] = [0, 0];
   [begun, hedges] = [0, 0];
   double.trouble = () => null;
   double.latency = () => 0;
@@ -50,6 +52,7 @@ const counted = (channel: Channel): Channel => ({
   ask: async (...question) => {
     most = Math.max(most, ++under);
     begun += 1;
+    await until(() => most >= meeting);
     return channel.ask(...question).finally(() => under--);
   },
 });
@@ -107,8 +110,7 @@ describe('under a throttle storm', () => {
   it('asks ever fewer at once, one at last, gives up on nobody, and opens no breaker', async () => {
     const source = open({ perState: 8 });
     let storm = true;
-    // Long enough for eight to meet.
-    double.latency = () => (attempts.length < 8 ? 300 : 0);
+    meeting = 8;
     double.trouble = () => (storm ? BUSY : null);
     const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), patient())));
     await until(() => attempts.length >= 8);
@@ -116,6 +118,7 @@ describe('under a throttle storm', () => {
     // Those that met see the same number of open slots, and narrow them together: more questions are needed for one alone.
     while ((await openSlots()) > 1) await until(() => true);
     const narrowed = attempts.length;
+    meeting = 0;
     // Who had a slot before it was closed is done by then.
     await until(() => attempts.length >= narrowed + 8);
     most = 0;
@@ -135,7 +138,7 @@ describe('under a throttle storm', () => {
     expect(most).toBe(1);
     await sql`update source_places set closed_until = closed_until - interval '4 minutes'`.execute(database.db.kysely);
     most = 0;
-    double.latency = () => 300;
+    meeting = 4;
     await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
     expect(most).toBe(4);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LayerName, Level, Text } from './file-result.ts';
+import { Fix, LayerName, Level, Text } from './file-result.ts';
 
 const RuleExample = z.object({ wrong: z.string(), right: z.string() }).meta({
   id: 'RuleExample',
@@ -15,7 +15,7 @@ export const CatalogRule = z
     message: Text.meta({ description: 'What is wrong, in one sentence.' }),
     explanation: Text.meta({ description: 'Why the rule is there.' }),
     cause: Text.meta({ description: 'What usually goes wrong in practice.' }),
-    fix: Text,
+    fix: Fix,
     xpath: z.string().meta({
       description: 'Where an invoice has what the rule is about.',
       example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',

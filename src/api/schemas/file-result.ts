@@ -5,6 +5,11 @@ export const Text = z
   .object({ sk: z.string(), en: z.string() })
   .meta({ id: 'Text', description: 'A text in Slovak and in English.' });
 
+export const Fix = z.object({ sk: z.string(), en: z.string(), program: Text, xml: Text }).meta({
+  id: 'Fix',
+  description: '`program`: in the accounting software; `xml`: for developers.',
+});
+
 export const LayerName = z.enum(LAYERS).meta({
   id: 'Layer',
   description: 'Who found the issue; issues stand in this order.',
@@ -64,7 +69,7 @@ export const Issue = z
         example: ['H87'],
       }),
     ruleUrl: z.string().meta({ example: '/chyby/BR-CO-10/' }),
-    fix: Text,
+    fix: Fix,
     undetermined: z.literal(true).optional().meta({
       description: 'The rule stopped with an error of its own: it neither holds nor fails.',
     }),
@@ -141,9 +146,7 @@ const RootCause = z
     id: z.string(),
     title: Text,
     explanation: Text,
-    fix: z.object({ sk: z.string(), en: z.string(), program: Text, xml: Text }).meta({
-      description: '`program`: what to do in the accounting software and on the invoice; `xml`: for developers.',
-    }),
+    fix: Fix,
     issue_indexes: z.array(z.int()),
     rule_ids: z.array(z.string()),
     location: z.string(),

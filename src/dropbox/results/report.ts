@@ -43,10 +43,10 @@ function toReport(name: string, result: FileResult, language: Language): Report 
     causes: result.root_causes.map(({ title, explanation, fix }) => ({
       title: say(title),
       explanation: say(explanation),
-      fix: say(fix),
+      fix: say(fix.program),
     })),
     findings: issues.slice(0, MOST_FINDINGS).map(({ rule_id, message, message_en, line, location, level, fix }) => ({
-      ...{ rule_id, line, location, level, fix: say(fix) },
+      ...{ rule_id, line, location, level, fix: say(fix.program) },
       message: language === 'sk' ? message : message_en,
     })),
     leftOut: Math.max(0, issues.length - MOST_FINDINGS) + (result.issues_left_out ?? 0),

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
-import type { Text } from '@e-invoice/validator/issues';
+import type { Fix, Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { LAYER_NAMES } from '../../report/index.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
@@ -29,7 +29,7 @@ export function renderRulePage(entry: CatalogEntry, catalog: Catalog, origin: st
 <p class="lead">${withCode(message[language])}</p>
 <p class="soft">${LEVEL_NAMES[level].means[language]}</p>
 <section class="box" aria-labelledby="fix"><h2 id="fix">${words.fix}</h2>
-<p>${withCode(fix[language])}</p></section>
+<p>${fix.program[language]}</p>${inXml(fix, language)}</section>
 ${section(words.cause, cause[language])}
 ${section(words.why, explanation[language])}
 ${example(entry, language)}
@@ -38,6 +38,12 @@ ${related(entry, catalog, language)}
 <p class="screen soft"><a href="/api/error-catalog/${encodeURIComponent(rule_id)}" type="application/json">${words.machine} (JSON)</a></p>`,
   });
 }
+
+/** For developers, where that is another sentence. */
+const inXml = ({ program, xml: ofFile }: Fix, language: Language): Html =>
+  ofFile[language] === program[language]
+    ? NO_HTML
+    : html`<p><b>${RULE_WORDS[language].inXml}:</b> ${withCode(ofFile[language])}</p>`;
 
 const section = (title: string, text: string): Html => html`<h2>${title}</h2>
 <p>${withCode(text)}</p>`;

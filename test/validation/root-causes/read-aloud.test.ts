@@ -170,7 +170,7 @@ describe('a mistake on a line says which line, and what is sold there', () => {
 
   it('what is missing stands in the advice by its name', () => {
     const cause = causeOf(/<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '');
-    expect(cause.fix.program.sk).toContain('údaj „fakturované množstvo (BT-129)“');
+    expect(cause.fix.program.sk).toBe('Vyplňte na riadku množstvo.');
   });
 
   it('a misspelt element stands in the explanation by its name', () => {

@@ -265,7 +265,7 @@ describe('issues of a pack that is none of ours', () => {
     value: null,
     expected: null,
     ruleUrl: '',
-    fix: { sk: '', en: '' },
+    fix: { sk: '', en: '', program: { sk: '', en: '' }, xml: { sk: '', en: '' } },
   });
 
   it('are grouped by their place, each in one cause, without a claim to know more', () => {

@@ -1,4 +1,4 @@
-import type { Layer, Level, Text } from '../issues/index.ts';
+import type { Fix, Layer, Level, Text } from '../issues/index.ts';
 import type { RuleSource } from './rule-facts.ts';
 
 /** What the catalog tells of a rule: the fields of the contract (section 9) and what pages and assistants show beside them. */
@@ -15,7 +15,7 @@ export type CatalogEntry = {
   /** What usually goes wrong in practice. */
   readonly cause: Text;
   /** What to change. */
-  readonly fix: Text;
+  readonly fix: Fix;
   /** Where an invoice has what the rule is about. */
   readonly xpath: string;
   /** The XPath of what the rule is asked of; null where the rule is not written in Schematron. */

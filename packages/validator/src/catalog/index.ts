@@ -18,4 +18,5 @@ export { findRuleText, getRuleText } from './rule-text.ts';
 export { type SearchOptions, searchRules } from './search/index.ts';
 export { type BusinessTerm, findTerm, listTerms, termsAt } from './terms/index.ts';
 export type { RuleText } from './texts/entry.ts';
+export { toFix } from './texts/programs/index.ts';
 export { FREQUENT, TOPICS, type Topic } from './topics.data.ts';

@@ -7,6 +7,14 @@ export type Text = {
   readonly en: string;
 };
 
+/** What to change: in the words of the rule or cause, and for either of its readers. */
+export type Fix = Text & {
+  /** For whoever sits at the accounting software: what to do there and on the invoice, without names of elements. */
+  readonly program: Text;
+  /** For developers. */
+  readonly xml: Text;
+};
+
 /** A number that a calculation reads. */
 export type CalculationTerm = {
   /** Null for a constant, e.g. the hundred of a percentage. */
@@ -57,7 +65,7 @@ export type Issue = {
   /** Of a code list rule: the nearest codes, the likeliest first. */
   readonly suggestions?: readonly string[];
   readonly ruleUrl: string;
-  readonly fix: Text;
+  readonly fix: Fix;
   /** Present and true when the rule stopped with a dynamic error: it neither holds nor fails, and validity is not claimed. */
   readonly undetermined?: true;
 };

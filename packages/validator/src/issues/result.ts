@@ -1,4 +1,4 @@
-import type { Issue, Text } from './issue.ts';
+import type { Fix, Issue, Text } from './issue.ts';
 import type { Layer } from './layer.ts';
 
 export const DOCUMENT_TYPES = ['ubl-invoice', 'ubl-creditnote', 'cii', 'unknown'] as const;
@@ -85,7 +85,7 @@ export type RootCause = {
   readonly title: Text;
   readonly explanation: Text;
   /** One text, and the same for two readers: what to do in the software and on the invoice, what to write in the XML. */
-  readonly fix: Text & { readonly program: Text; readonly xml: Text };
+  readonly fix: Fix;
   readonly issue_indexes: readonly number[];
   readonly rule_ids: readonly string[];
   readonly location: string;

@@ -8,7 +8,7 @@ import {
   type XmlNode,
 } from '@e-invoice/schematron/xml';
 import { findRuleText, ruleUrlOf } from '../catalog/index.ts';
-import type { Issue, Layer, Level } from '../issues/index.ts';
+import type { Fix, Issue, Layer, Level } from '../issues/index.ts';
 import { sayViolation, type Violation } from './layers/restrictions/index.ts';
 import type { Explain } from './pack.ts';
 import { readExplanation } from './read-explanation.ts';
@@ -37,7 +37,7 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument, e
     // The rules of ours that can compute what would be right say it in their diagnostic; others use diagnostics freely.
     expected: texts === undefined ? null : finding.diagnostics()[0] || null,
     ruleUrl: ruleUrlOf(finding.ruleId),
-    fix: texts?.fix ?? { sk: '', en: '' },
+    fix: texts?.fix ?? NO_FIX,
     ...(texts === undefined && readExplanation(explain(finding))),
   };
 }
@@ -86,13 +86,27 @@ function undeterminedIssue(finding: Finding, layer: Layer, place: Place): Issue 
     value: shownValue(finding.node),
     expected: null,
     ruleUrl: ruleUrlOf(finding.ruleId),
-    fix: {
-      sk: 'Opravte tvar hodnoty (číslo, dátum alebo kód) v tomto prvku a overte faktúru znova.',
-      en: 'Correct the form of the value (number, date or code) in this element and validate the invoice again.',
-    },
+    fix: UNDETERMINED_FIX,
     undetermined: true,
   };
 }
+
+const NO_TEXT = { sk: '', en: '' };
+/** Of rules that somebody installed: their message is all that they say. */
+const NO_FIX: Fix = { ...NO_TEXT, program: NO_TEXT, xml: NO_TEXT };
+
+const CORRECT_FORM = {
+  sk: 'Opravte tvar hodnoty (číslo, dátum alebo kód) v tomto prvku a overte faktúru znova.',
+  en: 'Correct the form of the value (number, date or code) in this element and validate the invoice again.',
+};
+const UNDETERMINED_FIX: Fix = {
+  ...CORRECT_FORM,
+  program: {
+    sk: 'Opravte na faktúre číslo, dátum alebo kód, ktorý nemá správny tvar, a overte ju znova.',
+    en: 'Correct the number, date or code of the invoice that does not have the right form, and validate it again.',
+  },
+  xml: CORRECT_FORM,
+};
 
 export type Place = Pick<Issue, 'location' | 'xpath' | 'line' | 'column'>;
 

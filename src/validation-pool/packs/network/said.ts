@@ -20,5 +20,10 @@ export type NetworkTexts = Readonly<Record<string, NetworkText>>;
 export function toSaid({ title, message, why, cause, fix, wrong, right }: NetworkText): RuleSaid {
   const text = ([sk, en]: Both) => ({ sk, en });
   const explanation = { title, why, cause, example: { at: '', wrong, right } };
-  return { message: text(message), fix: text(fix), business_terms: [], explanation };
+  return {
+    message: text(message),
+    fix: { ...text(fix), program: text(fix), xml: text(fix) },
+    business_terms: [],
+    explanation,
+  };
 }

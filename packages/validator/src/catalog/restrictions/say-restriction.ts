@@ -1,9 +1,12 @@
-import type { Text } from '../../issues/index.ts';
+import type { Fix, Text } from '../../issues/index.ts';
+import { termOf } from '../terms/index.ts';
 import { replacementTexts } from './replacements.data.ts';
 import { type RestrictionFacts, readSubject } from './restriction.ts';
 
 /** What people are told when a restriction is broken. */
-export type RestrictionSentences = { readonly message: Text; readonly fix: Text };
+export type RestrictionSentences = { readonly message: Text; readonly fix: Fix };
+
+type Said = { readonly message: Text; readonly fix: Text };
 
 /**
  * One sentence for the problem and one or two for the remedy, made from the restriction.
@@ -22,10 +25,42 @@ export function sayRestriction(
     .replace(/^\/+/, '')
     .replace(/^line\b/, line);
   const subject = kind === 'attribute' ? nameAttribute(name.slice(1), element) : nameElement(element);
-  if (most === 0) return kind === 'attribute' ? sayUnusedAttribute(subject) : sayUnusedElement(element, name);
-  if (isMissing === null) return sayWrongCount(subject);
-  return isMissing ? sayMissing(subject) : sayTooMany(subject, most);
+  if (most === 0)
+    return forBoth(kind === 'attribute' ? sayUnusedAttribute(subject) : sayUnusedElement(element, name), UNUSED);
+  const term = nameOfTerm(kind === 'attribute' ? '' : element);
+  if (isMissing === null) return forBoth(sayWrongCount(subject), stateOnce(term));
+  return isMissing ? forBoth(sayMissing(subject), addTo(term)) : forBoth(sayTooMany(subject, most), keepOne(term));
 }
+
+/** As an accountant knows it: the name of the one business term there, else just that something is meant. */
+function nameOfTerm(element: string): Text {
+  const term = termOf(element.replace(/^cac:CreditNoteLine\b/, 'cac:InvoiceLine'));
+  if (term === undefined) return { sk: 'údaj', en: 'it' };
+  return { sk: `údaj „${term.name.sk}“`, en: `“${term.name.en}”` };
+}
+
+/** How an element is written is up to the software; what stands on the invoice is up to the person. */
+const forBoth = ({ message, fix }: Said, program: Text): RestrictionSentences => ({
+  message,
+  fix: { ...fix, program, xml: fix },
+});
+
+const UNUSED: Text = {
+  sk: 'Program zapisuje do súboru údaj, s ktorým norma nepočíta; príjemca ho nemusí vidieť. Čo má vedieť, napíšte do poznámky, a dodávateľovi programu pošlite toto hlásenie.',
+  en: 'The software writes something that the norm does not have; the receiver may not see it. Put what has to be known in a note, and send this message to the maker of the software.',
+};
+const keepOne = ({ sk, en }: Text): Text => ({
+  sk: `Ponechajte na faktúre ${sk} iba raz; ak na nej raz je, pošlite toto hlásenie dodávateľovi programu.`,
+  en: `Keep ${en} on the invoice once only; if it is there once, send this message to the maker of the software.`,
+});
+const addTo = ({ sk, en }: Text): Text => ({
+  sk: `Doplňte ${sk} na faktúre alebo v karte, z ktorej sa berie; ak tam je, pošlite toto hlásenie dodávateľovi programu.`,
+  en: `Add ${en} on the invoice, or in the record it is taken from; if it is there, send this message to the maker of the software.`,
+});
+const stateOnce = ({ sk, en }: Text): Text => ({
+  sk: `Uveďte na faktúre ${sk} práve raz; ak na nej raz je, pošlite toto hlásenie dodávateľovi programu.`,
+  en: `State ${en} on the invoice exactly once; if it is there once, send this message to the maker of the software.`,
+});
 
 /** What is spoken of: as the subject of a Slovak sentence, as its genitive, and in English. */
 type Named = { readonly sk: string; readonly skOf: string; readonly en: string };
@@ -43,7 +78,7 @@ const nameAttribute = (attribute: string, element: string): Named => ({
   en: `the attribute ${attribute}${element === '' ? '' : ` of ${element}`}`,
 });
 
-function sayUnusedElement(path: string, name: string): RestrictionSentences {
+function sayUnusedElement(path: string, name: string): Said {
   const instead = replacementTexts.get(name.replace(/^\w+:/, ''));
   return {
     message: {
@@ -60,7 +95,7 @@ function sayUnusedElement(path: string, name: string): RestrictionSentences {
   };
 }
 
-const sayUnusedAttribute = ({ sk, en }: Named): RestrictionSentences => ({
+const sayUnusedAttribute = ({ sk, en }: Named): Said => ({
   message: {
     sk: `${capital(sk)} norma EN 16931 nepoužíva.`,
     en: `EN 16931 does not use ${en}.`,
@@ -68,7 +103,7 @@ const sayUnusedAttribute = ({ sk, en }: Named): RestrictionSentences => ({
   fix: { sk: `Odstráňte ${sk}.`, en: `Remove ${en}.` },
 });
 
-const sayTooMany = ({ sk, skOf, en }: Named, most: number): RestrictionSentences => ({
+const sayTooMany = ({ sk, skOf, en }: Named, most: number): Said => ({
   message: {
     sk: `${capital(sk)} sa vyskytuje viackrát, ako norma EN 16931 dovoľuje (najviac ${occurrences(most)}).`,
     en: `${capital(en)} occurs more often than EN 16931 allows (${most} at most).`,
@@ -79,7 +114,7 @@ const sayTooMany = ({ sk, skOf, en }: Named, most: number): RestrictionSentences
   },
 });
 
-const sayMissing = ({ sk, en }: Named): RestrictionSentences => ({
+const sayMissing = ({ sk, en }: Named): Said => ({
   message: {
     sk: `Chýba ${sk}, ktorý norma EN 16931 na tomto mieste vyžaduje.`,
     en: `${capital(en)} is missing; EN 16931 requires it here.`,
@@ -87,7 +122,7 @@ const sayMissing = ({ sk, en }: Named): RestrictionSentences => ({
   fix: { sk: `Doplňte ${sk}.`, en: `Add ${en}.` },
 });
 
-const sayWrongCount = ({ sk, en }: Named): RestrictionSentences => ({
+const sayWrongCount = ({ sk, en }: Named): Said => ({
   message: {
     sk: `${capital(sk)} má byť na tomto mieste práve raz.`,
     en: `${capital(en)} should occur exactly once here.`,

@@ -45,11 +45,13 @@ const TWINS: readonly (readonly [creditNote: string, invoice: string])[] = [
  * The terms at a place of an invoice, and the group around it: those whose path is the longest beginning of the given
  * one.
  *
- * @param location a path from or below the document element; positional predicates don't matter
+ * @param location a path from an envelope, from the document element or below it; positional predicates don't matter
  */
 export function termsAt(location: string): BusinessTerm[] {
   const plain = TWINS.reduce((path, [from, to]) => path.replaceAll(from, to), location);
-  const given = stepsOf(plain.replace(/^\/+/, '').replace(/^(\w+:)?(Invoice|CreditNote)(\[\d+\])?(\/|$)/, ''));
+  const given = stepsOf(
+    plain.replace(/^\/+/, '').replace(/^(?:.*?\/)??(\w+:)?(Invoice|CreditNote)(\[\d+\])?(\/|$)/, ''),
+  );
   let longest = 0;
   let found: BusinessTerm[] = [];
   for (const [term, path] of steps) {

@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Fix } from '../../issues/index.ts';
 import type { RuleText } from './entry.ts';
 
 /** The amounts that may have two decimals at most. */
@@ -28,10 +28,11 @@ export const AMOUNTS = [
 
 export type DecimalRuleId = (typeof AMOUNTS)[number][0];
 
-const FIX: Text = {
+const ROUND = {
   sk: 'Zaokrúhlite sumu na dve desatinné miesta a skontrolujte, či s ňou sedia nadväzujúce súčty.',
   en: 'Round the amount to two decimals and check that the totals built on it still agree.',
 };
+const FIX: Fix = { ...ROUND, program: ROUND, xml: ROUND };
 
 /** EN 16931: amounts with too many decimals (BR-DEC). */
 export const decimalTexts: ReadonlyMap<DecimalRuleId, RuleText> = new Map(

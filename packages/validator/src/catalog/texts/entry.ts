@@ -1,11 +1,12 @@
-import type { Text } from '../../issues/index.ts';
+import type { Fix, Text } from '../../issues/index.ts';
+import { toFix } from './programs/index.ts';
 
 /** What people are told when a rule is broken. */
 export type RuleText = {
   /** What is wrong, in one sentence that an accountant understands. */
   readonly message: Text;
   /** What to change. */
-  readonly fix: Text;
+  readonly fix: Fix;
   /** Business terms and groups of EN 16931 that the rule speaks of, e.g. `BT-106`. */
   readonly business_terms: readonly string[];
 };
@@ -20,10 +21,10 @@ export type Entry = readonly [
   fixEn: string,
 ];
 
-export function toRuleText([, terms, messageSk, messageEn, fixSk, fixEn]: Entry): RuleText {
+export function toRuleText([ruleId, terms, messageSk, messageEn, fixSk, fixEn]: Entry): RuleText {
   return {
     message: { sk: messageSk, en: messageEn },
-    fix: { sk: fixSk, en: fixEn },
+    fix: toFix(ruleId, { sk: fixSk, en: fixEn }),
     business_terms: terms === '' ? [] : terms.split(' '),
   };
 }

@@ -1,5 +1,6 @@
 import type { Text } from '../../issues/index.ts';
 import type { RuleText } from './entry.ts';
+import { toFix } from './programs/index.ts';
 import { type VatCategory, vatCategories } from './vat-categories.data.ts';
 
 type TwoDigits = `0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}` | '10';
@@ -211,6 +212,6 @@ function splitPayment(): [VatRuleId, Said][] {
 export const vatCategoryTexts: ReadonlyMap<VatRuleId, RuleText> = new Map(
   [...vatCategories.flatMap(familyOf), ...intraCommunity(), ...outsideScope(), ...splitPayment()].map(([id, said]) => [
     id,
-    { message: said.message, fix: said.fix, business_terms: said.terms.split(' ') },
+    { message: said.message, fix: toFix(id, said.fix), business_terms: said.terms.split(' ') },
   ]),
 );

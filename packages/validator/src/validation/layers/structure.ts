@@ -1,5 +1,5 @@
 import type { XmlDocument } from '@e-invoice/schematron/xml';
-import { ruleUrlOf } from '../../catalog/index.ts';
+import { ruleUrlOf, toFix } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import type { FoundIssue } from '../tell-issues.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
@@ -28,6 +28,6 @@ function toStructureIssue(finding: StructureFinding, document: XmlDocument): Iss
     value: shownValue(finding.node),
     expected,
     ruleUrl: ruleUrlOf(finding.ruleId),
-    fix,
+    fix: toFix(finding.ruleId, fix),
   };
 }

@@ -7,7 +7,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { lineOf, termPath } from '../paths.ts';
-import { COMPUTED, programsOfRules, RATE_OF_ROW } from '../texts/programs.data.ts';
+import { COMPUTED, RATE_OF_ROW } from '../texts/programs.data.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { stateRowRate } from './breakdown-rows.ts';
 import { missingCauses } from './missing-causes.data.ts';
@@ -283,7 +283,9 @@ function missing(found: Case, absence: Absence): Mistake {
     ? COMPUTED
     : absence.path === ROW_RATE
       ? RATE_OF_ROW
-      : own.map((index) => programsOfRules.get(found.issues[index]!.rule_id)).find((text) => text !== undefined);
+      : own
+          .map((index) => found.issues[index]!)
+          .find(({ rule_id, fix }) => !/^UBL-/.test(rule_id) && fix.program.sk !== '')?.fix.program;
   return {
     id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
     issues: issues.sort((a, b) => a - b),

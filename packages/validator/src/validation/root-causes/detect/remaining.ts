@@ -11,7 +11,6 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { money } from '../say-value.ts';
-import { programsOfRules } from '../texts/programs.data.ts';
 import { claimReaders } from './readers.ts';
 import { sayCodes } from './say-codes.ts';
 import { saidBy } from './say-element.ts';
@@ -316,7 +315,6 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   const issues = [...byRule.values()].slice(0, MOST_QUOTED);
   const join = (texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join(' ');
   const [first] = issues;
-  const programs = issues.flatMap(({ rule_id }) => programsOfRules.get(rule_id) ?? []);
   const isOne =
     byRule.size === 1 && first !== undefined && first.message !== '' && first.message.length < LONGEST_TITLE;
   const title = isOne
@@ -324,8 +322,8 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
     : { sk: `Skontrolujte: ${sk}`, en: `Check: ${en}` };
   return {
     title,
-    ...(programs.length > 0 && {
-      program: { sk: join(programs.map(({ sk: text }) => text)), en: join(programs.map(({ en: text }) => text)) },
+    ...(issues.some(({ fix }) => fix.program.sk !== '') && {
+      program: { sk: join(issues.map(({ fix }) => fix.program.sk)), en: join(issues.map(({ fix }) => fix.program.en)) },
     }),
     message: {
       sk: join(issues.map(saidInSlovak)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,

@@ -1,6 +1,4 @@
 import type { Text } from '../../../issues/index.ts';
-import { northernPrograms } from './programs-national-north.data.ts';
-import { westernPrograms } from './programs-national-west.data.ts';
 import type { ProgramRow } from './row.ts';
 
 /** What to do in the accounting software and on the invoice, of causes whose fix speaks of XML. */
@@ -280,38 +278,6 @@ const rows: Readonly<Record<string, ProgramRow>> = {
   ],
 };
 
-/** The same of rules that no cause of ours is about, where the fix of the rule speaks of XML. */
-const rowsOfRules: Readonly<Record<string, ProgramRow>> = {
-  'PEPPOL-EN16931-R043': [
-    'Zvoľte v programe, či je suma zľava, alebo prirážka; ak to zvolené je, obráťte sa na dodávateľa programu.',
-    'Choose in the software whether the amount is an allowance or a charge; if it is chosen, ask the maker of the software.',
-  ],
-  'PEPPOL-EN16931-R044': [
-    'Pri jednotkovej cene môže byť iba zľava; prirážku započítajte do ceny, alebo ju uveďte na riadku ako prirážku.',
-    'A unit price can have a discount only; include the charge in the price, or state it as a charge on the line.',
-  ],
-  'PEPPOL-EN16931-R061': [
-    'Doplňte k inkasu číslo mandátu, ktorým ho kupujúci povolil, alebo zvoľte iný spôsob platby.',
-    'Add the reference of the mandate by which the buyer allowed the direct debit, or choose another payment means.',
-  ],
-  'PEPPOL-EN16931-R101': [
-    'Ak odkaz na riadku nie je fakturovaný objekt (napríklad odberné miesto), z riadka ho vynechajte; prílohy patria k celej faktúre.',
-    'When the reference on the line is no invoiced object (such as a point of supply), leave it off; attachments belong to the whole invoice.',
-  ],
-  'PEPPOL-EN16931-R121': [
-    'Ak je cena za jednu jednotku, množstvo pri cene neuvádzajte; ak je za viac jednotiek (napríklad za 100 ks), uveďte ich kladný počet.',
-    'When the price is for one unit, state no quantity with it; when it is for several (such as 100 pcs), state their positive number.',
-  ],
-  'PEPPOL-EN16931-R130': [
-    'Uveďte cenu za tú istú mernú jednotku, v akej je množstvo na riadku; skontrolujte jednotky v karte položky.',
-    'State the price for the unit that the quantity on the line has; check the units in the record of the item.',
-  ],
-  'SK-R-033': [
-    'Doplňte vo vlastných údajoch úplnú adresu: ulicu s číslom, obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
-    'Complete the address in your own data: street and number, town and post code. § 74(1)(a) of the VAT act asks for it.',
-  ],
-};
-
 /** Totals that the software computes: nobody types them. */
 export const COMPUTED: Text = {
   sk: 'Súčty počíta program sám: vyexportujte faktúru znova; ak súčet chýba aj potom, obráťte sa na dodávateľa programu.',
@@ -327,5 +293,4 @@ export const RATE_OF_ROW: Text = {
 const toTexts = (from: typeof rows): ReadonlyMap<string, Text> =>
   new Map(Object.entries(from).map(([id, [sk, en]]) => [id, { sk, en }]));
 
-export const programsOfRules = toTexts({ ...rowsOfRules, ...westernPrograms, ...northernPrograms });
 export const programs = toTexts(rows);

@@ -1,0 +1,27 @@
+import type { Fix, Text } from '../../../issues/index.ts';
+import { amountPrograms } from './amounts.data.ts';
+import { codePrograms } from './codes.data.ts';
+import { filePrograms } from './file.data.ts';
+import { invoicePrograms } from './invoice.data.ts';
+import { northernPrograms } from './national-north.data.ts';
+import { westernPrograms } from './national-west.data.ts';
+import { peppolPrograms } from './peppol.data.ts';
+import type { ProgramRow } from './row.ts';
+import { slovakPrograms } from './sk.data.ts';
+import { vatCategoryPrograms } from './vat-categories.ts';
+
+const rows = new Map<string, ProgramRow>(
+  Object.entries({
+    ...{ ...filePrograms, ...invoicePrograms, ...amountPrograms, ...codePrograms, ...vatCategoryPrograms },
+    ...{ ...peppolPrograms, ...northernPrograms, ...westernPrograms, ...slovakPrograms },
+  }),
+);
+
+/** The fix of a rule for both of its readers; where its own words name no element, they do for either. */
+export function toFix(ruleId: string, fix: Text): Fix {
+  const row = rows.get(ruleId);
+  return { ...fix, program: row === undefined ? fix : { sk: row[0], en: row[1] }, xml: fix };
+}
+
+/** The rules that have such words of their own. */
+export const RULES_WITH_PROGRAM: ReadonlySet<string> = new Set(rows.keys());
