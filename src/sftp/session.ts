@@ -231,8 +231,9 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       await inTurn(name === null ? [] : [name], async () => {
         if (name !== null && uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
         await unlink(pathOf(folders, place));
-        if (name !== null) put.delete(name);
-        if (name !== null) await uploads.rename(workspaceId, folders, name, name);
+        if (name === null) return;
+        put.delete(name);
+        uploads.removed(workspaceId, folders, name);
       });
     },
 

@@ -52,6 +52,8 @@ export type Uploads = {
    */
   readonly inTurn: <T>(workspaceId: string, names: readonly string[], work: () => Promise<T>) => Promise<T>;
   readonly find: (workspaceId: string, name: string) => Upload | undefined;
+  /** A file that nobody writes was removed, and its mark of half a file with it. */
+  readonly removed: (workspaceId: string, folders: Folders, name: string) => void;
   /** The file has another name now, its mark of half a file too. */
   readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => Promise<void>;
   /** Whether a client has begun to write the file and has not finished. */
@@ -93,7 +95,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       try {
         await quota.count(workspaceId, folders.inbox);
         const isNew = lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined;
-        if (isNew && create && !quota.take(workspaceId, LEAST_BYTES)) throw full();
+        if (isNew && create) await makeRoom(workspaceId, folders, () => quota.take(workspaceId, LEAST_BYTES));
         // Before the file is there: whatever ends the process, a file without a mark is a whole one.
         closeSync(openSync(markOf(folders, name), 'w'));
         const flags =
@@ -136,8 +138,19 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       }
       unmark(folders, from);
     },
+    removed: (workspaceId, folders, name) => {
+      unmark(folders, name);
+      quota.removed(workspaceId);
+    },
     hasMark,
   };
+
+  /** Takes a place in the inbox, at once where there is one. @throws SftpFault where there is none, though it was counted anew */
+  async function makeRoom(workspaceId: string, { inbox }: Folders, take: () => boolean): Promise<void> {
+    if (take()) return;
+    await quota.count(workspaceId, inbox, true);
+    if (!take()) throw full();
+  }
 
   function makeUpload(workspaceId: string, folders: Folders, first: string, file: number, begun: number): Upload {
     let size = begun;
@@ -159,24 +172,23 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         pending.delete(work);
       }
     };
+    const writeWithin = async (offset: number, data: Buffer): Promise<void> => {
+      const end = offset + data.length;
+      // By what is written where, not by how much: one byte at the end of the world makes a file as long.
+      if (!Number.isSafeInteger(end) || end > mostBytes) throw failed(`quota: a file has at most ${mostBytes} bytes`);
+      // Both in one step: the next write comes before there is an answer to this one.
+      const take = (): boolean => {
+        if (!quota.take(workspaceId, Math.max(0, end - Math.max(size, LEAST_BYTES)))) return false;
+        size = Math.max(size, end);
+        return true;
+      };
+      if (!take()) await makeRoom(workspaceId, folders, take);
+      await writeAll(file, data, offset);
+    };
     const upload: Upload = {
       name: first,
       read: async (chunk, offset) => (await track(readThere(file, chunk, 0, chunk.length, offset), false)).bytesRead,
-      write: async (offset, data) => {
-        const end = offset + data.length;
-        // By what is written where, not by how much: one byte at the end of the world makes a file as long.
-        if (!Number.isSafeInteger(end) || end > mostBytes) {
-          fault = true;
-          throw failed(`quota: a file has at most ${mostBytes} bytes`);
-        }
-        const more = Math.max(0, end - Math.max(size, LEAST_BYTES));
-        if (!quota.take(workspaceId, more)) {
-          fault = true;
-          throw full();
-        }
-        size = Math.max(size, end);
-        await track(writeAll(file, data, offset), true);
-      },
+      write: (offset, data) => track(writeWithin(offset, data), true),
       truncate: async (to) => {
         if (to < size) {
           await track(cut(file, to), true);

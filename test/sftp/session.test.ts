@@ -49,3 +49,29 @@ it('tells the size of what it has put though the service has taken it, to nobody
   await session.remove('/inbox/b.xml');
   await expect(session.stat('/inbox/b.xml')).rejects.toThrow();
 });
+
+it('has room for further files at once when one is removed, and a second after others were taken', async () => {
+  const workspaceId = WORKSPACE.replace(/.$/, 'b');
+  const folders = foldersOf(root, workspaceId);
+  await makeFolders(folders);
+  let now = 0;
+  const uploads = makeUploads({ quota: makeQuota(12_000, () => now), mostBytes: 20_000 });
+  const session = makeSession({ workspaceId, folders, uploads, onArrived: () => undefined });
+  const open = (name: string) => session.open(`/inbox/${name}`, NEW);
+  for (const name of ['a.xml', 'b.xml']) await session.close(await open(name));
+  await expect(open('c.xml')).rejects.toThrow('the inbox is full');
+  await session.remove('/inbox/a.xml');
+  await session.close(await open('c.xml'));
+  await unlink(join(folders.inbox, 'b.xml'));
+  now = 999;
+  await expect(open('d.xml')).rejects.toThrow('the inbox is full');
+  now = 1_000;
+  const handle = await open('d.xml');
+  await unlink(join(folders.inbox, 'c.xml'));
+  now = 2_000;
+  // Writes that come before there is an answer have room too, and the file is whole.
+  await Promise.all([0, 3_000, 6_000, 9_000].map((offset) => session.write(handle, offset, Buffer.alloc(3_000))));
+  await session.close(handle);
+  expect(await session.stat('/inbox/d.xml')).toMatchObject({ size: 12_000 });
+  expect(await readdir(folders.open)).toEqual([]);
+});
