@@ -10,12 +10,12 @@ import {
   makeWatcher,
   type PatternBranch,
 } from '../xpath/compile/index.ts';
+import { attempt, contextType, type Emitting, type Lookup, makeScope, type Watching } from './codegen/context.ts';
+import { makeDocumentVariables } from './codegen/document-variables.ts';
+import { declareFunctions } from './codegen/functions.ts';
+import { declareKeys } from './codegen/keys.ts';
+import { makeRuleVariables } from './codegen/rule-variables.ts';
 import { bringsTrees, judgesDocuments } from './compile-schema.ts';
-import { attempt, contextType, type Emitting, type Lookup, makeScope, type Watching } from './emit/context.ts';
-import { makeDocumentVariables } from './emit/document-variables.ts';
-import { declareFunctions } from './emit/functions.ts';
-import { declareKeys } from './emit/keys.ts';
-import { makeRuleVariables } from './emit/rule-variables.ts';
 
 /**
  * Compiles what explains the failed assertions of a schema: an ES module of its own that imports nothing, for

@@ -5,13 +5,13 @@ import { type Fault, makeFaults } from '../schematron/refused.ts';
 import { toRuleIndex } from '../schematron/rule-index.ts';
 import type { SchematronSource } from '../schematron/source-files.ts';
 import { makeModuleBuilder } from '../xpath/compile/index.ts';
-import { type Emitting, matchCode } from './emit/context.ts';
-import { emitDispatch } from './emit/dispatch.ts';
-import { makeDocumentVariables } from './emit/document-variables.ts';
-import { declareFunctions } from './emit/functions.ts';
-import { declareKeys } from './emit/keys.ts';
-import { emitReportTable } from './emit/report.ts';
-import { type EmittedPattern, fixedText, makeRuleEmitter } from './emit/rules.ts';
+import { type Emitting, matchCode } from './codegen/context.ts';
+import { emitDispatch } from './codegen/dispatch.ts';
+import { makeDocumentVariables } from './codegen/document-variables.ts';
+import { declareFunctions } from './codegen/functions.ts';
+import { declareKeys } from './codegen/keys.ts';
+import { emitReportTable } from './codegen/report.ts';
+import { type EmittedPattern, fixedText, makeRuleEmitter } from './codegen/rules.ts';
 import { planWalk } from './plan.ts';
 
 export type CompiledPack = {

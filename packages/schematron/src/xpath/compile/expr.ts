@@ -62,7 +62,7 @@ export type Sink = (item: string) => string;
 /**
  * A typed expression: the intermediate representation. `value` gives a JavaScript expression in the representation
  * of `type`; `each` gives statements that run a sink for every item; `test` gives its effective boolean value. At
- * least one of `value` and `each` is there; `emit.ts` derives the rest. Call these through `emit.ts` only.
+ * least one of `value` and `each` is there; `code.ts` derives the rest. Call these through `code.ts` only.
  */
 export type Expr = {
   readonly type: SequenceType;

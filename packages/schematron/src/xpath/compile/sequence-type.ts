@@ -1,7 +1,7 @@
 import type { AtomicType, ItemType, SequenceType } from '../item-types.ts';
 import { INTEGER_BOUNDS, STRING_FORMS } from '../runtime/derived.ts';
-import type { NodeTest } from './emit/node-test.ts';
-import { testOf } from './emit/node-test.ts';
+import type { NodeTest } from './constructs/node-test.ts';
+import { testOf } from './constructs/node-test.ts';
 import type { Site } from './expr.ts';
 import { uriOf, XS } from './names.ts';
 import { findChild, type Syntax } from './parse.ts';

@@ -1,6 +1,6 @@
 import type { Literal, WatchedSite } from '../watched-site.ts';
 import { test, value } from './code.ts';
-import { isPositional } from './emit/predicate.ts';
+import { isPositional } from './constructs/predicate.ts';
 import type { Env, Expr, Site, Watch } from './expr.ts';
 import { FN, uriOf, XS } from './names.ts';
 import { findChild, type Syntax } from './parse.ts';

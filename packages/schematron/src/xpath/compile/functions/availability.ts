@@ -1,5 +1,5 @@
-import { constantExpr } from '../emit/literal.ts';
-import { booleanExpr } from '../emit/logic.ts';
+import { constantExpr } from '../constructs/literal.ts';
+import { booleanExpr } from '../constructs/logic.ts';
 import type { Expr } from '../expr.ts';
 import { FN, namespaceOf, XS, XSL } from '../names.ts';
 import { Refusal } from '../refusal.ts';

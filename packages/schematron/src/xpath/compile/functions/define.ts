@@ -1,7 +1,7 @@
 import { type ItemType, one, optional, type SequenceType } from '../../item-types.ts';
 import { value, whenPresent } from '../code.ts';
+import { contextItem } from '../constructs/path.ts';
 import { argumentOf, converted, textOrEmpty } from '../convert.ts';
-import { contextItem } from '../emit/path.ts';
 import { type Env, type Expr, joinNeeds, type Site } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,5 +1,5 @@
 import { one } from '../../item-types.ts';
-import { booleanExpr } from '../emit/logic.ts';
+import { booleanExpr } from '../constructs/logic.ts';
 import { type Expr, NOTHING, ONE_NODE } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 import { type Call, define, type FunctionTable } from './define.ts';

@@ -1,8 +1,8 @@
 import { type ItemType, isNode, many, one, optional, type SequenceType } from '../../item-types.ts';
 import { asMany, value } from '../code.ts';
+import { booleanExpr } from '../constructs/logic.ts';
+import { rootOfNode } from '../constructs/path.ts';
 import { argumentOf, converted } from '../convert.ts';
-import { booleanExpr } from '../emit/logic.ts';
-import { rootOfNode } from '../emit/path.ts';
 import { type Env, type Expr, isMain, NOTHING, ONE_NODE } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 import {

@@ -1,8 +1,8 @@
 import { isStringLike, many, one, type SequenceType } from '../../item-types.ts';
 import { asMany, exists, isName, quote, tagged, taggedList, test, value } from '../code.ts';
+import { constantExpr } from '../constructs/literal.ts';
+import { booleanExpr } from '../constructs/logic.ts';
 import { argumentOf, atomized, converted, singular } from '../convert.ts';
-import { constantExpr } from '../emit/literal.ts';
-import { booleanExpr } from '../emit/logic.ts';
 import { type Expr, NOTHING } from '../expr.ts';
 import { argumentAs, checkCollation, define, type FunctionTable, orContext, over } from './define.ts';
 

@@ -1,8 +1,8 @@
 import { isNode, many, one, optional } from '../../item-types.ts';
 import { asMany, mapItems, quote } from '../code.ts';
+import { textCode } from '../constructs/cast.ts';
+import { constantExpr } from '../constructs/literal.ts';
 import { argumentOf, atomized, singular, stringCode } from '../convert.ts';
-import { textCode } from '../emit/cast.ts';
-import { constantExpr } from '../emit/literal.ts';
 import type { Expr } from '../expr.ts';
 import {
   argumentAs,
