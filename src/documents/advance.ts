@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Contents } from '../artifact-store/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { announce, enqueue } from '../queue/index.ts';
-import type { StoredArtifact } from './artifacts/store.ts';
 import type { Document } from './document.ts';
-import type { ArtifactName, DocumentEvent, EventData, EventType, NewEvent } from './event.ts';
+import type { DocumentEvent, EventData, EventType, NewEvent } from './event.ts';
 import { followUps, isDoneAlone } from './follow-ups.ts';
 import { sourcesOf } from './status.ts';
 import { type Advance, advanceDocument, type Database, findDocument, inWorkspace, type Trx } from './store.ts';
@@ -19,8 +17,6 @@ export type LifecycleParts = {
   /** Where large artifacts are kept outside the database; null or unset: none are. */
   readonly contents?: Contents | null;
 };
-
-export type NewArtifact = { readonly name: ArtifactName; readonly mediaType: string; readonly content: Uint8Array };
 
 /** What an event changes; `from` is asked of the transition table unless the event changes no status. */
 export type Move = Omit<Advance, 'workspaceId' | 'id' | 'event' | 'from'> & Partial<Pick<Advance, 'from'>>;
@@ -41,28 +37,6 @@ export type Advancing = {
   /** One transaction in the scope's workspace. */
   readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;
 };
-
-export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
-
-export const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifact, sha256: sha256(artifact.content) });
-
-/**
- * As `toStored`, for several; large ones are put where `contents` keeps them. Before the transaction that writes the rows:
- * what is put and then not written of is swept.
- */
-export async function toStoredOutside(
-  contents: Contents | null,
-  { workspaceId }: Scope,
-  artifacts: readonly NewArtifact[],
-): Promise<StoredArtifact[]> {
-  const stored: StoredArtifact[] = [];
-  for (const artifact of artifacts.map(toStored)) {
-    const size = artifact.content.length;
-    const address = (await contents?.keep(workspaceId, artifact.content, artifact.sha256)) ?? null;
-    stored.push(address === null ? artifact : { ...artifact, content: new Uint8Array(), outside: { address, size } });
-  }
-  return stored;
-}
 
 /** Why nothing could be done: thrown to a person, who must be told. */
 export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never> {

@@ -1,8 +1,9 @@
 import type { Scope } from '../lib/scope.ts';
 import { enqueue } from '../queue/index.ts';
-import { type Advancing, type LifecycleParts, sha256 } from './advance.ts';
+import type { Advancing, LifecycleParts } from './advance.ts';
 import type { Document, Send } from './document.ts';
 import type { EventData, SendError } from './event.ts';
+import { sha256 } from './hash-artifact.ts';
 import { findAnswered, findMessage, insertMessage, isAnswered, type NamedBy, replaceRun } from './messages/store.ts';
 import { ANSWERABLE } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';

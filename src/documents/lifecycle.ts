@@ -1,10 +1,11 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import { type Advancing, type LifecycleParts, type Move, type NewArtifact, refuse, toStored } from './advance.ts';
+import { type Advancing, type LifecycleParts, type Move, refuse } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, NewDocument } from './document.ts';
 import type { Counts, Failure, SideStep } from './event.ts';
+import { type NewArtifact, toStored } from './hash-artifact.ts';
 import { replayFirst } from './idempotency.ts';
 import { startPreparation } from './preparation.ts';
 import { toReceivedRow } from './received.ts';

@@ -1,8 +1,9 @@
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import { type Advancing, type LifecycleParts, type NewArtifact, refuse, toStored } from './advance.ts';
+import { type Advancing, type LifecycleParts, refuse } from './advance.ts';
 import type { Document, Preparation } from './document.ts';
 import type { EventData, Failure } from './event.ts';
+import { type NewArtifact, toStored } from './hash-artifact.ts';
 import { findDocument, findWithInvoice, lockDocument, type Trx } from './store.ts';
 
 /** What a preparation works on. */

@@ -1,7 +1,7 @@
 import type { IdPrefix } from '../lib/ids.ts';
-import { sha256 } from './advance.ts';
 import type { Document, DocumentOptions, NewDocument, Preparation } from './document.ts';
 import type { NewEvent, Step } from './event.ts';
+import { sha256 } from './hash-artifact.ts';
 import { digestRequest } from './idempotency.ts';
 import { newPreparation } from './preparation.ts';
 import type { Status } from './status.ts';

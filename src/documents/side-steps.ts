@@ -1,11 +1,12 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import { type Advancing, type LifecycleParts, type NewArtifact, toStoredOutside } from './advance.ts';
+import type { Advancing, LifecycleParts } from './advance.ts';
 import { findArtifactRow, NOTHING, WHOLE } from './artifacts/store.ts';
 import type { Document } from './document.ts';
 import type { EventData, SideStep } from './event.ts';
 import { STEP_EVENTS } from './follow-ups.ts';
+import { type NewArtifact, toStoredOutside } from './hash-artifact.ts';
 import { takeEvidenceNumber } from './numbers/store.ts';
 import { JUDGED, STATUSES } from './status.ts';
 import { findDocument, isStepOpen, lockDocument, type Trx } from './store.ts';

@@ -1,10 +1,11 @@
 import type { Scope } from '../../lib/scope.ts';
 import { withinTrace } from '../../lib/tracing.ts';
 import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue/index.ts';
-import { type Advancing, type LifecycleParts, toStored } from '../advance.ts';
+import type { Advancing, LifecycleParts } from '../advance.ts';
 import type { Document, NewDocument } from '../document.ts';
 import type { NewEvent } from '../event.ts';
 import { followUps, isDoneAlone } from '../follow-ups.ts';
+import { toStored } from '../hash-artifact.ts';
 import { replayFirst } from '../idempotency.ts';
 import type { Begun, Verdict } from '../lifecycle.ts';
 import { startPreparation } from '../preparation.ts';
