@@ -160,6 +160,8 @@ describe('the rules themselves see a fault', () => {
     ['the environment read aside', 'src/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
     ['code made at run time', 'packages/schematron/src/run/load.ts', "new Function('return 1')", 'code made of text'],
     ['a word of our own', 'src/queue/queue.ts', 'const makeFairGate = 1;', 'says gate'],
+    ['a word of our own in a package', 'packages/schematron/src/run/run.ts', 'type Station = 1;', 'says station'],
+    ['a folder that was called emit', 'packages/schematron/src/compile/emit/keys.ts', '', 'says nothing'],
     ['a file named by a word of our own', 'src/lib/bell.ts', '', 'says bell'],
     ['a drawer', 'src/queue/utils.ts', '', 'says nothing'],
     ['a file too long', 'src/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],

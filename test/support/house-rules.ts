@@ -186,24 +186,12 @@ const WORDS: readonly Word[] = [
 const SYSTEM_GUESTS =
   /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|rule-packs|months|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
-/** Words of the house that the field has others for: semaphore, notifier, subscription, worker, audit entry. */
-const PRIVATE_WORDS = new Set([
-  'bell',
-  'bells',
-  'ear',
-  'ears',
-  'gate',
-  'gates',
-  'carrier',
-  'taker',
-  'settler',
-  'deed',
-  'deeds',
-  'press',
-  'presses',
-  'seat',
-  'seats',
-]);
+/** Words that the field has others for: semaphore, notifier, subscription, worker, audit entry, dispatch entry. */
+const PRIVATE_WORDS = new Set(
+  'bell bells ear ears gate gates carrier carriers taker takers settler settlers deed deeds press presses seat seats station stations'.split(
+    ' ',
+  ),
+);
 
 /** The words of all names in code: camel case and dashes taken apart, texts in quotes left out. */
 const wordsIn = (code: string): string[] =>
@@ -224,7 +212,7 @@ const EXACT = new Set(['canonical-json', 'check-digits', 'count-slips', 'in-turn
 /** The entry point of `packages/validator` that the specifier names; null: it names something else. */
 const entryOf = (specifier: string): string | null => /^@e-invoice\/validator\/([\w-]+)$/.exec(specifier)?.[1] ?? null;
 const FORBIDDEN_NAMES =
-  /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base)(\.(data|test))?(\.ts)?$/;
+  /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base|emit)(\.(data|test))?(\.ts)?$/;
 
 const moduleOf = (path: string): string =>
   ROOTS.has(path)
@@ -282,7 +270,7 @@ export function faultsOf(file: SourceFile): string[] {
     if (FORBIDDEN_NAMES.test(part)) faults.push(`is named ${part}, which says nothing`);
     if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part)) faults.push(`${part} is not kebab-case`);
   }
-  if (!isPackaged(file) && !file.path.endsWith('.data.ts')) {
+  if (!file.path.endsWith('.data.ts')) {
     const said = [...wordsIn(file.path), ...wordsIn(code)].find((word) => PRIVATE_WORDS.has(word));
     if (said !== undefined) faults.push(`says ${said}, for which the field has a word`);
   }

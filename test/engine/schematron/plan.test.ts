@@ -1,6 +1,6 @@
 import { NodeKind } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { planWalk, type Station } from '../../../packages/schematron/src/compile/plan.ts';
+import { type DispatchEntry, planWalk } from '../../../packages/schematron/src/compile/plan.ts';
 import type { PatternBranch } from '../../../packages/schematron/src/xpath/compile/index.ts';
 
 const branch = (kind: number | null, name: string | null, test: string | null): PatternBranch => ({
@@ -14,9 +14,9 @@ const branch = (kind: number | null, name: string | null, test: string | null): 
 const element = (name: string | null, test: string | null = null) => branch(NodeKind.ELEMENT, name, test);
 const attribute = (name: string | null) => branch(NodeKind.ATTRIBUTE, name, null);
 
-/** A station without the alternatives, which the test itself made. */
-const inShort = (station: Station | undefined) =>
-  station?.map(({ pattern, candidates }) => ({
+/** An entry without the alternatives, which the test itself made. */
+const inShort = (entry: DispatchEntry | undefined) =>
+  entry?.map(({ pattern, candidates }) => ({
     pattern,
     candidates: candidates.map(({ rule, tests }) => ({ rule, tests })),
   }));

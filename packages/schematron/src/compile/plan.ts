@@ -11,13 +11,13 @@ export type Candidate = {
 };
 
 /** For one kind and name of node: the candidates of each pattern, in order; the first that matches counts. */
-export type Station = readonly { readonly pattern: number; readonly candidates: readonly Candidate[] }[];
+export type DispatchEntry = readonly { readonly pattern: number; readonly candidates: readonly Candidate[] }[];
 
 export type KindPlan = {
   /** By the JavaScript name of the name id, in the order the names first appear. */
-  readonly byName: ReadonlyMap<string, Station>;
+  readonly byName: ReadonlyMap<string, DispatchEntry>;
   /** For nodes with any other name. */
-  readonly otherwise: Station;
+  readonly otherwise: DispatchEntry;
 };
 
 /** Which rules to try at which nodes: one walk over the document serves all patterns. Keys are `NodeKind`. */
@@ -33,19 +33,19 @@ export function planWalk(contexts: readonly (readonly (readonly PatternBranch[])
     for (const branch of contexts.flat(2)) {
       if (branch.name !== null && canBe(branch, kind)) names.add(branch.name);
     }
-    const byName = new Map([...names].map((name) => [name, planStation(contexts, kind, name)]));
-    plan.set(kind, { byName, otherwise: planStation(contexts, kind, null) });
+    const byName = new Map([...names].map((name) => [name, planEntry(contexts, kind, name)]));
+    plan.set(kind, { byName, otherwise: planEntry(contexts, kind, null) });
   }
   return plan;
 }
 
 const canBe = (branch: PatternBranch, kind: number): boolean => branch.kind === null || branch.kind === kind;
 
-function planStation(
+function planEntry(
   contexts: readonly (readonly (readonly PatternBranch[])[])[],
   kind: number,
   name: string | null,
-): Station {
+): DispatchEntry {
   return contexts.flatMap((rules, pattern) => {
     const candidates: Candidate[] = [];
     for (const [rule, branches] of rules.entries()) {

@@ -80,12 +80,12 @@ export type HandlerTable = {
 
 /** For elements: which rules to try, by name id. */
 export type ElementTable = {
-  readonly byName: readonly (readonly [name: number, station: StationRow])[];
-  readonly otherwise: StationRow;
+  readonly byName: readonly (readonly [name: number, entry: DispatchRow])[];
+  readonly otherwise: DispatchRow;
 };
 
 /** The candidates of each pattern, in order; the first that matches counts. */
-export type StationRow = readonly (readonly [pattern: number, candidates: readonly CandidateRow[]])[];
+export type DispatchRow = readonly (readonly [pattern: number, candidates: readonly CandidateRow[]])[];
 
 /**
  * A rule that matches in one of these ways, each with what is left to test when the names above are right, and with

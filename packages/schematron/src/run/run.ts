@@ -4,7 +4,7 @@ import { makeRunState } from '../xpath/runtime/index.ts';
 import { judgeDocuments } from './documents.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
-import { Places } from './path-trie.ts';
+import { PathTrie } from './path-trie.ts';
 import type { RunOptions } from './run-options.ts';
 import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
 
@@ -15,37 +15,37 @@ export type RunnablePack = {
   /** Every pattern active. */
   readonly all: readonly boolean[];
   readonly others: Others | null;
-  readonly company: Company;
+  readonly packSet: PackSet;
 };
 
 /** Packs that are walked together, and what becomes of them when one more joins. */
-type Company = {
+type PackSet = {
   readonly modules: readonly PackModule[];
-  readonly places: Places;
-  readonly larger: WeakMap<PackModule, Company>;
+  readonly paths: PathTrie;
+  readonly larger: WeakMap<PackModule, PackSet>;
 };
 
 /** Makes a pack from the module that its code returned, and the pool in which it declared its names. */
 export function makeRunnable(module: PackModule, names: NamePool): RunnablePack {
   const all = new Array<boolean>(module.patterns).fill(true);
-  return { module, names, all, others: othersIn(module.tables), company: makeCompany([module]) };
+  return { module, names, all, others: othersIn(module.tables), packSet: makePackSet([module]) };
 }
 
-const makeCompany = (modules: readonly PackModule[]): Company => ({
+const makePackSet = (modules: readonly PackModule[]): PackSet => ({
   modules,
-  places: new Places(modules.map(({ tables }) => tables.elements)),
+  paths: new PathTrie(modules.map(({ tables }) => tables.elements)),
   larger: new WeakMap(),
 });
 
-function companyOf(packs: readonly [RunnablePack, ...RunnablePack[]]): Company {
-  let { company } = packs[0];
+function packSetOf(packs: readonly [RunnablePack, ...RunnablePack[]]): PackSet {
+  let { packSet } = packs[0];
   for (const { module } of packs.slice(1)) {
-    const known = company.larger.get(module);
-    const larger = known ?? makeCompany([...company.modules, module]);
-    if (known === undefined) company.larger.set(module, larger);
-    company = larger;
+    const known = packSet.larger.get(module);
+    const larger = known ?? makePackSet([...packSet.modules, module]);
+    if (known === undefined) packSet.larger.set(module, larger);
+    packSet = larger;
   }
-  return company;
+  return packSet;
 }
 
 /**
@@ -101,9 +101,9 @@ function applyPatterns(packs: readonly [RunnablePack, ...RunnablePack[]], runs: 
   packs.forEach(({ module }, i) => {
     module.tables.documents.otherwise?.(document, runs[i]!);
   });
-  const place = companyOf(packs).places.root();
-  if (others.length === 0) walkElements(document, place, runs);
-  else walkAll(document, place, runs, others);
+  const root = packSetOf(packs).paths.root();
+  if (others.length === 0) walkElements(document, root, runs);
+  else walkAll(document, root, runs, others);
 }
 
 function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {

@@ -1,6 +1,6 @@
 import { NodeKind, type XmlAttribute, type XmlNode, type XmlParent } from '../xml/index.ts';
 import type { Handler, HandlerTable, PackModule, PackRun, Test } from './pack-module.ts';
-import type { Chain, Place } from './path-trie.ts';
+import type { Candidate, PathNode } from './path-trie.ts';
 
 /** What runs at nodes that are no elements; null when no rule of the pack matches any of them. */
 export type Others = {
@@ -23,11 +23,11 @@ export function othersIn({ attributes, texts, comments, instructions }: PackModu
   };
 }
 
-/** Runs the rules that match elements below a parent that stands at a place. */
-export function walkElements(parent: XmlParent, place: Place, runs: readonly PackRun[]): void {
+/** Runs the rules that match elements below a parent that stands at a path of names. */
+export function walkElements(parent: XmlParent, path: PathNode, runs: readonly PackRun[]): void {
   for (let child = parent.first; child !== null; child = child.next) {
-    const at = place.of(child);
-    if (at.chains.length > 0) visit(at.chains, child, runs);
+    const at = path.of(child);
+    if (at.candidates.length > 0) visit(at.candidates, child, runs);
     if (child.first !== null) walkElements(child, at, runs);
   }
 }
@@ -35,14 +35,14 @@ export function walkElements(parent: XmlParent, place: Place, runs: readonly Pac
 /** The same where rules of some packs match other nodes too. */
 export function walkAll(
   parent: XmlParent,
-  place: Place,
+  path: PathNode,
   runs: readonly PackRun[],
   others: readonly (readonly [Others, PackRun])[],
 ): void {
   for (const child of parent.children) {
     if (child.kind === NodeKind.ELEMENT) {
-      const at = place.of(child);
-      visit(at.chains, child, runs);
+      const at = path.of(child);
+      visit(at.candidates, child, runs);
       for (const attribute of child.attributes) for (const [pack, run] of others) visitAttribute(pack, attribute, run);
       walkAll(child, at, runs, others);
       continue;
@@ -61,13 +61,14 @@ function visitAttribute({ attributes, anyAttribute }: Others, attribute: XmlAttr
 }
 
 /** Runs at an element the first rule of each pattern that matches it. */
-function visit(chains: readonly Chain[], node: XmlNode, runs: readonly PackRun[]): void {
-  for (let i = 0; i < chains.length; i++) {
-    let chain: Chain | null = chains[i]!;
-    const run = runs[chain.pack]!;
-    if (!run.on[chain.pattern]) continue;
-    while (chain !== null && chain.tests !== null && !passes(chain.tests, node, run)) chain = chain.otherwise;
-    if (chain !== null) chain.rule(node, run);
+function visit(candidates: readonly Candidate[], node: XmlNode, runs: readonly PackRun[]): void {
+  for (let i = 0; i < candidates.length; i++) {
+    let candidate: Candidate | null = candidates[i]!;
+    const run = runs[candidate.pack]!;
+    if (!run.on[candidate.pattern]) continue;
+    while (candidate !== null && candidate.tests !== null && !passes(candidate.tests, node, run))
+      candidate = candidate.otherwise;
+    if (candidate !== null) candidate.rule(node, run);
   }
 }
 

@@ -59,8 +59,8 @@ export function deferPack({ manifest, names, describe, load, prove }: PackSource
     get others() {
       return run().others;
     },
-    get company() {
-      return run().company;
+    get packSet() {
+      return run().packSet;
     },
   };
 }

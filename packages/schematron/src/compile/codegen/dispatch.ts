@@ -1,5 +1,5 @@
 import type { Ancestry, PatternBranch } from '../../xpath/compile/index.ts';
-import type { Candidate, KindPlan, Plan, Station } from '../plan.ts';
+import type { Candidate, DispatchEntry, KindPlan, Plan } from '../plan.ts';
 import type { EmittedPattern } from './rules.ts';
 
 /** The key of each kind of node in the object that the module returns. */
@@ -15,7 +15,7 @@ const ELEMENTS = 1;
 type Dispatch = { readonly lines: readonly string[]; readonly tables: string };
 
 /**
- * Emits what can match: for elements the candidates as data, which `places.ts` narrows down by the names above an
+ * Emits what can match: for elements the candidates as data, which `path-trie.ts` narrows down by the names above an
  * element; for each other kind and name of node one function. All with the tables that lead to them.
  * A test that fails with a dynamic error does not match (XSLT 3.0, section 5.5.4).
  */
@@ -44,34 +44,34 @@ export function emitDispatch(plan: Plan, patterns: readonly EmittedPattern[], ha
   const testOrNull = (code: string | null): string => (code === null ? 'null' : test(code));
   const way = ({ above, rest, named }: PatternBranch): string =>
     `[${ancestry(above)},${testOrNull(rest)},${testOrNull(named)}]`;
-  const candidates = (station: Station): string => {
-    const chains = station.map(({ pattern, candidates: all }) => {
+  const candidates = (entry: DispatchEntry): string => {
+    const patterns = entry.map(({ pattern, candidates: all }) => {
       const rows = all.map((candidate) => `[${ruleOf(pattern, candidate)},[${candidate.ways.map(way).join(',')}]]`);
       return `[${pattern},[${rows.join(',')}]]`;
     });
-    return constant('S', `[${chains.join(',\n')}]`);
+    return constant('S', `[${patterns.join(',\n')}]`);
   };
 
-  const handler = (station: Station): string => {
-    if (station.length === 0) return 'null';
-    const body = station
+  const handler = (entry: DispatchEntry): string => {
+    if (entry.length === 0) return 'null';
+    const body = entry
       .map(({ pattern, candidates: all }) => {
-        const chain = all
+        const choice = all
           .map((candidate) => {
             const call = `${ruleOf(pattern, candidate)}(n,d);`;
             const conditions = candidate.tests?.map((code) => `${test(code)}(n,d)`);
             return conditions === undefined ? call : `if(${conditions.join('||')})${call}`;
           })
           .join('else ');
-        return hasPhases ? `if(d.on[${pattern}]){${chain}}` : chain;
+        return hasPhases ? `if(d.on[${pattern}]){${choice}}` : choice;
       })
       .join('\n');
     return declare('H', body, (name) => `function ${name}(n,d){\n${body}\n}`);
   };
 
-  const table = ({ byName, otherwise }: KindPlan, entry: (station: Station) => string): string => {
-    const entries = [...byName].map(([name, station]) => `[${name},${entry(station)}]`);
-    return `{byName:[${entries.join(',')}],otherwise:${entry(otherwise)}}`;
+  const table = ({ byName, otherwise }: KindPlan, write: (entry: DispatchEntry) => string): string => {
+    const entries = [...byName].map(([name, entry]) => `[${name},${write(entry)}]`);
+    return `{byName:[${entries.join(',')}],otherwise:${write(otherwise)}}`;
   };
   const tables = [
     `elements:${table(plan.get(ELEMENTS)!, candidates)}`,
