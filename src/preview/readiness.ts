@@ -113,12 +113,18 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   // What is given back is a credit note; an invoice asks for something, or for nothing more.
   if (totals.due.compare(ZERO) < 0) {
     const isPaid = totals.due.add(totals.paid).compare(ZERO) >= 0;
-    checks.push(check('payable', isPaid ? '/paidAmount' : '/kind', 'problem', isCreditNote(draft) ? ['SK-R-086'] : []));
+    checks.push(check('payable', isPaid ? '/paidAmount' : '/kind', 'problem', belowZero(draft, isPaid)));
   }
   if (draft.currency !== 'EUR' && isSlovak(draft.sellerAddress)) {
     checks.push(check('vat_in_euro', '/exchangeRate', totals.vatInEuro === null ? 'missing' : 'ok', ['SK-R-055']));
   }
   return checks;
+}
+
+/** The rules that tell of a negative amount due: of a credit note, of an invoice that is overpaid, of one below zero. */
+function belowZero(draft: DraftInvoice, isPaid: boolean): readonly string[] {
+  if (isCreditNote(draft)) return ['SK-R-086'];
+  return isPaid ? ['SK-R-089'] : ['SK-R-088'];
 }
 
 /** A note corrects another document, and a later one never an earlier. */

@@ -153,6 +153,15 @@ describe('what is computed beside a message', () => {
   });
 });
 
+it('an invoice below zero is told to be a credit note with positive amounts (SK-R-088)', () => {
+  const amounts = '(?:Invoiced)Quantity|(?:LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable|Base)?Amount';
+  const xml = INVOICE.replaceAll(new RegExp(`(<cbc:(?:${amounts})[^>]*>)(?=\\d)`, 'g'), '$1-');
+  const [cause, ...others] = judge(xml).root_causes;
+  expect(others).toEqual([]);
+  expect(cause!.id).toBe('invoice-negative');
+  expect(cause!.fix.program.sk).toContain('vyhotovte dobropis s kladnými sumami');
+});
+
 describe('a mistake on a line says which line, and what is sold there', () => {
   it.each([
     ['a quantity that is missing', /<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '', 'Riadok: 2 („Ložisko“).'],

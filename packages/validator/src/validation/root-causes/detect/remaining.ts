@@ -39,6 +39,7 @@ const KNOWN: readonly (readonly [id: CauseId, rules: readonly string[], echoes?:
   ['duplicate-number', ['SK-R-082']],
   ['country-suriname', ['SK-R-039']],
   ['buyer-is-seller', ['SK-R-087']],
+  ['invoice-negative', ['SK-R-088']],
   ['payee-is-seller', ['UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21']],
 ];
 

@@ -290,6 +290,14 @@ export const contentCauses = {
     'Uveďte na dobropise kladné množstvá, ceny aj sumy; ak program inak nevie, nastavte v ňom export dobropisu.',
     'State positive quantities, prices and amounts on the credit note; where the software does not, change how it exports credit notes.',
   ],
+  'invoice-negative': [
+    'Faktúra je pod nulou',
+    'The invoice is below zero',
+    'Faktúrou sa žiada zaplatiť. Ak sa niečo vracia alebo sa základ dane znižuje (§ 25 zákona o DPH), vyhotovuje sa dobropis; ten sa píše kladnými sumami.',
+    'An invoice asks to be paid. What gives back or lowers the taxable amount (§ 25 of the VAT act) is a credit note, which is written with positive amounts.',
+    'Ak doklad niečo vracia, vyhotovte dobropis s kladnými sumami a číslom pôvodnej faktúry; ak nie, opravte znamienka množstiev a súm.',
+    'When the document gives something back, issue a credit note with positive amounts and the number of the original invoice; when it does not, correct the signs of quantities and amounts.',
+  ],
   'country-suriname': [
     'Krajina SR je Surinam, nie Slovensko',
     'The country SR is Suriname, not Slovakia',
