@@ -24,6 +24,14 @@ export function tellIssues(found: readonly FoundIssue[], most: number = MOST_TOL
   };
 }
 
+/** How many issues of each rule are found and not told; rules of which all are told have no entry. */
+export function countUntold(found: readonly FoundIssue[], told: readonly Issue[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ruleId } of found) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
+  for (const { rule_id } of told) counts.set(rule_id, (counts.get(rule_id) ?? 0) - 1);
+  return new Map([...counts].filter(([, count]) => count > 0));
+}
+
 function chosen(found: readonly FoundIssue[], most: number): readonly FoundIssue[] {
   if (found.length <= most) return found;
   const counts = new Map<string, number>();

@@ -18,7 +18,7 @@ import { explainIssues } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
-import { type FoundIssue, tellIssues } from './tell-issues.ts';
+import { countUntold, type FoundIssue, tellIssues } from './tell-issues.ts';
 
 export type ValidationRequest = {
   readonly filename: string | null;
@@ -80,6 +80,7 @@ export function makeValidator(given: ValidatorParts): Validator {
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
         rejudge: (text) => judgeCopy(parts, text, request, judged),
+        ...(issues_left_out !== undefined && { untold: countUntold(judged.found, told) }),
       });
       return {
         filename: request.filename,

@@ -24,14 +24,31 @@ export type CauseTexts = Pick<RootCause, 'title' | 'explanation' | 'fix'>;
 
 export type Values = Readonly<Record<string, string | Text>>;
 
-/** The texts of a cause with its values in them, and how many issues follow from it; the place is told to developers. */
-export function sayCause(id: CauseId, values: Values, issues: number, place: MistakePlace): CauseTexts {
+/** Issues of a cause that a result with too many does not list; `isExact`: they are of this cause alone. */
+export type Unlisted = { readonly count: number; readonly isExact: boolean };
+
+const ALL_LISTED: Unlisted = { count: 0, isExact: true };
+
+/**
+ * The texts of a cause with its values in them, and how many issues follow from it; the place is told to developers. Where issues
+ * are not listed, their number counts as far as it is known, and places are told as the fewest that there are.
+ */
+export function sayCause(
+  id: CauseId,
+  known: Values,
+  listed: number,
+  place: MistakePlace,
+  unlisted: Unlisted = ALL_LISTED,
+): CauseTexts {
+  const issues = listed + (unlisted.isExact ? unlisted.count : 0);
+  const isMore = unlisted.count > 0;
+  const least = (isLeast: boolean): Text => (isLeast ? { sk: 'najmenej ', en: 'at least ' } : { sk: '', en: '' });
   const [ofOneSk, ofOneEn, whySk, whyEn, fixSk, fixEn]: CauseRow = rows[id];
-  const places = Number(own(values, 'places') ?? 1);
+  const places = Number(own(known, 'places') ?? 1);
+  const values = isMore && places > 1 ? { ...known, places: atLeast(places) } : known;
   const [titleSk, titleEn] = places < 2 ? [ofOneSk, ofOneEn] : titleOfSeveral(id, places);
-  const more = places < 2 ? { sk: '', en: '' } : sayMore(places - 1);
-  const follow =
-    issues < 2 ? { sk: '', en: '' } : { sk: ` ${followsInSlovak(issues)}`, en: ` ${issues} issues follow from it.` };
+  const more = places < 2 ? { sk: '', en: '' } : sayMore(places - 1, least(isMore));
+  const follow = issues < 2 && !isMore ? { sk: '', en: '' } : followsFrom(issues, least(isMore && !unlisted.isExact));
   const inProse = Object.hasOwn(withAmounts, id) ? withDecimalCommas(values) : values;
   return {
     title: { sk: fill(titleSk, values, 'sk'), en: fill(titleEn, values, 'en') },
@@ -63,10 +80,15 @@ function titleOfSeveral(id: CauseId, places: number): readonly [sk: string, en: 
 }
 
 /** The numbers that are told are those of the first place. */
-const sayMore = (more: number): Text =>
-  more === 1
+const sayMore = (more: number, least: Text): Text =>
+  more === 1 && least.en === ''
     ? { sk: ' Rovnako je to ešte na jednom mieste.', en: ' It is the same in one more place.' }
-    : { sk: ` Rovnako je to na ďalších ${more} miestach.`, en: ` It is the same in ${more} more places.` };
+    : {
+        sk: ` Rovnako je to na ďalších ${least.sk}${more} miestach.`,
+        en: ` It is the same in ${least.en}${more} more places.`,
+      };
+
+const atLeast = (places: number): Text => ({ sk: `najmenej ${places}`, en: `at least ${places}` });
 
 const slovakPlural = new Intl.PluralRules('sk');
 
@@ -81,10 +103,10 @@ const IN_PROGRAM: Text = {
   en: 'Add or correct it in the software that made the invoice, and export the invoice again.',
 };
 
-function followsInSlovak(count: number): string {
-  return slovakPlural.select(count) === 'few'
-    ? `Vyplývajú z toho ${count} hlásenia.`
-    : `Vyplýva z toho ${count} hlásení.`;
+function followsFrom(count: number, least: Text): Text {
+  const isFew = slovakPlural.select(count) === 'few';
+  const sk = isFew ? `Vyplývajú z toho ${least.sk}${count} hlásenia.` : `Vyplýva z toho ${least.sk}${count} hlásení.`;
+  return { sk: ` ${sk}`, en: ` ${least.en === '' ? '' : 'At least '}${count} issues follow from it.` };
 }
 
 /** A clause in double brackets is left out where a value of it is not known; a text never shows an empty place. */

@@ -7,6 +7,7 @@ import type { CodeLists } from '../suggestions/index.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
 import { type CauseId, type CauseTexts, sayCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
+import { type CountUnlisted, makeCountUnlisted } from './count-unlisted.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { noteOf } from './note-of.ts';
@@ -25,6 +26,8 @@ export type ExplainParts = {
   readonly codeLists: CodeLists;
   /** Judges a changed copy; null where corrections are not to be tried. */
   readonly rejudge: Rejudge | null;
+  /** How many issues of a rule are found and not told, by its id; unset: all are told. */
+  readonly untold?: ReadonlyMap<string, number>;
 };
 
 /** Where the specification is misspelt its rules were never asked: the document may be wrong without a fatal issue. */
@@ -49,7 +52,13 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
   if (told.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
   const mistakes = detectMistakes(makeCase(issues, document, structure));
   const proofs = proveMistakes(mistakes, issues, parts);
-  const root_causes = toCauses(mistakes, proofs, issues, makeSayLines(document?.root ?? null));
+  const root_causes = toCauses(
+    mistakes,
+    proofs,
+    issues,
+    makeSayLines(document?.root ?? null),
+    makeCountUnlisted(issues, parts.untold),
+  );
   return { issues: withoutContradiction(issues, root_causes), root_causes };
 }
 
@@ -123,6 +132,7 @@ function toCauses(
   proofs: ReadonlyMap<Mistake, readonly Proof[]>,
   issues: readonly Issue[],
   sayLines: SayLines,
+  countUnlisted: CountUnlisted,
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
   // What one correction makes valid is told by it, not by another that leaves something.
@@ -141,6 +151,7 @@ function toCauses(
         proofs.get(mistake) ?? [],
         issues,
         sayLines,
+        countUnlisted,
       ),
     );
   const isFatal = (cause: RootCause): boolean => cause.issue_indexes.some((index) => issues[index]!.level === 'fatal');
@@ -161,6 +172,7 @@ function toCause(
   proofs: readonly Proof[],
   issues: readonly Issue[],
   sayLines: SayLines,
+  countUnlisted: CountUnlisted,
 ): RootCause {
   const [first] = proofs;
   const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
@@ -180,7 +192,7 @@ function toCause(
   return {
     id,
     ...atLines(
-      sayCause(id, values, indexes.length, { location, business_terms }),
+      sayCause(id, values, indexes.length, { location, business_terms }, countUnlisted(indexes)),
       sayLines(place === undefined ? own.slice(0, MOST_OF_ONE).map((issue) => issue.location) : [place]),
     ),
     issue_indexes: indexes,
