@@ -107,6 +107,10 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'Doplňte v rozpise DPH chýbajúcu sadzbu so základom a daňou. Rozpis podľa sadzieb vyžaduje § 74 ods. 1 písm. g) zákona o DPH.',
     'Add the missing rate with its taxable amount and tax to the VAT breakdown. § 74(1)(g) of the VAT act requires it by rate.',
   ],
+  'SK-R-049': [
+    'Doplňte v karte kupujúceho IČ DPH, alebo fakturujte s daňou: v tuzemsku ju odvádza kupujúci iba vtedy, keď je platiteľom (§ 69 ods. 12 zákona o DPH). Poraďte sa s účtovníkom.',
+    'Add the IČ DPH in the record of the buyer, or charge the tax: domestically the buyer accounts for it only when registered (§ 69(12) of the VAT act). Ask your accountant.',
+  ],
   'SK-R-050': [
     'Prepočítajte daň zo základu a zaokrúhlite ju na najbližší cent, od polovice centa nahor (§ 26 ods. 3 zákona o DPH).',
     'Compute the tax from the taxable amount again and round it to the nearest cent, half a cent up (§ 26(3) of the VAT act).',
@@ -186,6 +190,10 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   'SK-R-087': [
     'Opravte na faktúre kupujúceho: je to ten istý subjekt ako predávajúci.',
     'Correct the buyer on the invoice: it is the same party as the seller.',
+  ],
+  'SK-R-089': [
+    'Skontrolujte uhradenú sumu; ak je správna, napíšte do platobných podmienok, kedy a ako preplatok vrátite.',
+    'Check the paid amount; when it is right, say in the payment terms when and how you return the overpayment.',
   ],
   'SK-R-091': COMING('ulicu', OWN, 'street', OWN_EN),
   'SK-R-092': COMING('obec', OWN, 'town', OWN_EN),
