@@ -15,7 +15,7 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
       }
     };
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    await batches.judgeSlice(scope, { batchId: batch_id, position }, judge, signal);
+    await batches.validateSlice(scope, { batchId: batch_id, position }, judge, signal);
   },
 
   exhausted: ({ workspace_id, batch_id, position }, { batches }) =>

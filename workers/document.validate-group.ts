@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { GroupOutcome } from '../src/documents/index.ts';
 import { inWaves } from '../src/lib/in-waves.ts';
-import { judgeDocument } from './judge-document.ts';
+import { validateDocument } from './validate-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** What the judgement of one document has listening at most. */
@@ -26,7 +26,7 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     const judging = begun.map(async (one): Promise<GroupOutcome | null> => {
       const { id } = one.document;
       try {
-        const judged = await judgeDocument(one, workspace_id, app, signal);
+        const judged = await validateDocument(one, workspace_id, app, signal);
         if ('verdict' in judged) return { id, verdict: judged.verdict };
         await documents.fail(scope, id, { step: 'validate', error: judged.outcome });
         return null;

@@ -1,4 +1,4 @@
-import { judgeDocument } from './judge-document.ts';
+import { validateDocument } from './validate-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Judges a document: received → validating → validated or invalid. */
@@ -9,7 +9,7 @@ export const documentValidate: Worker<'document.validate'> = {
     const begun = await documents.begin(scope, document_id);
     if (begun === null) return;
     signal.throwIfAborted();
-    const judged = await judgeDocument(begun, workspace_id, app, signal);
+    const judged = await validateDocument(begun, workspace_id, app, signal);
     if ('outcome' in judged) await documents.fail(scope, document_id, { step: 'validate', error: judged.outcome });
     else await documents.complete(scope, document_id, judged.verdict);
   },

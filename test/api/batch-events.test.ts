@@ -33,7 +33,7 @@ async function* work(id: string): AsyncGenerator<number> {
   const judgeOne: Judge = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
   for (const position of await slicesOf(api.db, id)) {
     const slice = { batchId: id, position };
-    await api.app.batches.judgeSlice(scope, slice, judgeOne, new AbortController().signal);
+    await api.app.batches.validateSlice(scope, slice, judgeOne, new AbortController().signal);
     yield position;
   }
 }

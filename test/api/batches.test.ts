@@ -51,7 +51,7 @@ async function work(id: string, failing: readonly string[] = []): Promise<void> 
   for (const position of await slicesOf(api.db, id)) {
     const slice = { batchId: id, position };
     const giveUp = () => api.app.batches.giveUpSlice(scope, slice);
-    await api.app.batches.judgeSlice(scope, slice, judgeOne, new AbortController().signal).catch(giveUp);
+    await api.app.batches.validateSlice(scope, slice, judgeOne, new AbortController().signal).catch(giveUp);
   }
 }
 

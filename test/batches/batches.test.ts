@@ -62,7 +62,7 @@ it('is created with its files, its options and a job for each slice of them', as
     seen.push([file.filename, String(file.bytes), asked]);
     return makeResult(file.filename, true);
   };
-  await batches.judgeSlice(scope, { batchId: batch.id, position: 100 }, look, never);
+  await batches.validateSlice(scope, { batchId: batch.id, position: 100 }, look, never);
   expect(seen).toHaveLength(20);
   expect(seen[3]).toEqual(['103.xml', '<Invoice n="103"/>', options]);
   expect(await batches.get(scope, batch.id)).toMatchObject({ status: 'running', done: 20 });
@@ -86,7 +86,7 @@ it('counts every file once and completes once, whatever comes twice or at once',
     Array.from({ length: 8 }, async (_, worker) => {
       for (let turn = 0; turn < slices.length * 2; turn++) {
         const position = slices[(turn * 3 + worker * 2) % slices.length]!;
-        await batches.judgeSlice(scope, { batchId: id, position }, judge, never);
+        await batches.validateSlice(scope, { batchId: id, position }, judge, never);
       }
     }),
   );
@@ -108,7 +108,7 @@ it('pages results in the order of submission, whatever the order of judging', as
   const { id } = batch;
   for (const position of (await slicesOf(db, id)).reverse()) {
     const odd: Judge = (file) => makeResult(`${file.filename} \u0000`, true);
-    await batches.judgeSlice(scope, { batchId: id, position }, odd, never);
+    await batches.validateSlice(scope, { batchId: id, position }, odd, never);
   }
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 124, failed: 1 });
   for (const limit of [1, 10, 25, 100]) {
@@ -155,7 +155,7 @@ it('ends a page of large results early, and a download reads them all', async ()
 
 it('shows the results that are there while it runs', async () => {
   const { id } = await createBatch(60);
-  await batches.judgeSlice(scope, { batchId: id, position: 50 }, judge, never);
+  await batches.validateSlice(scope, { batchId: id, position: 50 }, judge, never);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 10, valid: 5, invalid: 5 });
   const page = await batches.results(scope, id, { limit: 100 });
   expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['50.xml', 10, null]);
@@ -184,7 +184,7 @@ it('wakes who waits as soon as something changes', async () => {
 
 it('canceled, it deletes what waits, keeps what is judged and changes no more', async () => {
   const { id } = await createBatch(60);
-  await batches.judgeSlice(scope, { batchId: id, position: 50 }, judge, never);
+  await batches.validateSlice(scope, { batchId: id, position: 50 }, judge, never);
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
   expect(await slicesOf(db, id)).toEqual([]);
   let judged = 0;
@@ -192,7 +192,7 @@ it('canceled, it deletes what waits, keeps what is judged and changes no more', 
     judged++;
     return judge(file, options);
   };
-  await batches.judgeSlice(scope, { batchId: id, position: 0 }, count, never);
+  await batches.validateSlice(scope, { batchId: id, position: 0 }, count, never);
   expect(judged).toBe(0);
   await batches.giveUpSlice(scope, { batchId: id, position: 0 });
   const again = await batches.cancel(scope, id);
@@ -207,7 +207,7 @@ it('a batch that completes while it is canceled is one or the other', async () =
     const { id, total } = await createBatch(200);
     const slices = await slicesOf(db, id);
     await Promise.all([
-      ...slices.map((position) => batches.judgeSlice(scope, { batchId: id, position }, judge, never)),
+      ...slices.map((position) => batches.validateSlice(scope, { batchId: id, position }, judge, never)),
       new Promise((done) => setTimeout(done, round * 3)).then(() => batches.cancel(scope, id)),
     ]);
     const { status, done, valid, invalid } = await batches.get(scope, id);

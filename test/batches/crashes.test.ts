@@ -45,7 +45,7 @@ async function dieAt(id: string, dying: readonly number[], judged: number[]): Pr
       judged.push(position);
       return makeResult(filename, true);
     };
-    batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, never).then(() => resolve('ended'), reject);
+    batches.validateSlice(scope, { batchId: id, position: 0 }, judge, never).then(() => resolve('ended'), reject);
   });
 }
 
@@ -90,7 +90,7 @@ it('costly files leave the rest of their slice to further jobs, and take no atte
   const jobs: number[] = [];
   while ((await batches.get(scope, id)).status !== 'completed') {
     const asked = await countJobs(id);
-    await batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, never);
+    await batches.validateSlice(scope, { batchId: id, position: 0 }, judge, never);
     jobs.push((await countJobs(id)) - asked);
   }
   expect(jobs).toEqual([1, 1, 1, 1, 0]);
@@ -109,7 +109,9 @@ it('a file that is called off while it waits has not ended its process, however 
       stop.abort(new Error('others wait for a place'));
       throw stop.signal.reason;
     };
-    await expect(batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow('others');
+    await expect(batches.validateSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow(
+      'others',
+    );
   }
   expect(await dieAt(id, [], [])).toBe('ended');
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 3, failed: 0 });
@@ -122,7 +124,7 @@ it('a stop keeps what is judged and gives the rest back', async () => {
     if (position === 3) stop.abort(new Error('the process stops'));
     return makeResult(filename, true);
   };
-  await expect(batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow('stops');
+  await expect(batches.validateSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow('stops');
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 4 });
 });
 
@@ -154,7 +156,7 @@ it('failed files are tried again from what was kept of them, and of them alone',
   };
   for (const position of [0, 50]) {
     const slice = { batchId: id, position };
-    await batches.judgeSlice(scope, slice, faulty, never).catch(() => undefined);
+    await batches.validateSlice(scope, slice, faulty, never).catch(() => undefined);
     await batches.giveUpSlice(scope, slice);
   }
   const before = await batches.get(scope, id);
@@ -181,7 +183,7 @@ it('many retries at once count every file once', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const judge: Judge = ({ filename }) => makeResult(filename, true);
   await Promise.all(
-    [0, 50, 100, 0, 50, 100].map((position) => batches.judgeSlice(scope, { batchId: id, position }, judge, never)),
+    [0, 50, 100, 0, 50, 100].map((position) => batches.validateSlice(scope, { batchId: id, position }, judge, never)),
   );
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 120, failed: 0 });
 });

@@ -125,7 +125,7 @@ export async function slicesOf(db: Database, batchId: string): Promise<number[]>
 export async function judgeBatch(db: Database, batches: Batches, scope: Scope, id: string, judge: Judge) {
   const signal = new AbortController().signal;
   for (const position of await slicesOf(db, id)) {
-    await batches.judgeSlice(scope, { batchId: id, position }, judge, signal);
+    await batches.validateSlice(scope, { batchId: id, position }, judge, signal);
   }
 }
 

@@ -70,7 +70,7 @@ it('documents lose their content and batches their results at their age; timelin
   const old = (await documents.receive(scope, newDocument())).document;
   const { batch } = await batches.receive(scope, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
   const judge = () => makeResult('a.xml', true);
-  await batches.judgeSlice(scope, { batchId: batch.id, position: 0 }, judge, new AbortController().signal);
+  await batches.validateSlice(scope, { batchId: batch.id, position: 0 }, judge, new AbortController().signal);
   time = START + 3 * DAY;
   const young = (await documents.receive(scope, newDocument())).document;
 

@@ -8,7 +8,7 @@ import { type BodyKind, checkFields, readJson } from '../body/body-kind.ts';
 import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../body/uploads.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { EvidenceEntry, EvidenceReport, JwkSet, ProofWait } from '../schemas/evidence.ts';
-import { judgeNow } from '../work/judge-now.ts';
+import { validateNow } from '../work/validate-now.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const JsonEvidence = JsonFile.extend({
@@ -104,7 +104,7 @@ const createEvidence = route({
       today: toUtcDay(at),
       details: true,
     };
-    const result = await judgeNow(file.bytes, request, context);
+    const result = await validateNow(file.bytes, request, context);
     const written = await app.evidence.make({
       result,
       sizeBytes: file.bytes.length,

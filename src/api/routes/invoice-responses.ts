@@ -11,7 +11,7 @@ import { DocumentId, DocumentReceipt } from '../schemas/document.ts';
 import { Text } from '../schemas/file-result.ts';
 import { NO_CONTROLS } from '../schemas/text-patterns.ts';
 import { answerInvoice, keepResponse, takesResponses } from '../work/answer-invoice.ts';
-import { judgeMessageNow, readAddressingNow } from '../work/judge-now.ts';
+import { readAddressingNow, validateMessageNow } from '../work/validate-now.ts';
 
 /** A person asks back, has conditions, or says no: the seller has to learn why. */
 const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
@@ -129,7 +129,7 @@ export const prepareInvoiceResponse = route({
     }
     const newId = app.newId('msg');
     const written = answerInvoice(addressing, { id: newId, at: app.now(), code, clarifications, effectiveDate, note });
-    const broken = await judgeMessageNow('invoice_response', Buffer.from(written), context);
+    const broken = await validateMessageNow('invoice_response', Buffer.from(written), context);
     if (broken.length > 0)
       throw new Error(`a response that was written breaks ${broken.map((one) => one.id).join(', ')}`);
     const kept =

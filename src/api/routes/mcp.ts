@@ -17,7 +17,7 @@ import { FileResult, Issue } from '../schemas/file-result.ts';
 import { PeppolParticipant } from '../schemas/peppol.ts';
 import { Preview } from '../schemas/preview.ts';
 import { VatVerification } from '../schemas/vat.ts';
-import { judgeNow } from '../work/judge-now.ts';
+import { validateNow } from '../work/validate-now.ts';
 import { getRule } from './catalog.ts';
 import { getParticipant } from './peppol.ts';
 import { preflightFile } from './preflight.ts';
@@ -160,7 +160,7 @@ function makeOperations(context: RouteContext): Operations {
             layers: layers ?? undefined,
             today: toUtcDay(app.now()),
           };
-          return answer(200, await judgeNow(bytes, request, within));
+          return answer(200, await validateNow(bytes, request, within));
         },
       };
       return call(judging, {});

@@ -19,9 +19,9 @@ import { oneFile, rawXml, type UploadedFile } from '../body/uploads.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { BridgedPdf } from '../schemas/render.ts';
-import { judgeNow } from '../work/judge-now.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
 import { renderNow, tooMany } from '../work/render-now.ts';
+import { validateNow } from '../work/validate-now.ts';
 import { UploadHeaders } from './validate.ts';
 
 const rawPdf: BodyKind<UploadedFile[]> = {
@@ -102,7 +102,7 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
   const isUbl = shown?.read.syntax === 'ubl';
   const request = { filename: embedded.filename, today: toUtcDay(app.now()) };
   const validation: FileResult | null = isUbl
-    ? inLanguage(await judgeNow(embedded.bytes, request, context), context)
+    ? inLanguage(await validateNow(embedded.bytes, request, context), context)
     : null;
   const warnings: RenderWarning[] = shown === null ? [NOT_SHOWN] : [...shown.warnings];
   const body = {

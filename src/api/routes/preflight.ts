@@ -6,7 +6,7 @@ import { DocumentId } from '../schemas/document.ts';
 import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
 import { expectParticipant } from '../schemas/peppol-input.ts';
 import { Preflight } from '../schemas/preflight.ts';
-import { preflightNow, preflightResponseNow } from '../work/judge-now.ts';
+import { preflightNow, preflightResponseNow } from '../work/validate-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({

@@ -8,7 +8,7 @@ import type { AppParts } from '../app-parts.ts';
 import { jsonBody } from '../body/body-kind.ts';
 import { type Route, route } from '../routing/route.ts';
 import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
-import { previewNow } from '../work/judge-now.ts';
+import { previewNow } from '../work/validate-now.ts';
 
 /** Enough for a thousand lines of long texts. */
 const MOST_BYTES = 2 * 1024 * 1024;

@@ -6,9 +6,9 @@ import { Written } from '../answers/written.ts';
 import { oneFile } from '../body/uploads.ts';
 import { type Route, route } from '../routing/route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
-import { judgeNow } from '../work/judge-now.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
 import { renderNow } from '../work/render-now.ts';
+import { validateNow } from '../work/validate-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
@@ -63,7 +63,7 @@ export const renderRoute: Route = route({
   handle: async ({ body: [file], query }, context) => {
     const { app, mediaType } = context;
     const { bytes } = file!;
-    const result = await judgeNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
+    const result = await validateNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
     const issues = query.annotate === 'issues' ? result.issues : null;
     const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
     const withJson = wanted === 'application/json';

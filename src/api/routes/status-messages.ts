@@ -5,7 +5,7 @@ import { answer, jsonAnswer } from '../answers/answer.ts';
 import { oneFile } from '../body/uploads.ts';
 import { route } from '../routing/route.ts';
 import { Text } from '../schemas/file-result.ts';
-import { judgeMessageNow } from '../work/judge-now.ts';
+import { validateMessageNow } from '../work/validate-now.ts';
 import { oneFileLimits } from './validate.ts';
 
 const StatusMessage = z
@@ -60,7 +60,7 @@ export const receiveStatusMessage = route({
     const message = readStatusMessage(bytes);
     if (message === null) throw refusal('status_message_unreadable', { limit: LARGEST_MESSAGE });
     const { kind, code, description, reference, lines } = message;
-    const findings = await judgeMessageNow(message.kind, bytes, context);
+    const findings = await validateMessageNow(message.kind, bytes, context);
     const attached = await app.documents.attachMessage(caller, incomingOf(message, findings, bytes));
     const told = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
     return answer(200, { ...attached, kind, code, description, reference, lines, findings: told });

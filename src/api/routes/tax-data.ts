@@ -7,7 +7,7 @@ import { makeProblem } from '../problems/problems.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { DocumentId } from '../schemas/document.ts';
 import { TaxData } from '../schemas/tax-data.ts';
-import { taxDataNow } from '../work/judge-now.ts';
+import { taxDataNow } from '../work/validate-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({

@@ -7,7 +7,7 @@ import { oneFile } from '../body/uploads.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { OfficialResult } from '../schemas/official.ts';
-import { judgeNow } from '../work/judge-now.ts';
+import { validateNow } from '../work/validate-now.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const Query = ValidationQuery.extend({
@@ -56,7 +56,7 @@ export const validateOfficial: Route = route({
     const { bytes } = file!;
     const { ruleset, as_of, layers } = query;
     const request = { filename: file!.filename, ruleset, asOf: as_of, layers, today: toUtcDay(app.now()) };
-    const result = await judgeNow(bytes, request, context);
+    const result = await validateNow(bytes, request, context);
     const [schematron, thirdParty] = await Promise.all([
       app.reference.judge(
         bytes,

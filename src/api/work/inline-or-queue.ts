@@ -8,8 +8,8 @@ import { CallerGone } from '../body/read-body.ts';
 import type { GivenFile } from '../body/uploads.ts';
 import { makeProblem, Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
-import { judgeNow } from './judge-now.ts';
 import { readAllResults } from './read-all-results.ts';
+import { validateNow } from './validate-now.ts';
 
 /** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
 const INLINE_BYTES = 1024 * 1024;
@@ -32,7 +32,7 @@ type Judged = { readonly results: readonly FileResult[]; readonly failures: read
  *
  * @param answeredAs what the batch answers where it is read, when nobody waits for it here
  *
- * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of judgeNow; CallerGone when nobody waits for the answer any more.
+ * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of validateNow; CallerGone when nobody waits for the answer any more.
  */
 export async function inlineOrQueue(
   files: readonly GivenFile[],
@@ -64,7 +64,7 @@ async function judge(files: readonly NewFile[], options: BatchOptions, context: 
   for (const [position, file] of files.entries()) {
     const { filename } = file;
     if (hasLeft()) throw new CallerGone();
-    if ('bytes' in file) results.push(await judgeNow(file.bytes, { ...request, filename }, context));
+    if ('bytes' in file) results.push(await validateNow(file.bytes, { ...request, filename }, context));
     else if ('failure' in file) failures.push({ position, filename, error: file.failure, retryable: false });
   }
   return { results, failures };

@@ -6,7 +6,7 @@ import { eraseHeads } from '../record/store.ts';
 import type { AnswerForm, Batch, NewFile } from './batch.ts';
 import { makeResults, type Results } from './read-results.ts';
 import { ARRIVAL_MS, type NewBatch, type Received, type ReceiveParts, receiveFiles } from './receive.ts';
-import { makeSlices, type Slices } from './slices/judge-slice.ts';
+import { makeSlices, type Slices } from './slices/validate-slice.ts';
 import * as store from './store.ts';
 
 /**

@@ -37,7 +37,7 @@ export type Slices = {
    *
    * @throws what the judge threw, after the other files; the reason of the signal
    */
-  readonly judgeSlice: (scope: Scope, slice: SliceId, judge: Judge, signal: AbortSignal) => Promise<void>;
+  readonly validateSlice: (scope: Scope, slice: SliceId, judge: Judge, signal: AbortSignal) => Promise<void>;
   /**
    * No more attempts: the file that was begun fails, and the others of the slice are asked for anew; without such a
    * file all that is left fails.
@@ -115,7 +115,7 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
   };
 
   return {
-    judgeSlice: async (scope, slice, judge, signal) => {
+    validateSlice: async (scope, slice, judge, signal) => {
       const begun = await begin(scope, slice);
       if (begun === undefined) return;
       const { options, starts } = begun;

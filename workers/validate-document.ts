@@ -11,7 +11,7 @@ import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
  *
  * @throws whatever may pass
  */
-export async function judgeDocument(
+export async function validateDocument(
   { document, invoice }: { readonly document: Document; readonly invoice: Uint8Array },
   owner: string,
   { validationPool, evidence, now }: Pick<WorkerApp, 'validationPool' | 'evidence' | 'now'>,

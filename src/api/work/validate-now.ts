@@ -14,12 +14,12 @@ import type { RouteContext } from '../routing/route.ts';
 import { orRenderLimit } from './render-now.ts';
 
 /**
- * Judges a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
+ * Validates a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
  * file keeps the event loop from other requests, and callers are served in turn.
  *
  * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
  */
-export async function judgeNow(
+export async function validateNow(
   bytes: Uint8Array,
   request: JudgingRequest,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
@@ -32,7 +32,7 @@ export async function judgeNow(
 }
 
 /**
- * Makes a preview of a draft in this process, as `judgeNow` judges a file.
+ * Makes a preview of a draft in this process, as `validateNow` validates a file.
  *
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the draft waits
  */
@@ -44,7 +44,7 @@ export function previewNow(
 }
 
 /**
- * Makes the tax data document of an invoice in this process, as `judgeNow` judges a file; null when it is no UBL document.
+ * Makes the tax data document of an invoice in this process, as `validateNow` validates a file; null when it is no UBL document.
  *
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
  */
@@ -57,7 +57,7 @@ export function taxDataNow(
 }
 
 /**
- * Reads who sends a document to whom in this process, as `judgeNow` judges a file; null when it is no UBL document.
+ * Reads who sends a document to whom in this process, as `validateNow` validates a file; null when it is no UBL document.
  *
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
  */
@@ -69,7 +69,7 @@ export function readAddressingNow(
 }
 
 /**
- * Looks a document over, as `judgeNow` judges a file.
+ * Looks a document over, as `validateNow` validates a file.
  *
  * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves
  */
@@ -81,7 +81,7 @@ export async function preflightNow(
 }
 
 /**
- * Looks an Invoice Response over, as `judgeNow` judges a file.
+ * Looks an Invoice Response over, as `validateNow` validates a file.
  *
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves
  */
@@ -93,11 +93,11 @@ export function preflightResponseNow(
 }
 
 /**
- * The rules of its kind that a message breaks, as `judgeNow` judges a file.
+ * The rules of its kind that a message breaks, as `validateNow` validates a file.
  *
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the message waits
  */
-export async function judgeMessageNow(
+export async function validateMessageNow(
   kind: keyof typeof RULES_OF,
   bytes: Uint8Array,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
