@@ -83,6 +83,16 @@ const CASES: (readonly [
     ['doplniť: suma zaokrúhlenia (BT-114) −0,02', 'suma na úhradu (BT-115): 597,83 → 597,85'],
   ],
   [
+    'an advance that is subtracted twice',
+    () =>
+      damaged([
+        /<cbc:PayableAmount currencyID="EUR">597\.85/,
+        '<cbc:PrepaidAmount currencyID="EUR">150.00</cbc:PrepaidAmount><cbc:PayableAmount currencyID="EUR">297.85',
+      ]),
+    'amount-due-wrong',
+    ['suma na úhradu (BT-115): 297,85 → 447,85', 'uhradená suma (BT-113): 150,00 → 300,00'],
+  ],
+  [
     'a due date stated twice with two days',
     () => damaged([/<cbc:DueDate>2027-01-29<\/cbc:DueDate>/, '$&<cbc:DueDate>2027-02-15</cbc:DueDate>']),
     'element-repeated',

@@ -163,7 +163,7 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   if (trial.size > 1 && (isCascade || !isOneTerm)) return 'amounts-inconsistent';
   if (cell.term === 'BT-115' && isVatLeftOut(cell, right.subtract(cell.stated ?? right)))
     return 'amount-due-without-vat';
-  if (cell.term === 'BT-115' && isPaidTwice(found, cell, right)) return 'prepaid-not-subtracted';
+  if (cell.term === 'BT-115' && isPaidLeft(found, cell, right)) return 'prepaid-not-subtracted';
   return CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong');
 }
 
@@ -175,8 +175,9 @@ function isLineSign({ trial, operators }: Pick<Diagnosis, 'trial' | 'operators'>
 }
 
 /** The paid amount is stated, and the amount due does not subtract it. */
-function isPaidTwice(found: Case, due: Cell, right: Decimal): boolean {
+function isPaidLeft(found: Case, due: Cell, right: Decimal): boolean {
   const paid = found.network().equations.find(({ term }) => term === 'BT-115')?.parts[1]?.cell.stated;
   if (paid == null || paid.isZero() || due.stated === null) return false;
-  return due.stated.subtract(right).abs().compare(paid.abs()) === 0;
+  // Below what is right it is subtracted twice.
+  return due.stated.subtract(right).compare(paid) === 0;
 }
