@@ -5,7 +5,6 @@ import { refusal } from '../../problems/index.ts';
 import { enqueue, enqueueMany } from '../../queue/index.ts';
 import { PING } from '../event-types.ts';
 import { findWebhook } from '../store.ts';
-import { MOST_WEBHOOKS } from '../subscriptions.ts';
 import type { Delivery, DeliveryDetail, DeliveryStatus } from '../webhook.ts';
 import {
   countUndelivered,
@@ -14,7 +13,8 @@ import {
   insertDeliveries,
   inWorkspace,
   listDeliveries,
-  type NewDeliveries,
+  lockWanting,
+  type NewDelivery,
   renewDeliveries,
   rouse,
   type Trx,
@@ -63,19 +63,27 @@ export type Deliveries = {
 
 /** Makes the deliveries. */
 export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
-  const add = async (trx: Trx, scope: Scope, event: AnnouncedEvent, to: NewDeliveries['to']) => {
-    const { id, type, at, data } = event;
-    const runId = newId('job');
-    const added = await insertDeliveries(trx, {
-      workspaceId: scope.workspaceId,
-      eventId: id,
-      type,
-      at: new Date(now()),
-      body: [`{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(at)},"sequence":`, `,"data":${data}}`],
-      ids: Array.from({ length: MOST_WEBHOOKS * 2 }, () => newId('dlv')),
-      runId,
-      to,
+  const add = async (trx: Trx, scope: Scope, events: readonly AnnouncedEvent[], webhookId?: string) => {
+    const types = [...new Set(events.map(({ type }) => type))];
+    const wanting = await lockWanting(
+      trx,
+      scope.workspaceId,
+      webhookId === undefined ? { awaiting: types } : { webhookId },
+    );
+    // One that is there twice is one: the rows of a job may have been published again.
+    const told = [...new Map(events.map((event) => [event.id, event])).values()];
+    const deliveries = told.flatMap(({ id: eventId, type, at, data }): NewDelivery[] => {
+      const body = [
+        `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(at)},"sequence":`,
+        `,"data":${data}}`,
+      ];
+      return wanting
+        .filter(({ id, events: wanted }) => id === webhookId || wanted.includes(type) || wanted.includes('*'))
+        .map(({ id }) => ({ id: newId('dlv'), webhookId: id, eventId, type, body: body as [string, string] }));
     });
+    if (deliveries.length === 0) return [];
+    const runId = newId('job');
+    const added = await insertDeliveries(trx, scope.workspaceId, deliveries, { at: new Date(now()), runId });
     const roused = added.filter((webhook) => webhook.roused);
     await enqueueMany(
       trx,
@@ -113,7 +121,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
 
   const fanOut = (scope: Scope, events: readonly AnnouncedEvent[]): Promise<void> =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
-      for (const event of events) await add(trx, scope, event, { awaiting: event.type });
+      await add(trx, scope, events);
     });
 
   return {
@@ -147,7 +155,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       const at = new Date(now()).toISOString();
       const event = { id: newId('evt'), type: PING, at, data: JSON.stringify({ webhook_id: webhookId }) };
       const id = await inWorkspace(db, scope.workspaceId, async (trx) => {
-        const [added] = await add(trx, scope, event, { webhookId });
+        const [added] = await add(trx, scope, [event], webhookId);
         if (added === undefined) throw await whyNot(trx, scope, webhookId);
         scope.audit?.(trx, webhookId);
         return added.delivery_id;

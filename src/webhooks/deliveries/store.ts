@@ -5,67 +5,102 @@ import type { Attempt, Delivery, DeliveryDetail, DeliveryStatus } from '../webho
 
 export { type Database, type Trx, withWorkspace as inWorkspace } from '../../db/index.ts';
 
-export type NewDeliveries = {
-  readonly workspaceId: string;
+/** A webhook that wants events, with those it subscribed to. */
+export type Wanting = { readonly id: string; readonly events: readonly string[] };
+
+/**
+ * Locks the webhooks that want events of any of the types, or the one that is named, whatever it subscribed to. In the order of
+ * their ids, so that two fan-outs cannot wait for each other.
+ */
+export async function lockWanting(
+  trx: Trx,
+  workspaceId: string,
+  to: { readonly webhookId: string } | { readonly awaiting: readonly string[] },
+): Promise<readonly Wanting[]> {
+  return trx
+    .selectFrom('webhooks')
+    .select(['id', 'events'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'enabled')
+    .where(
+      'webhookId' in to ? sql<boolean>`id = ${to.webhookId}` : sql<boolean>`events && ${[...to.awaiting, '*']}::text[]`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** An event as it is to be delivered to one webhook. */
+export type NewDelivery = {
+  readonly id: string;
+  readonly webhookId: string;
   readonly eventId: string;
   readonly type: string;
-  readonly at: Date;
   /** The body before and after the sequence, which every webhook counts for itself. */
   readonly body: readonly [before: string, after: string];
-  /** Enough ids: one for every webhook of a workspace. */
-  readonly ids: readonly string[];
-  /** The run that webhooks without one begin. */
-  readonly runId: string;
-  /** To one webhook whatever it subscribed to, or to all that did. */
-  readonly to: { readonly webhookId: string } | { readonly awaiting: string };
 };
 
-/** A webhook that got a delivery. */
+/** A webhook that got deliveries. */
 type Roused = {
   readonly id: string;
+  /** The last of them. */
   readonly delivery_id: string;
   /** True when nothing was on its way to it: the run has to be asked for. */
   readonly roused: boolean;
 };
 
-/** Adds an event as a delivery of every webhook that wants it and does not have it yet, in one statement. */
-export async function insertDeliveries(trx: Trx, row: NewDeliveries): Promise<readonly Roused[]> {
-  return (await insertDeliveriesQuery(row).execute(trx)).rows;
-}
-
 /**
- * The statement of `insertDeliveries`. Webhooks are locked in the order of their ids, so that two events cannot wait
- * for each other. The same event twice at once ends in a conflict of the unique key, and comes again.
+ * Adds deliveries in their order to webhooks that are locked, all in one statement; a webhook that has an event already keeps
+ * it as it is, with no gap in its sequence.
+ *
+ * @param runId the run that webhooks without one begin
  */
-function insertDeliveriesQuery({ workspaceId, eventId, type, at, body, ids, runId, to }: NewDeliveries) {
-  const chosen = 'webhookId' in to ? sql`id = ${to.webhookId}` : sql`events && array[${to.awaiting}, '*']`;
-  return sql<Roused>`
-    with wanting as (
-      select workspace_id, id from webhooks
-      where workspace_id = ${workspaceId} and status = 'enabled' and ${chosen}
-      order by id
-      for update
+export async function insertDeliveries(
+  trx: Trx,
+  workspaceId: string,
+  deliveries: readonly NewDelivery[],
+  { at, runId }: { readonly at: Date; readonly runId: string },
+): Promise<readonly Roused[]> {
+  const given = deliveries.map(({ id, webhookId, eventId, type, body }, place) => ({
+    place,
+    id,
+    webhook_id: webhookId,
+    event_id: eventId,
+    type,
+    before: body[0],
+    after: body[1],
+  }));
+  const { rows } = await sql<Roused>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given
+        (place integer, id text, webhook_id text, event_id text, type text, before text, after text)
+    ), fresh as (
+      select given.*, row_number() over (partition by webhook_id order by place)::integer as number
+      from given
+      where not exists (
+        select from webhook_deliveries as known
+        where known.webhook_id = given.webhook_id and known.event_id = given.event_id
+      )
     ), target as (
       update webhooks as webhook set
-        last_sequence = last_sequence + 1,
+        last_sequence = last_sequence + more.count,
         run_id = coalesce(run_id, ${runId})
-      from wanting
-      where webhook.workspace_id = wanting.workspace_id and webhook.id = wanting.id
-        and not exists (
-          select from webhook_deliveries as known
-          where known.webhook_id = webhook.id and known.event_id = ${eventId}
-        )
-      returning webhook.workspace_id, webhook.id, webhook.last_sequence, webhook.run_id = ${runId} as roused
+      from (select webhook_id, count(*)::integer as count from fresh group by webhook_id) as more
+      where webhook.workspace_id = ${workspaceId} and webhook.id = more.webhook_id
+      returning webhook.id, webhook.last_sequence - more.count as sequence, webhook.run_id = ${runId} as roused
     ), delivery as (
       insert into webhook_deliveries
         (workspace_id, id, webhook_id, sequence, event_id, type, body, status, asked_at, due_at, created_at)
-      select workspace_id, (${ids}::text[])[row_number() over (order by id)], id, last_sequence, ${eventId},
-        ${type}, ${body[0]} || last_sequence || ${body[1]}, 'pending', ${at}, ${at}, ${at}
-      from target
+      select ${workspaceId}, fresh.id, target.id, sequence + number, event_id, type,
+        before || (sequence + number) || after, 'pending', ${at}, ${at}, ${at}
+      from fresh join target on target.id = fresh.webhook_id
+      order by place
       returning webhook_id, id
     )
-    select target.id, delivery.id as delivery_id, target.roused
-    from target join delivery on delivery.webhook_id = target.id`;
+    select target.id, max(delivery.id) as delivery_id, target.roused
+    from target join delivery on delivery.webhook_id = target.id
+    group by target.id, target.roused`.execute(trx);
+  return rows;
 }
 
 /** Marks deliveries to be sent again at once, each with a new day of retries; answers how many. */

@@ -3,13 +3,26 @@ import type { Due } from './store.ts';
 type Parts = {
   /** Due deliveries without the given ones; null when there shall be no more. */
   readonly take: (onTheirWay: readonly string[]) => Promise<readonly Due[] | null>;
-  /** Sends one and stores what came of it; rejects when that could not be done. False: there shall be no more. */
-  readonly send: (due: Due, signal: AbortSignal) => Promise<boolean>;
+  /** Sends one. Resolves when it was answered, or could not be sent. */
+  readonly send: (due: Due, signal: AbortSignal) => Promise<Sent>;
   readonly signal: AbortSignal;
+};
+
+/** What came of sending one. */
+export type Sent = {
+  readonly arrived: boolean;
+  /** Resolves once what came of it is stored, and rejects when it is not. False: there shall be no more. */
+  readonly stored: Promise<boolean>;
 };
 
 /** Deliveries of one webhook that are on their way at once: its share of the connections, and of the receiver. */
 const AT_ONCE = 8;
+
+/**
+ * So many that were answered may wait to be stored, together: the next are sent meanwhile. They would be sent again if the
+ * process died.
+ */
+const MOST_UNSTORED = 32;
 
 /** While slow ones are on their way, how often new ones are looked for, in milliseconds. */
 const LOOK = 200;
@@ -20,7 +33,9 @@ const LOOK = 200;
  * @throws the first failure of `take` or `send`, once everything on its way was told to stop
  */
 export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
+  /** Until they are stored. */
   const onTheirWay = new Set<string>();
+  const storing = new Set<Promise<void>>();
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   let ready: Due[] = [];
@@ -33,6 +48,8 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
     else ready = [...found];
     if (over || ready.length > 0) return;
     if (onTheirWay.size === 0) over = true;
+    // What is being stored is soon: then there may be nothing left, and whoever adds one asks for a run.
+    else if (storing.size > 0) await Promise.race(storing);
     else await pause(LOOK, stopped);
   };
 
@@ -53,13 +70,29 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
     return null;
   };
 
+  const store = (due: Due, stored: Promise<boolean>): Promise<void> => {
+    const one = stored
+      .then(
+        (goesOn) => {
+          if (!goesOn) over = true;
+        },
+        (error: unknown) => stop.abort(error),
+      )
+      .finally(() => {
+        onTheirWay.delete(due.id);
+        storing.delete(one);
+      });
+    storing.add(one);
+    return one;
+  };
+
   const work = async (): Promise<void> => {
     for (let due = await next(); due !== null; due = await next()) {
-      try {
-        if (!(await send(due, stopped))) over = true;
-      } finally {
-        onTheirWay.delete(due.id);
-      }
+      const { arrived, stored } = await send(due, stopped);
+      const one = store(due, stored);
+      // What did not arrive may be the end of the webhook, after which nothing more is sent.
+      if (!arrived) await one;
+      else if (storing.size >= MOST_UNSTORED) await Promise.race(storing);
     }
   };
 
@@ -69,8 +102,9 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
   } catch (error) {
     stop.abort(error);
     await Promise.allSettled(works);
-    throw error;
   }
+  await Promise.all(storing);
+  if (stop.signal.aborted) throw stop.signal.reason;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { tellDisabled } from '../disable.ts';
 import { nextTry } from '../schedule.ts';
 import type { DisabledReason } from '../webhook.ts';
 import { type Answered, attempt } from './attempt.ts';
-import { deliverDue } from './deliver-due.ts';
+import { deliverDue, type Sent } from './deliver-due.ts';
 import {
   type AttemptRow,
   beginRun,
@@ -138,15 +138,19 @@ export function makeRuns(parts: RunParts): Runs {
         }
       }, PAGE);
 
-      const send = async (due: Due, stopped: AbortSignal): Promise<boolean> => {
+      const send = async (due: Due, stopped: AbortSignal): Promise<Sent> => {
         const { url, event_id: eventId, body } = due;
         const secrets = secretsOf(webhookId, due, now());
         const answered = await attempt(parts, { url, eventId, body, secrets }, stopped);
         attempts.inc({ outcome: answered.error ?? 'delivered' });
+        return { arrived: answered.error === null, stored: store(due, answered) };
+      };
+
+      const store = async (due: Due, answered: Answered): Promise<boolean> => {
         const next = decide(due, answered);
         const row: AttemptRow = {
           deliveryId: due.id,
-          eventId,
+          eventId: due.event_id,
           number: due.attempts + 1,
           at: new Date(answered.at),
           latencyMs: answered.latencyMs,
