@@ -6,7 +6,7 @@ import type { Attempt, Delivery, DeliveryDetail, DeliveryStatus } from '../webho
 export { type Database, type Trx, withWorkspace as inWorkspace } from '../../db/index.ts';
 
 /** A webhook that wants events, with those it subscribed to. */
-export type Wanting = { readonly id: string; readonly events: readonly string[] };
+type Wanting = { readonly id: string; readonly events: readonly string[] };
 
 /**
  * Locks the webhooks that want events of any of the types, or the one that is named, whatever it subscribed to. In the order of
