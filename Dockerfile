@@ -37,5 +37,5 @@ ENV DATA_DIR=/data
 USER node
 # 9464 tells metrics, for the operator's network alone.
 EXPOSE 8080 9464
-ENTRYPOINT ["node", "--max-semi-space-size=64", "--no-allocation-site-pretenuring", "--interrupt-budget=15000", "--max-inlined-bytecode-size-cumulative=200"]
+ENTRYPOINT ["node", "--max-semi-space-size=64", "--no-allocation-site-pretenuring"]
 CMD ["dist/src/main.js", "--run=api,workers"]

@@ -11,7 +11,7 @@ import {
   explainFailure,
   giveWayAsSession,
   isStartedByNpm,
-  JUDGING_OPTIONS,
+  judgingOptions,
   type KeptProcess,
   keepRunning,
   type Log,
@@ -248,7 +248,9 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
       name: role,
       script,
       parameters: [`--run=${role}`],
-      ...(role === 'sftp' ? { options: SMALL_HEAP, variables: MANY_FLUSHES } : { options: JUDGING_OPTIONS }),
+      ...(role === 'sftp'
+        ? { options: SMALL_HEAP, variables: MANY_FLUSHES }
+        : { options: judgingOptions(process.versions.node) }),
       news,
       log,
     });

@@ -25,7 +25,7 @@ export {
 } from './http/resolve.ts';
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
 export {
-  JUDGING_OPTIONS,
+  judgingOptions,
   type KeptProcess,
   keepRunning,
   MANY_FLUSHES,

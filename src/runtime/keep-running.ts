@@ -45,12 +45,20 @@ const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
  * Rules are thousands of small functions that run once or a few times a file. By V8's own measure a function is compiled well
  * after 67 KB of its bytecode, which takes some 4,000 invoices in every thread; and with up to 920 bytes of other functions
  * inside each, so that the same rules are compiled many times. Measured: a thread reaches its speed after 1,500 invoices, the
- * first 6,000 take 30 % less of the processor, the first file of 10,000 lines a fifth less, and the last are as fast.
+ * first 6,000 take 30 % less of the processor, the first file of 10,000 lines a fifth less, and the last are as fast. Later
+ * releases of Node have a compiler in between and know no such budget: they do not start with it.
  */
 const COMPILED_EARLY = ['--interrupt-budget=15000', '--max-inlined-bytecode-size-cumulative=200'];
 
-/** The options of Node for a process that judges. */
-export const JUDGING_OPTIONS = [...HEAP, ...COMPILED_EARLY];
+/**
+ * The options of Node for a process that judges.
+ *
+ * @param release of Node, such as `22.11.0`
+ */
+export const judgingOptions = (release: string): readonly string[] =>
+  release.startsWith('20.') ? [...HEAP, ...COMPILED_EARLY] : HEAP;
+
+const JUDGING_OPTIONS = judgingOptions(process.versions.node);
 
 /**
  * For a process that reads no trees of invoices: its memory is a file's buffers. With a limit for the old V8 collects what

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRoot, JUDGING_OPTIONS, readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { findRoot, judgingOptions, readConfig, VARIABLES } from '../../src/runtime/index.ts';
 import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
 import { readCompose, readDockerfile } from '../support/image.ts';
@@ -58,7 +58,8 @@ it('the commands are those of the service', () => {
     ['--run=api'],
     ['--run=workers'],
   ]);
-  expect(JSON.parse(onlyOf(final, 'ENTRYPOINT'))).toEqual(['node', ...JUDGING_OPTIONS]);
+  const [, release] = /^node:(\d+)-/.exec(onlyOf(final, 'FROM'))!;
+  expect(JSON.parse(onlyOf(final, 'ENTRYPOINT'))).toEqual(['node', ...judgingOptions(`${release}.0.0`)]);
 });
 
 it('only the API is published; metrics are not', () => {
