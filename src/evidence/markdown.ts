@@ -1,7 +1,7 @@
 import { escapeMarkdown, shorten, toCode } from '../lib/plain-text.ts';
-import type { Protocol, Said } from './protocol.ts';
+import type { Phrase, Protocol } from './protocol.ts';
 
-const say = ({ text, code }: Said): string => (code ? toCode(text) : escapeMarkdown(text));
+const say = ({ text, code }: Phrase): string => (code ? toCode(text) : escapeMarkdown(text));
 
 const table = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...others] = rows;

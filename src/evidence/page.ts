@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Html, html, NO_HTML } from '../lib/html.ts';
 import { shorten } from '../lib/plain-text.ts';
 import { toLine } from '../lib/to-line.ts';
-import type { Protocol, Said } from './protocol.ts';
+import type { Phrase, Protocol } from './protocol.ts';
 
 const STYLE = `
 @page{size:A4;margin:12mm 14mm}
@@ -24,7 +24,7 @@ const STYLE_TEXT = new Html(STYLE);
 /** The page allows its own style and nothing else. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-const say = ({ text, code }: Said): Html => (code ? html`<code>${toLine(text)}</code>` : html`${toLine(text)}`);
+const say = ({ text, code }: Phrase): Html => (code ? html`<code>${toLine(text)}</code>` : html`${toLine(text)}`);
 
 /** The report as one HTML file for reading and printing on A4: no script, nothing from outside. */
 export function writePage(protocol: Protocol): string {

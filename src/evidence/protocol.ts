@@ -21,16 +21,16 @@ const MOST_PLACES = 10;
 const MOST_GROUPS = 100;
 
 /** A value that may be the invoice's own words, or code: paths, digests, ids. */
-export type Said = { readonly text: string; readonly code?: true };
+export type Phrase = { readonly text: string; readonly code?: true };
 
-type Row = readonly [label: string, ...values: Said[]];
+type Row = readonly [label: string, ...values: Phrase[]];
 
 type ToldCause = {
   readonly title: string;
   readonly explanation: string;
   readonly fix: string;
   readonly rules: readonly string[];
-  readonly place: Said;
+  readonly place: Phrase;
   readonly line: number | null;
   readonly corrections: readonly string[];
 };
@@ -230,7 +230,7 @@ function tellGroup({ first, issues }: IssueGroup, language: Language, inTable: (
 const DECIMAL = /^-?\d+\.\d+$/;
 
 function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
-  const code = (text: string): Said => ({ text, code: true });
+  const code = (text: string): Phrase => ({ text, code: true });
   return [
     [WORDS.ruleset[language], code(`${ruleset.id}@${ruleset.version}`)],
     ...ruleset.packs.map((pack): Row => {

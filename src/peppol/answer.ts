@@ -68,7 +68,7 @@ export type DocumentType = {
 };
 
 /** What is known of a participant. */
-export type Finding = {
+export type ParticipantFinding = {
   /** `scheme:id`, in lower case. */
   readonly participant_id: string;
   readonly outcome: Outcome;

@@ -1,5 +1,5 @@
 import { abortable } from '../lib/abortable.ts';
-import type { DocumentType, Finding } from './answer.ts';
+import type { DocumentType, ParticipantFinding } from './answer.ts';
 import { chooseDocumentType, INVOICE, nameOfDocumentType } from './document-type.ts';
 import { LookupFault } from './lookup-fault.ts';
 import type { Reason } from './reasons.data.ts';
@@ -8,7 +8,7 @@ import type { Services, Smp, SmpQuery } from './smp/make-smp.ts';
 import { makeTrace } from './trace.ts';
 
 /** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
-export type Find = (participant: string, question: Question, signal: AbortSignal) => Promise<Finding>;
+export type Find = (participant: string, question: Question, signal: AbortSignal) => Promise<ParticipantFinding>;
 
 type Question = {
   /** With its scheme; null: the participant as a whole. */
@@ -29,7 +29,7 @@ type FindParts = {
 const MOST_READ = 60;
 const AT_ONCE = 4;
 
-type Facts = Pick<Finding, 'outcome' | 'registered' | 'reason' | 'smp_url' | 'document_types'>;
+type Facts = Pick<ParticipantFinding, 'outcome' | 'registered' | 'reason' | 'smp_url' | 'document_types'>;
 
 const unread = (id: string): DocumentType => ({
   id,

@@ -7,10 +7,10 @@ export {
   type DocumentType,
   ENDPOINT_STATES,
   type Endpoint,
-  type Finding,
   METADATA_STATES,
   OUTCOMES,
   type Outcome,
+  type ParticipantFinding,
   STEPS,
 } from './answer.ts';
 export { canReceive } from './can-receive.ts';

@@ -1,12 +1,12 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import { within } from '../lib/within.ts';
-import type { Finding } from './answer.ts';
+import type { ParticipantFinding } from './answer.ts';
 import type { Find } from './find.ts';
 import type { Reason } from './reasons.data.ts';
 import { type Database, findFinding, type KeptFinding, putFinding } from './store.ts';
 
 /** A finding with how old it is. */
-export type Looked = Finding & {
+export type Looked = ParticipantFinding & {
   /** Not asked for this call. */
   readonly cached: boolean;
   /** Nobody could tell now; this is what was known last. */
@@ -53,12 +53,12 @@ const ASK_MS = 20 * SECOND;
 const TIME_LIMIT_MS = 10 * SECOND;
 
 /** Half of an answer is told, but not kept for others. */
-const isWhole = ({ outcome, document_types }: Finding): boolean =>
+const isWhole = ({ outcome, document_types }: ParticipantFinding): boolean =>
   outcome !== 'unknown' && document_types.every(({ metadata }) => metadata !== 'unknown');
 
 /** Makes the look-up of a network, with its memory in the database. */
 export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
-  const share = makeSingleFlight<Finding>();
+  const share = makeSingleFlight<ParticipantFinding>();
 
   const ageOf = ({ checked_at }: KeptFinding): number =>
     Math.max(0, Math.floor((now() - checked_at.getTime()) / SECOND));
@@ -75,12 +75,12 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
     });
     const life = kept?.finding.outcome === 'registered' ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
     if (kept !== undefined && ageOf(kept) < (maxAge ?? life)) return tell(kept, null);
-    const ask = async (): Promise<Finding> => {
+    const ask = async (): Promise<ParticipantFinding> => {
       const finding = await find(participant, { documentType, read }, AbortSignal.timeout(ASK_MS));
       if (isWhole(finding)) await putFinding(db, key, { finding, checked_at: new Date(finding.checked_at) });
       return finding;
     };
-    const late: Finding = {
+    const late: ParticipantFinding = {
       participant_id: participant,
       outcome: 'unknown',
       registered: null,

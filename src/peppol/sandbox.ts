@@ -1,4 +1,4 @@
-import type { DocumentType, Endpoint, EndpointState, Finding } from './answer.ts';
+import type { DocumentType, Endpoint, EndpointState, ParticipantFinding } from './answer.ts';
 import { chooseDocumentType, INVOICE, nameOfDocumentType, nameOfProcess, readDocumentType } from './document-type.ts';
 import type { Find } from './find.ts';
 import { readParticipant } from './participant.ts';
@@ -63,7 +63,7 @@ export function makeSandboxFind(now: () => number): Find {
   return async (participant, { documentType: asked, read }) => {
     const entry = entryOf(participant);
     const result = entry === 'not_registered' ? 'absent' : entry === 'unknown' ? 'smp_timeout' : 'found';
-    const common: Pick<Finding, 'participant_id' | 'source' | 'checked_at' | 'trace'> = {
+    const common: Pick<ParticipantFinding, 'participant_id' | 'source' | 'checked_at' | 'trace'> = {
       participant_id: participant,
       source: SOURCE,
       checked_at: new Date(now()).toISOString(),

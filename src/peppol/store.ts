@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Database, system } from '../db/index.ts';
-import type { Finding } from './answer.ts';
+import type { ParticipantFinding } from './answer.ts';
 
 export type { Database } from '../db/index.ts';
 
 /** Of which network, about whom, and which document type (empty: all with their metadata; `one`: all with that of one). */
 type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
 
-export type KeptFinding = { readonly finding: Finding; readonly checked_at: Date };
+export type KeptFinding = { readonly finding: ParticipantFinding; readonly checked_at: Date };
 
 /** The last finding, or undefined. */
 export async function findFinding(db: Database, key: FindingKey): Promise<KeptFinding | undefined> {
@@ -19,7 +19,7 @@ export async function findFinding(db: Database, key: FindingKey): Promise<KeptFi
     .where('document_type', '=', key.documentType)
     .executeTakeFirst();
   // The column holds what this module wrote.
-  return row && { finding: row.finding as Finding, checked_at: row.checked_at };
+  return row && { finding: row.finding as ParticipantFinding, checked_at: row.checked_at };
 }
 
 /** Keeps a finding in the place of an older one; of two processes that ask at once the newer one stays. */

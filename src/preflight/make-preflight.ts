@@ -9,7 +9,7 @@ import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/ad
 import { checkCounterparty } from './checks/counterparty.ts';
 import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
 import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
-import { type CheckId, fail, type Preflight, type Said, unknown } from './preflight.ts';
+import { type CheckId, type CheckResult, fail, type Preflight, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
 
 /** Whose document it is; the signal ends what is under way. */
@@ -97,13 +97,13 @@ export function makePreflight(
     const particulars = await validationPool.particulars(bytes, caller);
     const coming = await judgeComing(bytes, result, today, caller);
     const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
-    const said: Record<CheckId, Said> =
+    const said: Record<CheckId, CheckResult> =
       particulars === null
         ? await unreadable(result, coming, checkPartner(partner?.id ?? null, await partnerSaid, null))
         : await readable(particulars);
     return toPreflight(said, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
 
-    async function readable(read: Particulars): Promise<Record<CheckId, Said>> {
+    async function readable(read: Particulars): Promise<Record<CheckId, CheckResult>> {
       const uuid = read.taxData.documentUuid;
       const resolve = resolveReceiver.bind(null, peppol.lookup);
       const report = { role: 'C2', form: 'json', language: 'sk', at } as const;
@@ -133,7 +133,11 @@ export function makePreflight(
 }
 
 /** A file that is no UBL document has nothing that could be looked at. */
-async function unreadable(result: FileResult, coming: Coming | null, partner: Said): Promise<Record<CheckId, Said>> {
+async function unreadable(
+  result: FileResult,
+  coming: Coming | null,
+  partner: CheckResult,
+): Promise<Record<CheckId, CheckResult>> {
   const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file cannot be read as an invoice in UBL.');
   const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
   return {

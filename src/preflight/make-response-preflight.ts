@@ -5,7 +5,7 @@ import type { Lookup } from '../peppol/index.ts';
 import { resolveReceiver } from '../sending/index.ts';
 import { checkPartner, checkRouting } from './checks/network.ts';
 import type { Caller, PreflightRequest } from './make-preflight.ts';
-import { type CheckId, cut, fail, type Preflight, pass, type Said, unknown } from './preflight.ts';
+import { type CheckId, type CheckResult, cut, fail, type Preflight, pass, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
 
 type RulesId = 'peppol-invoice-response';
@@ -54,7 +54,7 @@ export function makeResponsePreflight(
         ? NOT_READ
         : checkRouting({ addressing }, receiver, { lookup: peppol.lookup, resolve, now: at });
     const [routed, partnerSaid] = await Promise.all([routing, asking]);
-    const said: Record<CheckId, Said> = {
+    const said: Record<CheckId, CheckResult> = {
       bytes: checkMessage(bytes, addressing),
       validation: checkOwnRules(rules, broken),
       addressing: checkParties(addressing, receiver),
@@ -70,7 +70,7 @@ export function makeResponsePreflight(
 
 const NOT_READ = unknown('Odpoveď na faktúru sa nedá prečítať.', 'The Invoice Response cannot be read.');
 
-function checkMessage(bytes: Uint8Array, addressing: Addressing | null): Said {
+function checkMessage(bytes: Uint8Array, addressing: Addressing | null): CheckResult {
   const evidence = { size_bytes: bytes.length };
   return addressing === null
     ? fail(NOT_READ.detail.sk, NOT_READ.detail.en, evidence)
@@ -80,14 +80,14 @@ function checkMessage(bytes: Uint8Array, addressing: Addressing | null): Said {
 function checkOwnRules(
   { id, version }: ResponsePreflightParts['rules'],
   broken: readonly { readonly id: string }[] | null,
-): Said {
+): CheckResult {
   const evidence = { ruleset: `${id}@${version}`, rule_ids: broken?.map((rule) => rule.id) ?? [] };
   return broken?.length === 0
     ? pass('Odpoveď na faktúru spĺňa svoje pravidlá.', 'The Invoice Response keeps the rules of its kind.', evidence)
     : fail('Odpoveď na faktúru porušuje svoje pravidlá.', 'The Invoice Response breaks rules of its kind.', evidence);
 }
 
-function checkParties(addressing: Addressing | null, receiver: string | null): Said {
+function checkParties(addressing: Addressing | null, receiver: string | null): CheckResult {
   if (addressing === null) return NOT_READ;
   const evidence = { sender: cut(addressing.sender), receiver: cut(receiver ?? addressing.receiver) };
   return evidence.sender === null || evidence.receiver === null

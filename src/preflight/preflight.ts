@@ -22,7 +22,7 @@ export const VERDICTS = ['ready', 'ready_with_warnings', 'blocked', 'retry_later
 type Verdict = (typeof VERDICTS)[number];
 
 /** What a check says, without what is the same for all. */
-export type Said = {
+export type CheckResult = {
   readonly outcome: CheckOutcome;
   readonly detail: Text;
   /** What it is founded on: identifiers, counts, days; never the content of lines. */
@@ -31,7 +31,7 @@ export type Said = {
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-type Check = Said & {
+type Check = CheckResult & {
   readonly id: CheckId;
   readonly title: Text;
   /** ISO 8601, UTC, with milliseconds. */
@@ -74,13 +74,16 @@ const LONGEST = 500;
 /** A text of the document as evidence quotes it: none of any length is signed and sent back. */
 export const cut = (text: string | null): string | null => (text === null ? null : text.slice(0, LONGEST));
 
-export const pass = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('pass', sk, en, evidence);
-export const warn = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('warn', sk, en, evidence);
-export const fail = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('fail', sk, en, evidence);
-export const unknown = (sk: string, en: string, evidence: Said['evidence'] = {}): Said =>
+export const pass = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  said('pass', sk, en, evidence);
+export const warn = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  said('warn', sk, en, evidence);
+export const fail = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  said('fail', sk, en, evidence);
+export const unknown = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
   said('unknown', sk, en, evidence);
 
-const said = (outcome: CheckOutcome, sk: string, en: string, evidence: Said['evidence']): Said => ({
+const said = (outcome: CheckOutcome, sk: string, en: string, evidence: CheckResult['evidence']): CheckResult => ({
   outcome,
   detail: { sk, en },
   evidence,

@@ -1,9 +1,9 @@
-import { CHECK_IDS, type CheckId, decide, type Preflight, type Said } from './preflight.ts';
+import { CHECK_IDS, type CheckId, type CheckResult, decide, type Preflight } from './preflight.ts';
 import { CHECK_TITLES } from './titles.data.ts';
 
 /** The checks in their order, under their titles, and what they come to; `until`: when the last of them was done. */
 export function toPreflight(
-  said: Readonly<Record<CheckId, Said>>,
+  said: Readonly<Record<CheckId, CheckResult>>,
   { until, ...judged }: Pick<Preflight, 'sha256' | 'ruleset' | 'at'> & { readonly until: number },
 ): Preflight {
   const checked_at = new Date(until).toISOString();

@@ -2,7 +2,7 @@ import type { Issue, Text } from '@e-invoice/validator/issues';
 import { numberCauses } from '../report/index.ts';
 
 /** What a page prints of a finding. */
-export type Finding = Pick<
+export type PrintedIssue = Pick<
   Issue,
   'level' | 'rule_id' | 'message' | 'message_en' | 'fix' | 'location' | 'business_terms'
 >;
@@ -27,7 +27,7 @@ export type Note = {
 
 type Notes = {
   readonly list: readonly Note[];
-  readonly noteOf: (finding: Finding) => Note;
+  readonly noteOf: (finding: PrintedIssue) => Note;
 };
 
 const LEVELS = ['info', 'warning', 'fatal'] as const satisfies readonly Issue['level'][];
@@ -35,9 +35,9 @@ const heavier = (a: Issue['level'], b: Issue['level']): Issue['level'] =>
   LEVELS.indexOf(a) >= LEVELS.indexOf(b) ? a : b;
 
 /** Numbers the causes as reports do, mistakes first, and behind them what belongs to none, by rule. */
-export function numberFindings(issues: readonly Finding[], causes: readonly PrintedCause[]): Notes {
+export function numberFindings(issues: readonly PrintedIssue[], causes: readonly PrintedCause[]): Notes {
   const list: Note[] = [];
-  const notes = new Map<Finding, Note>();
+  const notes = new Map<PrintedIssue, Note>();
   for (const { title, fix, issue_indexes, rule_ids } of numberCauses({ root_causes: causes, issues })) {
     const own = issue_indexes.flatMap((index) => issues[index] ?? []);
     const level = own.reduce<Issue['level']>((worst, issue) => heavier(worst, issue.level), 'info');

@@ -3,7 +3,7 @@ import type { ReadInvoice } from '@e-invoice/validator/invoice';
 import type { Text } from '@e-invoice/validator/issues';
 import type { AttachedFile } from './attached-file.ts';
 import { readAttachedFiles } from './attached-files.ts';
-import type { Finding, PrintedCause } from './findings.ts';
+import type { PrintedCause, PrintedIssue } from './findings.ts';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
 import { isDueRight } from './qr/due-agrees.ts';
@@ -13,7 +13,7 @@ import { makeView } from './view.ts';
 export type RenderOptions = {
   readonly language: Language;
   /** Findings to stand beside the printed values; null: none wanted. */
-  readonly issues: readonly Finding[] | null;
+  readonly issues: readonly PrintedIssue[] | null;
   /** What is behind the findings; none: they are told by rule. */
   readonly causes?: readonly PrintedCause[];
   readonly limits?: Partial<XmlLimits>;

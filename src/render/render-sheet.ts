@@ -1,5 +1,5 @@
 import type { Html } from '../lib/html.ts';
-import type { Finding, PrintedCause } from './findings.ts';
+import type { PrintedCause, PrintedIssue } from './findings.ts';
 import { embedded } from './html/page.ts';
 import type { Language } from './labels.data.ts';
 import { readDocument } from './read-document.ts';
@@ -7,7 +7,7 @@ import { makeView } from './view.ts';
 
 type SheetOptions = {
   readonly language: Language;
-  readonly issues: readonly Finding[];
+  readonly issues: readonly PrintedIssue[];
   readonly causes: readonly PrintedCause[];
 };
 

@@ -1,6 +1,6 @@
 import type { Invoice } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
-import { type Finding, type Note, numberFindings, type PrintedCause } from './findings.ts';
+import { type Note, numberFindings, type PrintedCause, type PrintedIssue } from './findings.ts';
 import { formatAmount, formatCountry, formatDate, formatNumber } from './format.ts';
 import { type Label, type Language, labelOf } from './labels.data.ts';
 
@@ -13,9 +13,9 @@ export type View = {
    * A printed value of a business term; nothing when it is absent. The numbers of what is found about it stand right
    * behind it.
    */
-  readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: Place }) => Html;
+  readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: RowRef }) => Html;
   /** The numbers of what is found at a place and none of its values took, once they are printed. */
-  readonly rest: (place: Place) => Html;
+  readonly rest: (place: RowRef) => Html;
   /** The numbers that nothing printed took, once everything is printed. */
   readonly unplaced: () => Html;
   /** What is found, numbered; null: nobody asked. */
@@ -23,7 +23,7 @@ export type View = {
 };
 
 /** Where among repeated elements a value belongs, from 0: a line, or a row of the VAT breakdown. */
-export type Place = `line ${number}` | `rate ${number}`;
+export type RowRef = `line ${number}` | `rate ${number}`;
 
 type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 
@@ -31,13 +31,13 @@ type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 export function makeView(
   invoice: Invoice,
   language: Language,
-  issues: readonly Finding[] | null,
+  issues: readonly PrintedIssue[] | null,
   causes: readonly PrintedCause[] = [],
 ): View {
   const waiting = new Set(issues ?? []);
   const numbered = issues === null ? null : numberFindings(issues, causes);
-  const byValue = new Map<string, Finding[]>();
-  const byPlace = new Map<Place, Finding[]>();
+  const byValue = new Map<string, PrintedIssue[]>();
+  const byPlace = new Map<RowRef, PrintedIssue[]>();
   for (const issue of waiting) {
     const place = placeOf(issue.location);
     if (place !== undefined) listOf(byPlace, place).push(issue);
@@ -45,13 +45,13 @@ export function makeView(
       listOf(byValue, `${term} ${place}`).push(issue);
     }
   }
-  const taken = (key: string): Finding[] => {
+  const taken = (key: string): PrintedIssue[] => {
     const found = byValue.get(key)?.filter((issue) => waiting.delete(issue)) ?? [];
     // The first value of a term and place takes them all: the next one need not look at them again.
     byValue.delete(key);
     return found;
   };
-  const notesOf = (term: string, place: Place | undefined): Note[] => {
+  const notesOf = (term: string, place: RowRef | undefined): Note[] => {
     if (numbered === null) return [];
     // What is said of the whole invoice stands at the first row of its breakdown.
     const found = [
@@ -60,7 +60,7 @@ export function makeView(
     ];
     return [...new Set(found.map(numbered.noteOf))];
   };
-  const marksOf = (found: readonly Finding[]): Html =>
+  const marksOf = (found: readonly PrintedIssue[]): Html =>
     numbered === null
       ? NO_HTML
       : html`${[...new Set(found.map(numbered.noteOf))].sort((a, b) => a.number - b.number).map((note) => mark(note, language))}`;
@@ -83,10 +83,10 @@ export function makeView(
 }
 
 /** The list of a key, made with its first item. */
-function listOf<K>(lists: Map<K, Finding[]>, key: K): Finding[] {
+function listOf<K>(lists: Map<K, PrintedIssue[]>, key: K): PrintedIssue[] {
   const known = lists.get(key);
   if (known !== undefined) return known;
-  const list: Finding[] = [];
+  const list: PrintedIssue[] = [];
   lists.set(key, list);
   return list;
 }
@@ -97,7 +97,7 @@ const PLACES = [
 ] as const;
 
 /** Which line or row of the breakdown a location is in; undefined elsewhere. A single one has no number in its path. */
-function placeOf(location: string): Place | undefined {
+function placeOf(location: string): RowRef | undefined {
   for (const [kind, pattern] of PLACES) {
     const found = pattern.exec(location);
     if (found !== null) return `${kind} ${Number(found[1] ?? 1) - 1}`;

@@ -3,26 +3,26 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
 import type { Folders } from '../dropbox/index.ts';
-import { AREAS, type Place } from './jail.ts';
+import { AREAS, type JailPath } from './jail.ts';
 import { failed, missing } from './status.ts';
 
 /** More entries of one folder are not told: a client that gathers them all has lost its way. */
 const MOST_ENTRIES = 100_000;
 
 /** Where a place is on the disk. */
-export function pathOf(folders: Folders, place: Place): string {
+export function pathOf(folders: Folders, place: JailPath): string {
   if (place.kind === 'root') return folders.home;
   if (place.kind === 'readme') return join(folders.home, 'README.txt');
   return place.kind === 'area' ? folders[place.area] : join(folders[place.area], ...place.names);
 }
 
 /** What may be done in a place, as the bits of a mode. */
-const modeOf = (place: Place, isFolder: boolean): number => {
+const modeOf = (place: JailPath, isFolder: boolean): number => {
   const isWritable = place.kind !== 'root' && place.kind !== 'readme' && place.area !== 'archive';
   return (isFolder ? 0o040000 | 0o550 : 0o100000 | 0o440) | (isWritable ? 0o200 : 0);
 };
 
-const toAttributes = (place: Place, stats: Stats): Attributes => ({
+const toAttributes = (place: JailPath, stats: Stats): Attributes => ({
   mode: modeOf(place, stats.isDirectory()),
   uid: 0,
   gid: 0,
@@ -32,7 +32,7 @@ const toAttributes = (place: Place, stats: Stats): Attributes => ({
 });
 
 /** The attributes of what is there; a link is not there. */
-export async function statPlace(folders: Folders, place: Place): Promise<Attributes> {
+export async function statPlace(folders: Folders, place: JailPath): Promise<Attributes> {
   // One look at one file is sooner done than handed to a thread; folders are listed a hundred entries at a time.
   const stats = lstatSync(pathOf(folders, place));
   if (!stats.isFile() && !stats.isDirectory()) throw missing();
@@ -51,7 +51,7 @@ function toLine(name: string, { mode, size, mtime }: Attributes): string {
 }
 
 /** The entries of a folder, some at once: the attributes of each are asked for as it is told. */
-export async function* listPlace(folders: Folders, place: Place, atOnce: number): AsyncGenerator<FileEntry[]> {
+export async function* listPlace(folders: Folders, place: JailPath, atOnce: number): AsyncGenerator<FileEntry[]> {
   const names = place.kind === 'root' ? [...AREAS, 'README.txt'] : await readdir(pathOf(folders, place));
   if (names.length > MOST_ENTRIES) throw failed('The folder has too many files to be listed');
   for (let from = 0; from < names.length; from += atOnce) {
@@ -64,7 +64,7 @@ export async function* listPlace(folders: Folders, place: Place, atOnce: number)
   }
 }
 
-function placeIn(place: Place, name: string): Place {
+function placeIn(place: JailPath, name: string): JailPath {
   if (place.kind === 'entry') return { ...place, names: [...place.names, name] };
   if (place.kind === 'area') return { kind: 'entry', area: place.area, names: [name] };
   const area = AREAS.find((one) => one === name);

@@ -5,7 +5,7 @@ export const AREAS = ['inbox', 'results', 'archive'] as const;
 type Area = (typeof AREAS)[number];
 
 /** Where a path of a client leads. Nothing else is there. */
-export type Place =
+export type JailPath =
   | { readonly kind: 'root' }
   | { readonly kind: 'readme' }
   /** One of the three folders. */
@@ -32,7 +32,7 @@ export const normalise = (path: string): string => {
 };
 
 /** Where a client's path leads; null: nowhere. Pure: whether something is there is seen later. */
-export function resolvePath(path: string): Place | null {
+export function resolvePath(path: string): JailPath | null {
   if (path.length > LONGEST || FORBIDDEN.test(path) || !path.isWellFormed()) return null;
   const [first, ...names] = normalise(path).split('/').slice(1);
   if (first === undefined || first === '') return { kind: 'root' };
@@ -45,5 +45,5 @@ export function resolvePath(path: string): Place | null {
 }
 
 /** The name of a file in the inbox; null for any other place. */
-export const nameInInbox = (place: Place | null): string | null =>
+export const nameInInbox = (place: JailPath | null): string | null =>
   place?.kind === 'entry' && place.area === 'inbox' ? place.names[0]! : null;

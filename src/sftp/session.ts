@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
 import { type Folders, isFilename, isTemporary } from '../dropbox/index.ts';
 import { listPlace, pathOf, statPlace } from './entries.ts';
-import { nameInInbox, normalise, type Place, resolvePath } from './jail.ts';
+import { type JailPath, nameInInbox, normalise, resolvePath } from './jail.ts';
 import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
@@ -21,7 +21,7 @@ const MOST_PUT = 256;
 
 type Handle =
   | { readonly kind: 'upload'; readonly upload: Upload }
-  | { readonly kind: 'file'; readonly file: FileHandle; readonly place: Place }
+  | { readonly kind: 'file'; readonly file: FileHandle; readonly place: JailPath }
   | { readonly kind: 'folder'; readonly entries: AsyncGenerator<FileEntry[]> };
 
 /** What a session may do, in the terms of the protocol (draft-ietf-secsh-filexfer-02). Each throws SftpFault or an error of the file system. */
@@ -63,7 +63,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
   let opening = 0;
   let hasEnded = false;
 
-  const find = (path: string): Place => {
+  const find = (path: string): JailPath => {
     const place = resolvePath(path);
     if (place === null) throw missing();
     return place;

@@ -1,5 +1,5 @@
 import { isSame, sha256, toAscii, toHex } from './bytes.ts';
-import type { FindKey, Told } from './check-report.ts';
+import type { FindKey, ReportFields } from './check-report.ts';
 import type { Packed } from './container.ts';
 import type { Findings } from './finding.ts';
 import { verifyJws } from './jws.ts';
@@ -24,7 +24,7 @@ export type Files = ReadonlyMap<string, Packed>;
  */
 export async function checkFiles(
   files: Files,
-  told: Told | null,
+  told: ReportFields | null,
   findKey: FindKey,
   findings: Findings,
 ): Promise<boolean> {
@@ -98,7 +98,7 @@ async function checkSignature(
 }
 
 /** The digests that the report itself has, of what stands beside it. */
-function reportedBy(told: Told | null): ReadonlyMap<string, string> {
+function reportedBy(told: ReportFields | null): ReadonlyMap<string, string> {
   const { files, sha256: invoice } = told ?? {};
   const named = typeof files === 'object' && files !== null ? Object.entries(files) : [];
   return new Map(
@@ -107,7 +107,7 @@ function reportedBy(told: Told | null): ReadonlyMap<string, string> {
 }
 
 /** The service gives each file the time of the report, to two seconds (APPNOTE 4.4.6). */
-function checkDates(files: Files, told: Told | null, findings: Findings): void {
+function checkDates(files: Files, told: ReportFields | null, findings: Findings): void {
   const at = new Date(String(told?.created_at));
   if (Number.isNaN(at.getTime())) return;
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();

@@ -1,6 +1,6 @@
 import { sha256 } from './bytes.ts';
 import type { Files } from './check-files.ts';
-import { canonicalOf, type Told } from './check-report.ts';
+import { canonicalOf, type ReportFields } from './check-report.ts';
 import { checkStamps, type Stamp } from './check-stamps.ts';
 import type { Examiner } from './examiner.ts';
 import type { Findings } from './finding.ts';
@@ -28,7 +28,7 @@ type LogKeys = {
  */
 export async function checkLog(
   files: Files,
-  told: Told | null,
+  told: ReportFields | null,
   keys: LogKeys,
   examiner: Examiner | null,
   findings: Findings,
@@ -48,7 +48,7 @@ export async function checkLog(
 
 async function checkProof(
   proof: LogProof,
-  told: Told | null,
+  told: ReportFields | null,
   { given, published, enclosed }: LogKeys,
   findings: Findings,
 ): Promise<void> {

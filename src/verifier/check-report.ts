@@ -6,7 +6,7 @@ import type { VerifyingKey } from './keys.ts';
 import { readReport } from './read-report.ts';
 
 /** What a report says; nobody vouches for it unless the verdict does. */
-export type Told = Readonly<Record<string, unknown>>;
+export type ReportFields = Readonly<Record<string, unknown>>;
 
 export type FindKey = (kid: string) => VerifyingKey | undefined;
 
@@ -16,7 +16,7 @@ const FILE = 'evidence.json';
 const GRACE_MS = 600_000;
 
 /** What the report says; null when it cannot be read. And the certificate of its signature, when both hold. */
-type CheckedReport = { readonly told: Told | null; readonly seal: Bytes | null };
+type CheckedReport = { readonly told: ReportFields | null; readonly seal: Bytes | null };
 
 /** Checks the report and its signature. @throws AlgorithmMissing */
 export async function checkReport(json: Bytes, findKey: FindKey, findings: Findings): Promise<CheckedReport> {
@@ -51,7 +51,7 @@ function checkTime(at: number, key: VerifyingKey | undefined, findings: Findings
 }
 
 /** The bytes that stand for the value (RFC 8785); null for numbers that JSON cannot carry. */
-export function canonicalOf(value: Told): Bytes | null {
+export function canonicalOf(value: ReportFields): Bytes | null {
   try {
     return toUtf8(toCanonicalJson(value as Record<string, JsonValue>));
   } catch {

@@ -7,7 +7,7 @@ type FindingCode = keyof typeof FINDINGS;
 export type Reason = keyof typeof REASONS;
 
 /** What differs, and in which file. */
-export type Finding = {
+export type EvidenceFinding = {
   readonly code: FindingCode;
   /** In the archive, or beside it; null: the archive itself. */
   readonly file: string | null;
@@ -32,17 +32,17 @@ export type Findings = {
   /** Whether anything is. */
   readonly isIntact: () => boolean;
   readonly stateOf: (name: CheckName) => CheckState | undefined;
-  readonly list: () => { readonly findings: readonly Finding[]; readonly checks: readonly Check[] };
+  readonly list: () => { readonly findings: readonly EvidenceFinding[]; readonly checks: readonly Check[] };
 };
 
 /** A note is no fault: no content depends on what it is about. */
-export const isFault = ({ code }: Finding): boolean => FINDINGS[code].level === 'fault';
+export const isFault = ({ code }: EvidenceFinding): boolean => FINDINGS[code].level === 'fault';
 
 /** So many are told: who reads a thousand knows enough, and a hostile archive may have millions. */
 const MOST = 1_000;
 
 export function startFindings(): Findings {
-  const findings: Finding[] = [];
+  const findings: EvidenceFinding[] = [];
   const told = new Set<string>();
   const faulty = new Set<string | null>();
   const checks = new Map<CheckName, Check>();

@@ -1,11 +1,11 @@
 import { type Bytes, sha256, toHex } from './bytes.ts';
 import { checkFiles, type Files } from './check-files.ts';
 import { checkLog } from './check-log.ts';
-import { checkReport, type FindKey, type Told } from './check-report.ts';
+import { checkReport, type FindKey, type ReportFields } from './check-report.ts';
 import type { VERDICTS } from './checks.data.ts';
 import { type Inflate, readContainer } from './container.ts';
 import type { Examiner, Grade } from './examiner.ts';
-import { type Check, type Finding, type Findings, startFindings } from './finding.ts';
+import { type Check, type EvidenceFinding, type Findings, startFindings } from './finding.ts';
 import { type KeySet, readKeys, type VerifyingKey } from './keys.ts';
 
 /** What is to be verified, and by what. */
@@ -28,8 +28,8 @@ export type Verification = {
   /** What was proven here; null unless what was given is intact. */
   readonly grade: Grade | null;
   /** What the report says; null when it cannot be read. Nobody vouches for it unless the verdict does. */
-  readonly told: Told | null;
-  readonly findings: readonly Finding[];
+  readonly told: ReportFields | null;
+  readonly findings: readonly EvidenceFinding[];
   readonly checks: readonly Check[];
 };
 
@@ -101,7 +101,7 @@ async function readEnclosed(files: Files, findings: Findings): Promise<KeySet | 
 async function checkInvoice(
   enclosed: Bytes | null,
   given: Bytes | null,
-  told: Told | null,
+  told: ReportFields | null,
   findings: Findings,
 ): Promise<void> {
   const wanted = String(told?.sha256 ?? '');

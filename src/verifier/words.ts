@@ -3,7 +3,7 @@ import { own } from '../lib/own.ts';
 import { fill, sayTime } from '../lib/say.ts';
 import { toLine } from '../lib/to-line.ts';
 import { CHECKS, GRADES, VERDICTS } from './checks.data.ts';
-import type { Check, Finding, Reason } from './finding.ts';
+import type { Check, EvidenceFinding, Reason } from './finding.ts';
 import { FINDINGS, REASONS } from './findings.data.ts';
 import type { Verification } from './verify.ts';
 
@@ -21,7 +21,7 @@ function sayDetail(detail: string, language: Language): string {
 export const sayReason = (reason: Reason, language: Language): string => REASONS[reason][language];
 
 /** What is wrong, in a sentence that names the file. */
-export function sayFinding({ code, file, detail = '' }: Finding, language: Language): string {
+export function sayFinding({ code, file, detail = '' }: EvidenceFinding, language: Language): string {
   const text = FINDINGS[code][language];
   // Where a sentence is of the archive or of a file in it, the file stands at its end.
   const named = text.includes('{file}.') && !text.includes(' {file}') ? (file === null ? '' : ` (${file})`) : file;

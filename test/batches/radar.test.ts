@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeRadars, type NewWatched, type Radars } from '../../src/batches/index.ts';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { Finding } from '../../src/peppol/index.ts';
+import type { ParticipantFinding } from '../../src/peppol/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
@@ -30,11 +30,11 @@ beforeEach(async () => {
 });
 
 /** What the network says. */
-const world = new Map<string, Partial<Finding>>();
+const world = new Map<string, Partial<ParticipantFinding>>();
 const asked: string[] = [];
 const metered: string[] = [];
 
-const findingOf = (participant: string): Finding => ({
+const findingOf = (participant: string): ParticipantFinding => ({
   participant_id: participant,
   outcome: 'not_registered',
   registered: false,
@@ -47,7 +47,11 @@ const findingOf = (participant: string): Finding => ({
   ...world.get(participant),
 });
 
-const registered = (url: string, ids: string[], notAfter = '2027-01-01T00:00:00.000Z'): Partial<Finding> => ({
+const registered = (
+  url: string,
+  ids: string[],
+  notAfter = '2027-01-01T00:00:00.000Z',
+): Partial<ParticipantFinding> => ({
   outcome: 'registered',
   registered: true,
   smp_url: url,
@@ -187,7 +191,7 @@ describe('one check', () => {
 });
 
 describe('what changed since last time', () => {
-  const twoChecks = async (before: Partial<Finding>, after: Partial<Finding>) => {
+  const twoChecks = async (before: Partial<ParticipantFinding>, after: Partial<ParticipantFinding>) => {
     world.set(A, before);
     const { id } = await radars.receive(scope, watch(A, B), NONE);
     await work();

@@ -1,10 +1,10 @@
-import type { Finding } from '../../peppol/index.ts';
+import type { ParticipantFinding } from '../../peppol/index.ts';
 import type { Change, WatchedState } from './radar.ts';
 
 const AS4 = 'peppol-transport-as4-v2_0';
 
 /** What of a finding is compared with earlier ones; null when nobody could say. */
-export function toState({ outcome, smp_url, document_types }: Finding): WatchedState | null {
+export function toState({ outcome, smp_url, document_types }: ParticipantFinding): WatchedState | null {
   if (outcome === 'unknown') return null;
   const endpoints = document_types.flatMap(({ processes }) => processes.flatMap((process) => process.endpoints));
   const chosen = endpoints.find(({ transport_profile }) => transport_profile === AS4) ?? endpoints[0];

@@ -1,6 +1,6 @@
 import { inLanes } from '../../lib/in-lanes.ts';
 import type { Scope } from '../../lib/scope.ts';
-import type { Finding } from '../../peppol/index.ts';
+import type { ParticipantFinding } from '../../peppol/index.ts';
 import { enqueue } from '../../queue/index.ts';
 import type { RecordChanges } from '../record/make-record.ts';
 import { findHead, isNotCanceled, noteAttempts, toCounted } from '../record/store.ts';
@@ -9,7 +9,7 @@ import type { Radar, SliceId } from './radar.ts';
 import * as store from './store.ts';
 
 /** What is found of a participant; with a document type, of that alone. */
-type Look = (participant: string, documentType: string | null) => Promise<Finding>;
+type Look = (participant: string, documentType: string | null) => Promise<ParticipantFinding>;
 
 /** What was looked up to the end, before it can be read; it may come twice for the same participant and check. */
 type Looked = { readonly position: number; readonly check: number };
@@ -48,7 +48,7 @@ const PAUSES_MS = [60_000, 600_000];
 
 type LookUp = {
   readonly pending: store.Pending;
-  readonly finding: Finding;
+  readonly finding: ParticipantFinding;
 };
 
 type Begun = { readonly documentType: string | null; readonly pending: readonly store.Pending[] };

@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 import { shorten } from '../../lib/plain-text.ts';
 import { toLine } from '../../lib/to-line.ts';
 import { fill, type Language } from '../../report/index.ts';
-import type { Protocol, Said } from '../protocol.ts';
+import type { Phrase, Protocol } from '../protocol.ts';
 import { loadFonts } from './fonts.ts';
 import { type Cell, makePen, PAGE, type Pen } from './pen.ts';
 import { type Sheet, VERIFY_PATHS } from './sheet.ts';
@@ -80,7 +80,7 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   return pen;
 }
 
-const cellOf = ({ text, code }: Said, from: number, to: number): Cell => ({
+const cellOf = ({ text, code }: Phrase, from: number, to: number): Cell => ({
   text: tell(text),
   from,
   to,
@@ -88,7 +88,7 @@ const cellOf = ({ text, code }: Said, from: number, to: number): Cell => ({
 });
 
 /** A label and what stands beside it: digests of rules in the smaller letters of code. */
-const toRow = (label: string, values: readonly Said[]): Cell[] => {
+const toRow = (label: string, values: readonly Phrase[]): Cell[] => {
   const from = 0.27;
   const [first, ...others] = values;
   const head: Cell = { text: tell(label), from: 0, to: from, soft: true, head: 'Row' };

@@ -1,6 +1,6 @@
 import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Particulars } from '../../particulars/index.ts';
-import { fail, pass, type Said, unknown, warn } from '../preflight.ts';
+import { type CheckResult, fail, pass, unknown, warn } from '../preflight.ts';
 
 const DAY_MS = 86_400_000;
 /** Days to issue an invoice in, from delivery (VAT act, section 73). */
@@ -10,7 +10,7 @@ const CREDIT_NOTES: ReadonlySet<string> = new Set(['381', '261']);
 const PROFORMA = '325';
 
 /** What can be told of the VAT act from the document alone. All but a proforma is advice. */
-export function checkLaw(particulars: Particulars): Said {
+export function checkLaw(particulars: Particulars): CheckResult {
   const { addressing, seller, currency, vatCurrency, vatInVatCurrency, precedingInvoices, vatCategories } = particulars;
   const { typeCode } = addressing;
   if (typeCode === PROFORMA) {
@@ -74,7 +74,7 @@ function deadlineOf({ deliveryDate }: Particulars): string | null {
 type Broken = { readonly id: string };
 
 /** The report can be made, keeps its own rules, and what it is known by. */
-export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonly Broken[]): Said {
+export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonly Broken[]): CheckResult {
   const { documentUuid, missing, kept, dropped } = taxData;
   const ruleIds = broken.map(({ id }) => id);
   const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported: kept, not_reported: dropped };
@@ -109,7 +109,7 @@ export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonl
 export type Same = { readonly id: string; readonly status: string; readonly sha256: string };
 
 /** Seller, type, number and date make a document; another with the same is the same one, whatever it says. */
-export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], sha256: string): Said {
+export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], sha256: string): CheckResult {
   const uuid = taxData.documentUuid;
   if (uuid === null) {
     return unknown(

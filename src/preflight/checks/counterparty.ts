@@ -1,6 +1,6 @@
 import type { Particulars } from '../../particulars/index.ts';
 import { readVatNumber, type Vat } from '../../vat/index.ts';
-import { pass, type Said, unknown, warn } from '../preflight.ts';
+import { type CheckResult, pass, unknown, warn } from '../preflight.ts';
 import { checkBuyer } from './network.ts';
 
 /** Somebody waits for the whole. */
@@ -18,7 +18,7 @@ export async function checkCounterparty(
   particulars: Particulars,
   vat: Pick<Vat, 'verify' | 'accounts'>,
   withAccounts: boolean,
-): Promise<Said> {
+): Promise<CheckResult> {
   const [buyer, accounts] = await Promise.all([
     checkBuyer(particulars, vat.verify),
     withAccounts ? checkAccounts(particulars, vat.accounts) : null,
@@ -33,7 +33,7 @@ export async function checkCounterparty(
 }
 
 /** Whether the seller has published the account to pay to (BT-84): only Slovak payers of VAT publish theirs. */
-async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accounts']): Promise<Said> {
+async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accounts']): Promise<CheckResult> {
   const read = readVatNumber(seller.vatId ?? '');
   if (!read.ok || read.number.country !== 'SK' || accounts.length === 0) {
     return pass(

@@ -2,7 +2,7 @@ import { isDic, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Particulars, PartyParticulars } from '../../particulars/index.ts';
 import { readParticipant } from '../../peppol/index.ts';
-import { cut, fail, pass, type Said, warn } from '../preflight.ts';
+import { type CheckResult, cut, fail, pass, warn } from '../preflight.ts';
 
 /** Of a kind, in the evidence of a check. */
 const MOST_TOLD = 20;
@@ -21,7 +21,7 @@ const MIME_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Encoding, size, attachments. */
-export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): Said {
+export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): CheckResult {
   const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
   if (sizeBytes > MOST_BYTES) {
     return fail(
@@ -52,7 +52,7 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): S
 export type Coming = { readonly version: string; readonly from: string; readonly result: FileResult };
 
 /** Today's rules decide; what will change is said in time. */
-export function checkRules(today: FileResult, coming: Coming | null): Said {
+export function checkRules(today: FileResult, coming: Coming | null): CheckResult {
   const evidence = {
     ruleset: `${today.ruleset.id}@${today.ruleset.version}`,
     coverage: today.ruleset.coverage,
@@ -85,7 +85,7 @@ const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
   [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_TOLD);
 
 /** Addresses are there, and Slovak ones are what they have to be. */
-export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): Said {
+export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): CheckResult {
   const evidence = { seller: written(seller), buyer: written(buyer), receiver };
   if (seller.endpoint === null) {
     return fail(
@@ -117,7 +117,7 @@ const written = ({ endpoint }: PartyParticulars): string | null =>
   endpoint && cut(`${endpoint.scheme ?? '?'}:${endpoint.value}`);
 
 /** What is wrong with a receiver that the caller names; null: nothing, also of those that a sandbox knows. */
-function faultOfAsked(receiver: string): Said | null {
+function faultOfAsked(receiver: string): CheckResult | null {
   const read = readParticipant(receiver);
   if (!read.ok || read.participant.hint === null) return null;
   const { scheme, id } = read.participant;
@@ -128,7 +128,7 @@ function faultOf(
   { endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>,
   term: string,
   termEn = term,
-): Said | null {
+): CheckResult | null {
   if (endpoint === null) return null;
   if (endpoint.scheme === '0245' && !isDic(endpoint.value)) {
     return isIco(endpoint.value)
@@ -155,7 +155,7 @@ export function checkConsistency(
   { addressing, seller, buyer }: Particulars,
   today: FileResult,
   asked: string | null,
-): Said {
+): CheckResult {
   const broken = [
     ...new Set(
       today.issues.flatMap(({ layer, level, rule_id }) => (layer === 'SBDH' && level === 'fatal' ? [rule_id] : [])),

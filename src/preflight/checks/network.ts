@@ -2,7 +2,7 @@ import type { Particulars } from '../../particulars/index.ts';
 import { type Lookup, readParticipant } from '../../peppol/index.ts';
 import type { Resolved } from '../../sending/index.ts';
 import { readVatNumber, SourceFault, SourceUnavailable, type Vat } from '../../vat/index.ts';
-import { cut, fail, pass, type Said, unknown, warn } from '../preflight.ts';
+import { type CheckResult, cut, fail, pass, unknown, warn } from '../preflight.ts';
 
 /** Somebody waits for the whole. */
 const LOOKUP_MS = 8_000;
@@ -19,7 +19,7 @@ export async function checkRouting(
     /** Milliseconds since the epoch. */
     readonly now: number;
   },
-): Promise<Said> {
+): Promise<CheckResult> {
   const { namespace, localName, customization, process, version, sender } = addressing;
   const receiver = asked ?? addressing.receiver;
   if (receiver === null || customization === null || process === null) {
@@ -87,7 +87,7 @@ async function isRegistered(participant: string, lookup: Lookup): Promise<boolea
 }
 
 /** What the registers say of the buyer's VAT number. A source that does not answer is no "no". */
-export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']): Promise<Said> {
+export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']): Promise<CheckResult> {
   if (buyer.vatId === null) {
     return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
   }
@@ -131,7 +131,7 @@ export type PartnerSaid =
   | { readonly ok: false; readonly code: string; readonly isFinal: boolean };
 
 /** The connection to who shall take it; null: nobody was named. */
-export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): Said {
+export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): CheckResult {
   if (id === null || said === null) {
     return warn('Partner nebol určený, spojenie sa neskúšalo.', 'No partner was named; no connection was tried.');
   }
@@ -165,7 +165,7 @@ const SHOWN = /<bdi data-bt="BT-115"[^>]*>([^<]*)</;
 const CODED = /<figure data-amount="([^"]*)"/g;
 
 /** What a person reads on the page, and pays by its codes, is what the document says. */
-export function checkRendering(page: Uint8Array | null, due: string | null): Said {
+export function checkRendering(page: Uint8Array | null, due: string | null): CheckResult {
   if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
   const text = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8');
   const shown = SHOWN.exec(text)?.[1] ?? null;

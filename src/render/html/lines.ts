@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatAmount, formatNumber, formatUnit } from '../format.ts';
-import { joined, type Place, type View } from '../view.ts';
+import { joined, type RowRef, type View } from '../view.ts';
 
 /** All lines (BG-25) as a table whose head is repeated on every printed page. */
 export function lines(view: View): Html {
@@ -10,7 +10,7 @@ export function lines(view: View): Html {
   return html`<table class="lines"><thead><tr><th class="n">${label('line')}</th><th>${label('item')}</th><th class="r">${label('quantity')}</th><th class="r">${label('unitPrice')}</th><th class="r">${label('vat')}</th><th class="r">${label('lineTotal')}</th></tr></thead><tbody>${invoice.lines.map((line, index) => row(view, line, `line ${index}`))}</tbody></table>`;
 }
 
-function row(view: View, line: InvoiceLine, place: Place): Html {
+function row(view: View, line: InvoiceLine, place: RowRef): Html {
   const { language } = view;
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
   const { quantity, price, vat } = line;
@@ -22,7 +22,7 @@ function row(view: View, line: InvoiceLine, place: Place): Html {
 }
 
 /** A price for more than one unit says so. */
-function per(view: View, { price }: InvoiceLine, place: Place): Html {
+function per(view: View, { price }: InvoiceLine, place: RowRef): Html {
   const base = price?.baseQuantity;
   if (base == null || (base.value === '1' && base.unit === null)) return NO_HTML;
   const unit = base.unit === null ? '' : formatUnit(base.unit, view.language);
@@ -30,7 +30,7 @@ function per(view: View, { price }: InvoiceLine, place: Place): Html {
   return html`<small>${view.label('perUnits')} ${amount} ${view.show('BT-150', unit, { place })}</small>`;
 }
 
-function rate(view: View, vat: InvoiceLine['vat'], place: Place): Html {
+function rate(view: View, vat: InvoiceLine['vat'], place: RowRef): Html {
   if (vat === null) return NO_HTML;
   const percent =
     vat.rate === null ? NO_HTML : html`${view.show('BT-152', formatNumber(vat.rate, view.language), { place })} %`;
@@ -41,7 +41,7 @@ function rate(view: View, vat: InvoiceLine['vat'], place: Place): Html {
   return html`${percent}${category}`;
 }
 
-function item(view: View, line: InvoiceLine, place: Place): Html {
+function item(view: View, line: InvoiceLine, place: RowRef): Html {
   const { label } = view;
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
   const { item: given, period } = line;
@@ -84,7 +84,7 @@ const TERMS = {
 } as const;
 
 /** An allowance or a charge of the line: BG-27, BG-28. */
-function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: boolean, place: Place): Html {
+function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: boolean, place: RowRef): Html {
   const { label } = view;
   const kind = isCharge ? 'charge' : 'allowance';
   const [amount, base, percent, reason, code] = TERMS[kind];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { type Log, type Metrics, makeThreadPool, THREAD_BYTES, ThreadStopped } from '../../runtime/index.ts';
-import type { Finding, PrintedCause } from '../findings.ts';
+import type { PrintedCause, PrintedIssue } from '../findings.ts';
 import { NotRenderable } from '../read-document.ts';
 import type { Shown } from '../shown.ts';
 import type { RenderRequest, Reply, Request, Setup } from './protocol.ts';
@@ -76,7 +76,15 @@ const toSend = (request: RenderRequest): RenderRequest => ({
   causes: request.causes?.map(toPrintedCause) ?? [],
 });
 
-const toPrinted = ({ level, rule_id, message, message_en, fix, location, business_terms }: Finding): Finding => ({
+const toPrinted = ({
+  level,
+  rule_id,
+  message,
+  message_en,
+  fix,
+  location,
+  business_terms,
+}: PrintedIssue): PrintedIssue => ({
   level,
   rule_id,
   message,

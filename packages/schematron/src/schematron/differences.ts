@@ -1,7 +1,7 @@
 import type { XmlElement } from '../xml/index.ts';
 import type { Check, Let, Pattern, Rule } from './model.ts';
 import { readText } from './read-text.ts';
-import { attribute, expression, fault, isElement, type Reading } from './reading.ts';
+import { attribute, expression, fault, isElement, type ReadingContext } from './reading.ts';
 
 /**
  * An earlier release written as what it does otherwise than a later one that it extends: elements of this namespace in
@@ -12,7 +12,7 @@ export const DIFFERENCES = 'urn:x-rules:differences';
 /** What of a schema can differ. */
 type Differing = { readonly lets: readonly Let[]; readonly patterns: readonly Pattern[] };
 
-type Change = (reading: Reading, element: XmlElement, to: Differing) => Differing;
+type Change = (reading: ReadingContext, element: XmlElement, to: Differing) => Differing;
 
 const CHANGES: ReadonlyMap<string, Change> = new Map([
   ['without', without],
@@ -26,7 +26,7 @@ const CHANGES: ReadonlyMap<string, Change> = new Map([
  * Makes the differences among these elements in what was read, in their order. One that changes nothing is a fault: it
  * says something untrue of one of the two releases.
  */
-export function applyDifferences(reading: Reading, content: readonly XmlElement[], read: Differing): Differing {
+export function applyDifferences(reading: ReadingContext, content: readonly XmlElement[], read: Differing): Differing {
   let made = read;
   for (const element of content) {
     if (element.uri !== DIFFERENCES) continue;
@@ -37,11 +37,11 @@ export function applyDifferences(reading: Reading, content: readonly XmlElement[
   return made;
 }
 
-const wordsOf = (reading: Reading, element: XmlElement, name: string): string[] =>
+const wordsOf = (reading: ReadingContext, element: XmlElement, name: string): string[] =>
   (attribute(reading, element, name) ?? '').split(/\s+/).filter(Boolean);
 
 /** `<without rules="A B"/>`: assertions that are not there; a rule that loses all of its own does not match either. */
-function without(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+function without(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const ids = new Set(wordsOf(reading, element, 'rules'));
   for (const id of ids) if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to leave out`);
   const left = patterns.map((pattern) => ({
@@ -54,7 +54,7 @@ function without(reading: Reading, element: XmlElement, { lets, patterns }: Diff
 }
 
 /** `<assert id="A" flag="…" test="…">text</assert>`: what of these three is given differs, everywhere `A` stands. */
-function changeChecks(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+function changeChecks(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const id = attribute(reading, element, 'id') ?? '';
   const [flag, test] = [attribute(reading, element, 'flag'), expression(reading, element, 'test')];
   const hasText = element.children.some((child) => isElement(child) || (child.kind === 3 && child.value.trim() !== ''));
@@ -76,7 +76,7 @@ function changeChecks(reading: Reading, element: XmlElement, { lets, patterns }:
 }
 
 /** `<rule of="A" context="…"/>`: the rules in which assertion `A` stands match something else. */
-function changeContext(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+function changeContext(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const id = attribute(reading, element, 'of') ?? '';
   const context = expression(reading, element, 'context');
   if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
@@ -87,7 +87,7 @@ function changeContext(reading: Reading, element: XmlElement, { lets, patterns }
 }
 
 /** `<let name="a" value="…"/>`: another value of a variable of the schema. */
-function changeLet(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+function changeLet(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const value = expression(reading, element, 'value');
   if (value === null) fault(reading, element, '<let> needs a value');
   const named = nameOf(reading, element, lets);
@@ -95,7 +95,7 @@ function changeLet(reading: Reading, element: XmlElement, { lets, patterns }: Di
 }
 
 /** `<list name="a" with="X Y" without="Z"/>`: codes of a list that stands as quoted words in a variable. */
-function changeList(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+function changeList(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const named = nameOf(reading, element, lets);
   if (named === null) return { lets, patterns };
   const codes = new Set(Array.from(named.value.text.matchAll(/'([^']*)'/g), ([, code]) => code!));
@@ -111,7 +111,7 @@ function changeList(reading: Reading, element: XmlElement, { lets, patterns }: D
   return { lets: lets.map((one) => (one === named ? { ...one, value } : one)), patterns };
 }
 
-function nameOf(reading: Reading, element: XmlElement, lets: readonly Let[]): Let | null {
+function nameOf(reading: ReadingContext, element: XmlElement, lets: readonly Let[]): Let | null {
   const name = attribute(reading, element, 'name');
   const found = lets.find((one) => one.name === name);
   if (found === undefined) fault(reading, element, `the schema has no variable "${name}" to change`);

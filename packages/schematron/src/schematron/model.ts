@@ -2,12 +2,12 @@
  * A Schematron schema after reading: includes, abstract patterns, abstract rules and `extends` are resolved, and
  * every expression still knows where it was written.
  */
-export type Place = { readonly file: string; readonly line: number; readonly column: number };
+export type SourcePosition = { readonly file: string; readonly line: number; readonly column: number };
 
 /** The text of an XPath expression, a match pattern or a sequence type, as written. */
 export type Source = {
   readonly text: string;
-  readonly place: Place;
+  readonly place: SourcePosition;
   /** Prefixes that an included part brings from the schema it stands in; they count before those of the whole. */
   readonly namespaces?: Readonly<Record<string, string>>;
 };

@@ -7,7 +7,7 @@ import {
   fault,
   isElement,
   namespacesOf,
-  type Reading,
+  type ReadingContext,
   requiredExpression,
   XSLT,
 } from './reading.ts';
@@ -26,7 +26,7 @@ const ATOMIC = /^\s*[\w.-]+:[\w.-]+\s*[?*+]?\s*$/;
  * Returns the function and the conversions that its typed variables call.
  */
 export function readFunction(
-  reading: Reading,
+  reading: ReadingContext,
   element: XmlElement,
   schemaNamespaces: Readonly<Record<string, string>>,
 ): StylesheetFunction[] {
@@ -70,7 +70,7 @@ export function readFunction(
 export const OWN_PREFIX: Readonly<Record<string, string>> = { [OWN]: OWN_NAMES };
 
 /** The content of an element as one expression, where only its atomic value counts. */
-export function readContent(reading: Reading, element: XmlElement): Source {
+export function readContent(reading: ReadingContext, element: XmlElement): Source {
   const convert = (type: Source): string => {
     reading.faults.add(type.place, 'a typed variable is not supported here');
     return `${OWN}:text`;
@@ -84,7 +84,7 @@ type TextUse = 'node' | 'value' | 'part';
 const textFor = (as: Source | null): TextUse => (as !== null && ATOMIC.test(as.text) ? 'value' : 'node');
 
 type Maker = {
-  readonly reading: Reading;
+  readonly reading: ReadingContext;
   readonly text: TextUse;
   /** The name of a function that converts to a type. */
   readonly convert: (as: Source) => string;
@@ -188,7 +188,7 @@ function textItem({ text: use }: Maker, text: string): string {
   return use === 'value' ? `xs:untypedAtomic(${text})` : `${OWN}:text(${text})`;
 }
 
-function readName(reading: Reading, element: XmlElement): string {
+function readName(reading: ReadingContext, element: XmlElement): string {
   const name = (attribute(reading, element, 'name') ?? '').trim();
   if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) fault(reading, element, `"${name}" is not a usable name`);
   return name;

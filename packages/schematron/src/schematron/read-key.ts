@@ -2,14 +2,14 @@ import { own } from '../own.ts';
 import type { XmlElement } from '../xml/index.ts';
 import type { Source, StylesheetKey } from './model.ts';
 import { OWN_PREFIX, readContent } from './read-function.ts';
-import { attribute, fault, isElement, namespacesOf, type Reading, requiredExpression } from './reading.ts';
+import { attribute, fault, isElement, namespacesOf, type ReadingContext, requiredExpression } from './reading.ts';
 
 /**
  * `xsl:key` (XSLT 2.0, section 16.3): a name, a pattern and the value of the nodes it matches. Several with one name
  * are one key. A collation is refused.
  */
 export function readKey(
-  reading: Reading,
+  reading: ReadingContext,
   element: XmlElement,
   schemaNamespaces: Readonly<Record<string, string>>,
 ): StylesheetKey {
@@ -32,7 +32,7 @@ export function readKey(
 }
 
 /** The value: `use`, or the content, never both (XSLT 2.0, XTSE1205). */
-function readUse(reading: Reading, element: XmlElement): Source {
+function readUse(reading: ReadingContext, element: XmlElement): Source {
   const hasContent = element.children.some(
     (child) => isElement(child) || (child.kind === 3 && child.value.trim() !== ''),
   );

@@ -3,14 +3,22 @@ import type { Let, Pattern, Remarks, Rule } from './model.ts';
 import { makeSubstitution } from './parameters.ts';
 import { readRemarks } from './read-remarks.ts';
 import { type Named, readLet, readRule, refuseDoubles } from './read-rule.ts';
-import { attribute, contentOf, expression, fault, ignoreOrRefuse, isSchematron, type Reading } from './reading.ts';
+import {
+  attribute,
+  contentOf,
+  expression,
+  fault,
+  ignoreOrRefuse,
+  isSchematron,
+  type ReadingContext,
+} from './reading.ts';
 
-export const isAbstract = (reading: Reading, element: XmlElement): boolean =>
+export const isAbstract = (reading: ReadingContext, element: XmlElement): boolean =>
   attribute(reading, element, 'abstract')?.trim() === 'true';
 
 /** Reads one pattern; an instance (`is-a`) is its abstract pattern with the parameters put in (ISO 19757-3, 6.3). */
 export function readPattern(
-  reading: Reading,
+  reading: ReadingContext,
   element: XmlElement,
   named: Named,
   abstractPatterns: ReadonlyMap<string, XmlElement>,
@@ -56,7 +64,7 @@ function findLetNames(element: XmlElement): string[] {
   });
 }
 
-function readParameters(reading: Reading, pattern: XmlElement): Map<string, string> {
+function readParameters(reading: ReadingContext, pattern: XmlElement): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const child of contentOf(reading, pattern)) {
     if (!isSchematron(child, 'param')) continue;
@@ -71,7 +79,7 @@ function readParameters(reading: Reading, pattern: XmlElement): Map<string, stri
 /** What a pattern holds beside rules and variables, read elsewhere. */
 const INSIDE = new Set(['diagnostics', 'properties', 'param']);
 
-function readBody(reading: Reading, element: XmlElement, named: Named, id: string): Pattern {
+function readBody(reading: ReadingContext, element: XmlElement, named: Named, id: string): Pattern {
   const lets: Let[] = [];
   const rules: Rule[] = [];
   const content = contentOf(reading, element);
@@ -92,10 +100,10 @@ function readBody(reading: Reading, element: XmlElement, named: Named, id: strin
 
 /** Abstract rules among these elements, by id; the first of a name counts. */
 export function findAbstractRules(
-  reading: Reading,
+  reading: ReadingContext,
   content: readonly XmlElement[],
-): Map<string, { element: XmlElement; reading: Reading }> {
-  const found = new Map<string, { element: XmlElement; reading: Reading }>();
+): Map<string, { element: XmlElement; reading: ReadingContext }> {
+  const found = new Map<string, { element: XmlElement; reading: ReadingContext }>();
   for (const element of content) {
     if (!isSchematron(element, 'rule') || !isAbstract(reading, element)) continue;
     // One that is included by its `xml:id` may have no other.

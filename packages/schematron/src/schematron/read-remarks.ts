@@ -1,11 +1,11 @@
 import type { XmlElement } from '../xml/index.ts';
 import type { Remarks } from './model.ts';
-import { attribute, type Reading } from './reading.ts';
+import { attribute, type ReadingContext } from './reading.ts';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** The attributes of these names, and `xml:lang` as it holds there, the parents' included (XML 1.0, 2.12). */
-export function readRemarks(reading: Reading, element: XmlElement, names: readonly string[]): Remarks {
+export function readRemarks(reading: ReadingContext, element: XmlElement, names: readonly string[]): Remarks {
   const found = new Map<string, string>();
   for (const name of names) {
     const value = attribute(reading, element, name);

@@ -10,13 +10,13 @@ import {
   fault,
   ignoreOrRefuse,
   isSchematron,
-  type Reading,
+  type ReadingContext,
   requiredExpression,
 } from './reading.ts';
 
 /** What a rule may refer to by id. */
 export type Named = {
-  readonly abstractRules: ReadonlyMap<string, { readonly element: XmlElement; readonly reading: Reading }>;
+  readonly abstractRules: ReadonlyMap<string, { readonly element: XmlElement; readonly reading: ReadingContext }>;
   readonly diagnostics: ReadonlyMap<string, XmlElement>;
   readonly properties: ReadonlyMap<string, XmlElement>;
 };
@@ -27,7 +27,7 @@ type Body = { lets: Let[]; checks: Omit<Check, 'id'>[]; ids: (string | null)[] }
  * One concrete rule with everything it extends in its place; its flag and role are those of
  * its assertions that have none.
  */
-export function readRule(reading: Reading, element: XmlElement, named: Named, id: string): Rule {
+export function readRule(reading: ReadingContext, element: XmlElement, named: Named, id: string): Rule {
   const body: Body = { lets: [], checks: [], ids: [] };
   readBody(reading, element, named, body, []);
   refuseDoubles(reading, element, body.lets);
@@ -54,7 +54,7 @@ export function readRule(reading: Reading, element: XmlElement, named: Named, id
 }
 
 /** `let` (ISO 19757-3, 5.4.5). */
-export function readLet(reading: Reading, element: XmlElement): Let {
+export function readLet(reading: ReadingContext, element: XmlElement): Let {
   const name = attribute(reading, element, 'name') ?? '';
   if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) fault(reading, element, `<let> has no usable name ("${name}")`);
   const value = expression(reading, element, 'value');
@@ -69,7 +69,7 @@ export function readLet(reading: Reading, element: XmlElement): Let {
 }
 
 /** A name stands for one value in its scope (ISO 19757-3, 5.4.5). */
-export function refuseDoubles(reading: Reading, element: XmlElement, lets: readonly Let[]): void {
+export function refuseDoubles(reading: ReadingContext, element: XmlElement, lets: readonly Let[]): void {
   const seen = new Set<string>();
   for (const { name } of lets) {
     if (seen.has(name)) fault(reading, element, `<${element.local}> defines $${name} twice`);
@@ -77,7 +77,13 @@ export function refuseDoubles(reading: Reading, element: XmlElement, lets: reado
   }
 }
 
-function readBody(reading: Reading, element: XmlElement, named: Named, body: Body, chain: readonly XmlElement[]): void {
+function readBody(
+  reading: ReadingContext,
+  element: XmlElement,
+  named: Named,
+  body: Body,
+  chain: readonly XmlElement[],
+): void {
   for (const child of contentOf(reading, element)) {
     if (isSchematron(child, 'let')) body.lets.push(readLet(reading, child));
     else if (isSchematron(child, 'assert') || isSchematron(child, 'report')) readCheck(reading, child, named, body);
@@ -91,7 +97,7 @@ function readBody(reading: Reading, element: XmlElement, named: Named, body: Bod
   }
 }
 
-function readCheck(reading: Reading, element: XmlElement, named: Named, body: Body): void {
+function readCheck(reading: ReadingContext, element: XmlElement, named: Named, body: Body): void {
   const diagnostics: Diagnostic[] = [];
   for (const [id, diagnostic] of referred(reading, element, 'diagnostics', named.diagnostics)) {
     const remarks = readRemarks(reading, diagnostic, ['see', 'fpi', 'icon', 'role']);
@@ -121,7 +127,7 @@ function readCheck(reading: Reading, element: XmlElement, named: Named, body: Bo
 
 /** What an assertion refers to, by the ids in one of its attributes. */
 function referred(
-  reading: Reading,
+  reading: ReadingContext,
   element: XmlElement,
   local: 'diagnostics' | 'properties',
   known: ReadonlyMap<string, XmlElement>,

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml/index.ts';
 import type { Marks, Template, TextPart } from './model.ts';
-import { expression, fault, type Reading } from './reading.ts';
+import { expression, fault, type ReadingContext } from './reading.ts';
 
 /** Text outside of braces (doubled ones stand for themselves), or an expression within; a brace in a string is text. */
 const PART = /\{\{|\}\}|\{((?:"[^"]*"|'[^']*'|[^{}"'])*)\}|[{}]|[^{}]+/g;
@@ -9,7 +9,7 @@ const PART = /\{\{|\}\}|\{((?:"[^"]*"|'[^']*'|[^{}"'])*)\}|[{}]|[^{}]+/g;
  * An attribute that may have expressions in braces (XSLT 2.0, section 5.6): published schemas compute `flag` and `role`
  * so. Null where there are no braces: it is plain text then.
  */
-export function readTemplate(reading: Reading, element: XmlElement, name: string): Template | null {
+export function readTemplate(reading: ReadingContext, element: XmlElement, name: string): Template | null {
   const source = expression(reading, element, name);
   if (source === null || !/[{}]/.test(source.text)) return null;
   const parts: TextPart[] = [];
@@ -22,7 +22,7 @@ export function readTemplate(reading: Reading, element: XmlElement, name: string
 }
 
 /** `flag` and `role` of an element, as far as they are computed. */
-export function readMarks(reading: Reading, element: XmlElement): Marks {
+export function readMarks(reading: ReadingContext, element: XmlElement): Marks {
   const [flag, role] = [readTemplate(reading, element, 'flag'), readTemplate(reading, element, 'role')];
   return { ...(flag !== null && { flag }), ...(role !== null && { role }) };
 }

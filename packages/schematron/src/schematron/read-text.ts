@@ -5,21 +5,21 @@ import {
   fault,
   ignoreOrRefuse,
   isElement,
-  type Reading,
+  type ReadingContext,
   requiredExpression,
   SCHEMATRON,
   XSLT,
 } from './reading.ts';
 
 /** The text of an assertion or diagnostic, white space collapsed (ISO 19757-3, 5.4.2 and 5.4.14). */
-export function readText(reading: Reading, element: XmlElement): TextPart[] {
+export function readText(reading: ReadingContext, element: XmlElement): TextPart[] {
   const parts: TextPart[] = [];
   collect(reading, element, parts);
   return tidy(parts);
 }
 
 /** The content of a property: text, and nodes that are copied (`xsl:copy-of`). */
-export function readPropertyText(reading: Reading, element: XmlElement): Property['text'] {
+export function readPropertyText(reading: ReadingContext, element: XmlElement): Property['text'] {
   const copies: Property['text'][number][] = [];
   const rest = element.children.filter((child) => {
     if (!isElement(child) || child.uri !== XSLT || child.local !== 'copy-of') return true;
@@ -32,11 +32,11 @@ export function readPropertyText(reading: Reading, element: XmlElement): Propert
   return [...copies, ...tidy(parts)];
 }
 
-function collect(reading: Reading, element: XmlElement, parts: TextPart[]): void {
+function collect(reading: ReadingContext, element: XmlElement, parts: TextPart[]): void {
   for (const child of element.children) collectOne(reading, element, child, parts);
 }
 
-function collectOne(reading: Reading, element: XmlElement, child: XmlChild, parts: TextPart[]): void {
+function collectOne(reading: ReadingContext, element: XmlElement, child: XmlChild, parts: TextPart[]): void {
   if (child.kind === 3) parts.push({ kind: 'literal', text: child.value });
   else if (isElement(child)) {
     if (child.local === 'value-of' && (child.uri === SCHEMATRON || child.uri === XSLT)) {

@@ -13,7 +13,7 @@ import {
   ignoreOrRefuse,
   isSchematron,
   namespacesOf,
-  type Reading,
+  type ReadingContext,
   SCHEMATRON,
   XSLT,
 } from './reading.ts';
@@ -62,7 +62,7 @@ function readSchema(
   faults: Faults,
   defaultBinding: QueryBinding = 'xslt',
 ): Schema | null {
-  const plain: Reading = { files, faults, queryBinding: 'xslt2', substitute: (text) => text };
+  const plain: ReadingContext = { files, faults, queryBinding: 'xslt2', substitute: (text) => text };
   if (root.uri !== SCHEMATRON || root.local !== 'schema') {
     const old = root.uri === 'http://www.ascc.net/xml/schematron';
     fault(
@@ -111,7 +111,7 @@ function readSchema(
 }
 
 /** ISO 19757-3, 6.4: without the attribute it is XSLT 1.0. All three are evaluated as XPath 2.0 (README). */
-function readQueryBinding(reading: Reading, root: XmlElement, unset: QueryBinding): QueryBinding {
+function readQueryBinding(reading: ReadingContext, root: XmlElement, unset: QueryBinding): QueryBinding {
   const text = (attribute(reading, root, 'queryBinding') ?? unset).trim().toLowerCase();
   if (text === 'xslt' || text === 'xslt2' || text === 'xslt3') return text;
   if (text === 'xpath2' || text === 'xpath') return 'xslt2';
@@ -120,7 +120,7 @@ function readQueryBinding(reading: Reading, root: XmlElement, unset: QueryBindin
   return 'xslt2';
 }
 
-function readNamespaces(reading: Reading, elements: readonly XmlElement[]): Record<string, string> {
+function readNamespaces(reading: ReadingContext, elements: readonly XmlElement[]): Record<string, string> {
   const namespaces = new Map<string, string>();
   for (const element of elements) {
     const prefix = attribute(reading, element, 'prefix')?.trim() ?? '';
@@ -135,7 +135,7 @@ function readNamespaces(reading: Reading, elements: readonly XmlElement[]): Reco
 const isKey = (element: XmlElement): boolean => element.uri === XSLT && element.local === 'key';
 
 function readFunctions(
-  reading: Reading,
+  reading: ReadingContext,
   content: readonly XmlElement[],
   namespaces: Readonly<Record<string, string>>,
 ): StylesheetFunction[] {
@@ -153,7 +153,7 @@ function readFunctions(
   return functions;
 }
 
-function readPhase(reading: Reading, element: XmlElement): Phase {
+function readPhase(reading: ReadingContext, element: XmlElement): Phase {
   const lets: Let[] = [];
   const active: string[] = [];
   const id = attribute(reading, element, 'id')?.trim() ?? '';
@@ -170,7 +170,7 @@ function readPhase(reading: Reading, element: XmlElement): Phase {
   return { id, from: expression(reading, element, 'from'), lets, active };
 }
 
-function readPatterns(reading: Reading, content: readonly XmlElement[], schemaLets: readonly Let[]): Pattern[] {
+function readPatterns(reading: ReadingContext, content: readonly XmlElement[], schemaLets: readonly Let[]): Pattern[] {
   const elements = content.filter((element) => isSchematron(element, 'pattern'));
   const abstractPatterns = new Map<string, XmlElement>();
   const inside: XmlElement[] = [];
@@ -199,7 +199,7 @@ function readPatterns(reading: Reading, content: readonly XmlElement[], schemaLe
 }
 
 /** The elements of one kind in their groups, by id. */
-function findNamed(reading: Reading, groups: readonly XmlElement[], group: string, local: string) {
+function findNamed(reading: ReadingContext, groups: readonly XmlElement[], group: string, local: string) {
   const found = new Map<string, XmlElement>();
   for (const candidate of groups) {
     if (!isSchematron(candidate, group)) continue;

@@ -1,5 +1,5 @@
 import type { XmlElement, XmlNode } from '../xml/index.ts';
-import type { Place, QueryBinding, Source } from './model.ts';
+import type { QueryBinding, Source, SourcePosition } from './model.ts';
 import type { Faults } from './refused.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -8,7 +8,7 @@ export const XSLT = 'http://www.w3.org/1999/XSL/Transform';
 const XINCLUDE = 'http://www.w3.org/2001/XInclude';
 
 /** What every reading function needs. */
-export type Reading = {
+export type ReadingContext = {
   readonly files: SourceFiles;
   readonly faults: Faults;
   readonly queryBinding: QueryBinding;
@@ -22,7 +22,7 @@ export const isSchematron = (element: XmlElement, local: string): boolean =>
 export const isElement = (node: XmlNode): node is XmlElement => node.kind === 1;
 
 /** The value of an attribute in no namespace, with parameters replaced; null when it is not there. */
-export function attribute(reading: Reading, element: XmlElement, local: string): string | null {
+export function attribute(reading: ReadingContext, element: XmlElement, local: string): string | null {
   for (const candidate of element.attributes) {
     if (candidate.uri === '' && candidate.local === local) return reading.substitute(candidate.value);
   }
@@ -30,7 +30,7 @@ export function attribute(reading: Reading, element: XmlElement, local: string):
 }
 
 /** An attribute that holds an expression, with its place. */
-export function expression(reading: Reading, element: XmlElement, local: string): Source | null {
+export function expression(reading: ReadingContext, element: XmlElement, local: string): Source | null {
   const text = attribute(reading, element, local);
   if (text === null) return null;
   const node = element.attributes.find((candidate) => candidate.uri === '' && candidate.local === local)!;
@@ -44,7 +44,7 @@ export function expression(reading: Reading, element: XmlElement, local: string)
 const DOCUMENT = /\b(?:document|doc|doc-available)\s*\(\s*(['"])(.*?)\1/g;
 
 /** The same, where leaving it out is a fault. */
-export function requiredExpression(reading: Reading, element: XmlElement, local: string): Source {
+export function requiredExpression(reading: ReadingContext, element: XmlElement, local: string): Source {
   const found = expression(reading, element, local);
   if (found !== null && found.text.trim() !== '') return found;
   const place = reading.files.place(element);
@@ -52,14 +52,14 @@ export function requiredExpression(reading: Reading, element: XmlElement, local:
   return { text: '()', place };
 }
 
-export const fault = (reading: Reading, element: XmlElement, reason: string): void =>
+export const fault = (reading: ReadingContext, element: XmlElement, reason: string): void =>
   reading.faults.add(reading.files.place(element), reason);
 
 /** `include` of Schematron, and of XInclude (section 3.1) for a whole XML file: published sources share functions so. */
 const isInclude = (element: XmlElement): boolean =>
   element.local === 'include' && (element.uri === SCHEMATRON || element.uri === XINCLUDE);
 
-function refuseXmlParts(reading: Reading, element: XmlElement): void {
+function refuseXmlParts(reading: ReadingContext, element: XmlElement): void {
   const parse = attribute(reading, element, 'parse');
   if (parse !== null && parse !== 'xml') fault(reading, element, `xi:include/@parse="${parse}" is not supported`);
   for (const other of ['xpointer', 'fragid']) {
@@ -72,7 +72,7 @@ function refuseXmlParts(reading: Reading, element: XmlElement): void {
  * The child elements after `include` (replaced by the element it points to) and `extends href` (replaced by the
  * content of the element it points to).
  */
-export function contentOf(reading: Reading, parent: XmlElement): XmlElement[] {
+export function contentOf(reading: ReadingContext, parent: XmlElement): XmlElement[] {
   const content: XmlElement[] = [];
   for (const child of parent.children) {
     if (!isElement(child)) continue;
@@ -98,14 +98,14 @@ export function contentOf(reading: Reading, parent: XmlElement): XmlElement[] {
  * What stands where nothing of the kind is read: foreign elements are ignored (ISO 19757-3, 5.1), but an XSLT
  * instruction or an unknown Schematron element would change the verdict, so it is refused.
  */
-export function ignoreOrRefuse(reading: Reading, element: XmlElement, inside: string): void {
+export function ignoreOrRefuse(reading: ReadingContext, element: XmlElement, inside: string): void {
   if (element.uri === XSLT) fault(reading, element, `xsl:${element.local} is not supported in <${inside}>`);
   else if (element.uri === SCHEMATRON && !['p', 'title', 'properties', 'property'].includes(element.local)) {
     fault(reading, element, `<${element.local}> is not known in <${inside}>`);
   }
 }
 
-export const placeOf = (reading: Reading, node: XmlNode): Place => reading.files.place(node);
+export const placeOf = (reading: ReadingContext, node: XmlNode): SourcePosition => reading.files.place(node);
 
 /** The namespaces declared where the element stands, without the default one. */
 export function namespacesOf(element: XmlElement): Record<string, string> {

@@ -1,7 +1,7 @@
-import type { Place } from './model.ts';
+import type { SourcePosition } from './model.ts';
 
 /** One thing that a schema says and that the engine does not take. */
-export type Fault = Place & {
+export type Fault = SourcePosition & {
   /** Id of the assertion it stands in, when it stands in one. */
   readonly ruleId: string | null;
   readonly reason: string;
@@ -26,9 +26,9 @@ export class SchemaRefused extends Error {
 
 /** Collects faults, so that one run names them all. */
 export type Faults = {
-  add(place: Place, reason: string, ruleId?: string | null, expression?: string | null): void;
+  add(place: SourcePosition, reason: string, ruleId?: string | null, expression?: string | null): void;
   /** Notes what is left out, as other processors leave it out. */
-  warn(place: Place, reason: string): void;
+  warn(place: SourcePosition, reason: string): void;
   readonly warnings: readonly Fault[];
   /** Throws `SchemaRefused` when there is any. */
   settle(): void;

@@ -1,5 +1,5 @@
 import { parseXml, positionOf, type XmlDocument, type XmlElement, type XmlNode } from '../xml/index.ts';
-import type { Place, Schema } from './model.ts';
+import type { Schema, SourcePosition } from './model.ts';
 import type { Faults } from './refused.ts';
 
 /** Where a schema lies and how its files are read; the engine itself opens nothing. */
@@ -15,11 +15,11 @@ export type SourceFiles = {
   openSchema(): XmlElement | null;
   /** The element that an `href` written in `from` points to, or null after a fault. */
   open(from: XmlElement, href: string): XmlElement | null;
-  place(node: XmlNode): Place;
+  place(node: XmlNode): SourcePosition;
   /** The prefixes that the schema around an included part declares (`ns`); null for what no other schema is around. */
   prefixesAt(element: XmlElement): Readonly<Record<string, string>> | null;
   /** Reads the XML file that an expression at the place names, when it is a relative path. */
-  openDocument(at: Place, href: string): void;
+  openDocument(at: SourcePosition, href: string): void;
   /** The files that expressions name, by path: their text, or why there is none. */
   documents(): Schema['documents'];
   /** Everything read so far, by path. */
@@ -82,13 +82,13 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
   const origins = new Map<XmlDocument, Origin>();
   const read = new Map<string, Uint8Array>();
 
-  const place = (node: XmlNode): Place => {
+  const place = (node: XmlNode): SourcePosition => {
     const document = documentOf(node);
     const { line, column } = positionOf(document, node.offset);
     return { file: origins.get(document)?.path ?? source.file, line, column };
   };
 
-  const parse = (path: string, target: string, from: XmlDocument | null, at: Place): XmlElement | null => {
+  const parse = (path: string, target: string, from: XmlDocument | null, at: SourcePosition): XmlElement | null => {
     let bytes = read.get(path);
     if (bytes === undefined) {
       try {
@@ -120,7 +120,7 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
   };
 
   const documents = new Map<string, { xml: string } | { reason: string }>();
-  const openDocument = ({ file }: Place, href: string): void => {
+  const openDocument = ({ file }: SourcePosition, href: string): void => {
     const path = documentPath(file, href);
     if (path === null || documents.has(path)) return;
     try {

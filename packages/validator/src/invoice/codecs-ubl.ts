@@ -1,15 +1,15 @@
 import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
-import { findAttribute, type Reading } from './find-nodes.ts';
+import { findAttribute, type PathContext } from './find-nodes.ts';
 import type { ValueKind, Values } from './term.ts';
 
 /** How each kind of value is read from an element; what was read counts as used. */
-export type Codecs = { readonly [K in ValueKind]: (element: XmlElement, reading: Reading) => Values[K] };
+export type Codecs = { readonly [K in ValueKind]: (element: XmlElement, reading: PathContext) => Values[K] };
 
 /** Text that is a value, not prose: white space around it means nothing. */
 export const trimmed = (element: XmlElement): string => stringValue(element).trim();
 
 /** An attribute's text, which then counts as read. */
-export function useAttribute(element: XmlElement, name: string, { used }: Reading): string | null {
+export function useAttribute(element: XmlElement, name: string, { used }: PathContext): string | null {
   const attribute = findAttribute(element, name);
   if (attribute === undefined) return null;
   used.add(attribute);
@@ -17,7 +17,7 @@ export function useAttribute(element: XmlElement, name: string, { used }: Readin
 }
 
 /** A currency that is the invoice's own says nothing new; any other one is left over, and so told. */
-export function readAmount(element: XmlElement, { variables, used }: Reading): string {
+export function readAmount(element: XmlElement, { variables, used }: PathContext): string {
   const currency = findAttribute(element, 'currencyID');
   if (currency !== undefined && [variables.currency, variables.vatCurrency].includes(currency.value.trim()))
     used.add(currency);

@@ -6,10 +6,10 @@ import { resolve, type Variables } from './variables.ts';
 export type Used = Set<XmlElement | XmlAttribute>;
 
 /** Where paths are followed, and with what. */
-export type Reading = { readonly root: XmlElement; readonly variables: Variables; readonly used: Used };
+export type PathContext = { readonly root: XmlElement; readonly variables: Variables; readonly used: Used };
 
 /** The elements at the end of the path, in document order. Predicates that hold count as read. */
-export function findElements(from: XmlElement, path: Path, reading: Reading): XmlElement[] {
+export function findElements(from: XmlElement, path: Path, reading: PathContext): XmlElement[] {
   let found = [path.fromRoot ? reading.root : from];
   for (const step of path.steps) {
     const next: XmlElement[] = [];
@@ -32,11 +32,11 @@ export function findAttribute(element: XmlElement, name: string): XmlAttribute |
 
 const isNamed = (element: XmlElement, { local, uri }: Step): boolean => element.local === local && element.uri === uri;
 
-function holds(element: XmlElement, predicates: readonly Predicate[], reading: Reading): boolean {
+function holds(element: XmlElement, predicates: readonly Predicate[], reading: PathContext): boolean {
   return predicates.every((predicate) => isTrue(element, predicate, reading));
 }
 
-function isTrue(element: XmlElement, predicate: Predicate, reading: Reading): boolean {
+function isTrue(element: XmlElement, predicate: Predicate, reading: PathContext): boolean {
   const { operator, steps, attribute } = predicate;
   const value = resolve(predicate.value, reading.variables);
   const ends = findElements(element, { only: null, fromRoot: false, steps, repeats: 0, attribute }, reading);

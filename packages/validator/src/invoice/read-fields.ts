@@ -1,13 +1,13 @@
 import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Codecs } from './codecs-ubl.ts';
-import { findAttribute, findElements, type Reading } from './find-nodes.ts';
+import { findAttribute, findElements, type PathContext } from './find-nodes.ts';
 import { type DocumentKind, type Path, toPath } from './path.ts';
-import type { Field, Fields, ModelOf, Places, Term, Terms, ValueKind } from './term.ts';
+import type { Field, Fields, ModelOf, SyntaxPaths, Term, Terms, ValueKind } from './term.ts';
 
 /** One of the two syntaxes that EN 16931 is bound to. */
-export type Syntax = { readonly name: keyof Places; readonly codecs: Codecs };
+export type Syntax = { readonly name: keyof SyntaxPaths; readonly codecs: Codecs };
 
-type Context = Reading & { readonly syntax: Syntax; readonly kind: DocumentKind };
+type Context = PathContext & { readonly syntax: Syntax; readonly kind: DocumentKind };
 
 /**
  * The fields of a group as its element holds them. A group that says nothing is absent.

@@ -41,9 +41,9 @@ export type ValueKind = keyof Values;
  * Where a term stands (`path.ts`): paths relative to its group; of several the first that is there is read and the
  * first that applies is written. `null`: the syntax has no place for it.
  */
-export type Places = { readonly ubl: string | readonly string[]; readonly cii: string | readonly string[] | null };
+export type SyntaxPaths = { readonly ubl: string | readonly string[]; readonly cii: string | readonly string[] | null };
 
-export type Term<K extends ValueKind = ValueKind> = Places & {
+export type Term<K extends ValueKind = ValueKind> = SyntaxPaths & {
   readonly is: 'term';
   /** `BT-1`, or the term's name where EN 16931 gives it no number of its own. */
   readonly id: string;
@@ -51,7 +51,7 @@ export type Term<K extends ValueKind = ValueKind> = Places & {
   readonly many: false;
 };
 export type Terms<K extends ValueKind = ValueKind> = Omit<Term<K>, 'many'> & { readonly many: true };
-export type Group<F extends Fields = Fields> = Places & {
+export type Group<F extends Fields = Fields> = SyntaxPaths & {
   readonly is: 'group';
   readonly id: string;
   readonly many: false;
@@ -75,24 +75,24 @@ export type ModelOf<F extends Fields> = {
           : never;
 };
 
-type Place = Places['ubl'];
+type Place = SyntaxPaths['ubl'];
 
 /** A term that stands at most once. */
-export function term<K extends ValueKind>(id: string, kind: K, ubl: Place, cii: Places['cii']): Term<K> {
+export function term<K extends ValueKind>(id: string, kind: K, ubl: Place, cii: SyntaxPaths['cii']): Term<K> {
   return { is: 'term', id, kind, many: false, ubl, cii };
 }
 
 /** A term that may repeat; every place is read. */
-export function terms<K extends ValueKind>(id: string, kind: K, ubl: Place, cii: Places['cii']): Terms<K> {
+export function terms<K extends ValueKind>(id: string, kind: K, ubl: Place, cii: SyntaxPaths['cii']): Terms<K> {
   return { is: 'term', id, kind, many: true, ubl, cii };
 }
 
 /** A group that stands at most once. */
-export function group<F extends Fields>(id: string, ubl: Place, cii: Places['cii'], fields: F): Group<F> {
+export function group<F extends Fields>(id: string, ubl: Place, cii: SyntaxPaths['cii'], fields: F): Group<F> {
   return { is: 'group', id, many: false, ubl, cii, fields };
 }
 
 /** A group that may repeat. */
-export function groups<F extends Fields>(id: string, ubl: Place, cii: Places['cii'], fields: F): Groups<F> {
+export function groups<F extends Fields>(id: string, ubl: Place, cii: SyntaxPaths['cii'], fields: F): Groups<F> {
   return { is: 'group', id, many: true, ubl, cii, fields };
 }

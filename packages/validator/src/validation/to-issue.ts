@@ -72,7 +72,7 @@ export function levelOf({ undetermined, flag, role }: Pick<Finding, 'undetermine
   return 'fatal';
 }
 
-function undeterminedIssue(finding: Finding, layer: Layer, place: Place): Issue {
+function undeterminedIssue(finding: Finding, layer: Layer, place: IssueLocation): Issue {
   const { code, message } = finding.undetermined!;
   return {
     level: 'fatal',
@@ -108,9 +108,9 @@ const UNDETERMINED_FIX: Fix = {
   xml: CORRECT_FORM,
 };
 
-export type Place = Pick<Issue, 'location' | 'xpath' | 'line' | 'column'>;
+export type IssueLocation = Pick<Issue, 'location' | 'xpath' | 'line' | 'column'>;
 
-export function placeOf(node: XmlNode, document: XmlDocument): Place {
+export function placeOf(node: XmlNode, document: XmlDocument): IssueLocation {
   const location = locationOf(node);
   const { line, column } = positionOf(document, node.offset);
   return { location, xpath: location, line, column };

@@ -1,4 +1,4 @@
-import { type Fields, group, type ModelOf, type Places, term, terms } from '../term.ts';
+import { type Fields, group, type ModelOf, type SyntaxPaths, term, terms } from '../term.ts';
 
 type Ids = readonly [
   street: string,
@@ -25,7 +25,7 @@ function addressFields(ids: Ids) {
 
 export type Address = ModelOf<ReturnType<typeof addressFields>>;
 
-const address = (id: string, ubl: string, cii: Places['cii'], ids: Ids) => group(id, ubl, cii, addressFields(ids));
+const address = (id: string, ubl: string, cii: SyntaxPaths['cii'], ids: Ids) => group(id, ubl, cii, addressFields(ids));
 
 const VAT_REGISTRATION = 'cac:PartyTaxScheme[cac:TaxScheme/cbc:ID=VAT]/cbc:CompanyID';
 const CII_VAT = 'ram:SpecifiedTaxRegistration/ram:ID[@schemeID=VA]';
