@@ -56,6 +56,10 @@ describe('the Slovak texts', () => {
     ).toEqual([]);
   });
 
+  it('say „vo“ and „zo“, „so“ where the next word begins with the same sound', () => {
+    expect(faultsOf(sk, (text) => /(?<![\p{L}\d])(?:[Vv] [vf]|[ZzSs] [zsžš])\p{Ll}/u.test(proseOf(text)))).toEqual([]);
+  });
+
   it('are written with diacritics', () => {
     const bare =
       /(?<!\p{L})(?:faktura|faktury|dan|cislo|suma na uhradu|kupujuci|predavajuci|zlava|prirazka|sadzba dph|ic dph|dic|ico)(?!\p{L})/u;

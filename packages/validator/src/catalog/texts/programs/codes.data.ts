@@ -10,7 +10,7 @@ const ATTACHMENT = [
 ] as const;
 const ONE_VAT_NUMBER = (whose: string, of: string) =>
   [
-    `Ponechajte v ${whose} jediné IČ DPH, to, pod ktorým sa daň z tohto dokladu odvádza.`,
+    `Ponechajte ${whose} jediné IČ DPH, to, pod ktorým sa daň z tohto dokladu odvádza.`,
     `Keep a single VAT identifier in ${of}: the one under which the VAT of this document is declared.`,
   ] as const;
 const PAYEE = (what: string, en: string) =>
@@ -92,12 +92,12 @@ export const codePrograms: Readonly<Record<string, ProgramRow>> = {
     'Ponechajte na faktúre jediné číslo odberného miesta alebo iného fakturovaného objektu; ďalšie uveďte v poznámke.',
     'Keep a single number of the invoiced object (such as a point of supply) on the invoice; put others in a note.',
   ],
-  'UBL-SR-12': ONE_VAT_NUMBER('vlastných údajoch', 'your own data'),
+  'UBL-SR-12': ONE_VAT_NUMBER('vo vlastných údajoch', 'your own data'),
   'UBL-SR-13': [
     'Okrem IČ DPH ponechajte vo vlastných údajoch iba jedno ďalšie daňové číslo (DIČ).',
     'Beside the VAT identifier keep only one further tax number (DIČ) in your own data.',
   ],
-  'UBL-SR-18': ONE_VAT_NUMBER('karte kupujúceho', 'the record of the buyer'),
+  'UBL-SR-18': ONE_VAT_NUMBER('v karte kupujúceho', 'the record of the buyer'),
   'UBL-SR-19': PAYEE('názov', 'name'),
   'UBL-SR-20': PAYEE('číslo', 'identifier'),
   'UBL-SR-21': PAYEE('registračné číslo (IČO)', 'registration number'),

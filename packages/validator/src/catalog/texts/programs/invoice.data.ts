@@ -22,7 +22,7 @@ const CHARGE_REASON = [
 ] as const;
 const ADDRESS_KIND = (whose: string, of: string) =>
   [
-    `Zvoľte v ${whose} druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ (0245).`,
+    `Zvoľte ${whose} druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ (0245).`,
     `Choose the kind of electronic address in ${of}; a Slovak party has its DIČ (0245) in Peppol.`,
   ] as const;
 
@@ -165,8 +165,8 @@ export const invoicePrograms: Readonly<Record<string, ProgramRow>> = {
     'Pri úhrade prevodom vyplňte vo vlastných údajoch bankový účet (IBAN), alebo zvoľte iný spôsob úhrady.',
     'For a transfer fill in the bank account (IBAN) in your own data, or choose another payment means.',
   ],
-  'BR-62': ADDRESS_KIND('vlastných údajoch', 'your own data'),
-  'BR-63': ADDRESS_KIND('karte kupujúceho', 'the record of the buyer'),
+  'BR-62': ADDRESS_KIND('vo vlastných údajoch', 'your own data'),
+  'BR-63': ADDRESS_KIND('v karte kupujúceho', 'the record of the buyer'),
   'BR-64': [
     'Zvoľte v karte položky, aký druh čísla má (napríklad GTIN), alebo číslo vynechajte.',
     'Choose in the record of the item which kind of number it has (such as GTIN), or leave the number off.',

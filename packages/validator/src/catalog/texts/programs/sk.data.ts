@@ -6,16 +6,16 @@ const OWN_DIC = [
 ] as const;
 const POST_CODE = (whose: string, of: string) =>
   [
-    `Opravte PSČ v ${whose}: slovenské PSČ má päť číslic, napríklad 811 01.`,
+    `Opravte PSČ ${whose}: slovenské PSČ má päť číslic, napríklad 811 01.`,
     `Correct the post code in ${of}: a Slovak one has five digits, such as 811 01.`,
   ] as const;
 const COMING = (what: string, whose: string, part: string, of: string) =>
   [
-    `Doplňte v ${whose} ${what} už teraz; sieť Peppol na to bude upozorňovať od niektorého z ďalších vydaní pravidiel.`,
+    `Doplňte ${whose} ${what} už teraz; sieť Peppol na to bude upozorňovať od niektorého z ďalších vydaní pravidiel.`,
     `Fill in the ${part} in ${of} now; Peppol will warn of it in one of its next releases.`,
   ] as const;
-const OWN = 'vlastných údajoch';
-const BUYER = 'karte kupujúceho';
+const OWN = 'vo vlastných údajoch';
+const BUYER = 'v karte kupujúceho';
 const OWN_EN = 'your own data';
 const BUYER_EN = 'the record of the buyer';
 
