@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRoot } from '../../src/runtime/index.ts';
 import { BUYER, openPostman, type TestPostman } from '../support/postman.ts';
-import { type Part, pause, type Service, waitUntil } from '../support/service.ts';
+import { HANGS_MS, type Part, pause, type Service, waitUntil } from '../support/service.ts';
 import { type Client, type Event, makeClient } from './client.ts';
 import { describeQueues } from './queues.ts';
 
@@ -31,6 +31,9 @@ function makeRandom(seed: number): () => number {
 }
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
+
+/** How long one document is followed before the next, in milliseconds. */
+const PATIENCE = 60_000;
 
 type Told = {
   readonly status: string;
@@ -62,11 +65,16 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
 
   /** Asks until there is an answer; a service that is being killed gives none. */
   const ask = async (path: string, options: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
+    const end = performance.now() + HANGS_MS;
     for (;;) {
-      const response = await client.fetch(path, options).catch(() => null);
-      const body = (await response?.json().catch(() => null)) ?? null;
-      if (response && response.status < 500 && response.status !== 429 && body !== null)
+      const response = await client.fetch(path, options).catch((error: Error) => error);
+      const body = response instanceof Error ? null : await response.json().catch(() => null);
+      if (!(response instanceof Error) && response.status < 500 && response.status !== 429 && body !== null)
         return { status: response.status, body };
+      if (performance.now() > end) {
+        const met = response instanceof Error ? String(response) : `${response.status} ${JSON.stringify(body)}`;
+        throw new Error(`${path} is not answered after ${kills.join(', ')}: ${met}\n${service.output().slice(-4_000)}`);
+      }
       await pause(100);
     }
   };
@@ -74,9 +82,9 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   const read = async (id: string): Promise<Told> => (await ask(`/api/documents/${id}`)).body as Told;
 
-  /** Brings a document as far as a person would who repeats what can be repeated. */
+  /** Brings a document as far as a person would who repeats what can be repeated, and gives up on it for now after a while. */
   const bring = async (id: string, partner: string): Promise<void> => {
-    for (;;) {
+    for (const end = performance.now() + PATIENCE; performance.now() < end; ) {
       const { status, preparation, send } = await read(id);
       if (status === 'validated' || status === 'send_failed') {
         await post(`/api/documents/${id}/send-preparations`, { partner, receiver: BUYER });

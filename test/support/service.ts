@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { findRunningPostgres } from '../../src/runtime/index.ts';
 import { builtScript } from './built-service.ts';
 
 /** A limit that ends what hangs; however busy the machine is, nothing sound takes so long. In milliseconds. */
@@ -126,9 +128,35 @@ export function removeData({ dataDir }: Pick<Service, 'dataDir'>): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
+/** Stops the workers where they hold nothing in the database that others would wait for. */
+async function stopBetweenTransactions(service: Service): Promise<number> {
+  const url = findRunningPostgres(service.dataDir);
+  for (;;) {
+    const pid = service.signal('workers', 'SIGSTOP');
+    if (url === null || !(await holdsTransaction(url))) return pid;
+    process.kill(pid, 'SIGCONT');
+    await pause(50);
+  }
+}
+
+/** Whether somebody has begun a transaction and says nothing more in it. */
+async function holdsTransaction(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // What was under way when they were stopped is done by then, and waits for them.
+    await pause(100);
+    const { rowCount } = await client.query(`select from pg_stat_activity
+      where state like 'idle in transaction%' and state_change < clock_timestamp() - interval '50 milliseconds'`);
+    return rowCount !== 0;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Does something while the workers stand still; `go` lets them go on before its end. */
 export async function whileWorkersStand<T>(service: Service, work: (go: () => void) => Promise<T>): Promise<T> {
-  const pid = service.signal('workers', 'SIGSTOP');
+  const pid = await stopBetweenTransactions(service);
   let standing = true;
   const go = (): void => {
     if (standing) process.kill(pid, 'SIGCONT');
