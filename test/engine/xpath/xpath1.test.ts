@@ -1,6 +1,6 @@
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
-import { compileString } from '../../../packages/schematron/src/xpath/compile/index.ts';
+import { compileString, Refusal } from '../../../packages/schematron/src/xpath/compile/index.ts';
 import { assemble, makeScope, parseDocument } from '../support/evaluate.ts';
 
 /**
@@ -89,6 +89,14 @@ describe('XPath 1.0, as libxml2 has it', () => {
       '- 1 < 0 < 1 + 1 = 1 * 1',
       'b = 20 = (n = 10) and @x = 5 = 1',
     ]);
+  });
+
+  it('brackets too deep to be read, and a row too long, are refused as any other expression', () => {
+    const scope = makeScope({ context: 'element', isXPath1: true });
+    const deep = `${'('.repeat(60_000)}1 = 1 = 1${')'.repeat(60_000)}`;
+    for (const expression of [deep, `1${' = 1'.repeat(60_000)}`]) {
+      expect(() => compileString(expression, scope)).toThrow(Refusal);
+    }
   });
 
   it('operators and names are told apart by what stands before them (section 3.7)', () => {

@@ -84,14 +84,14 @@ export function parseXPath(source: string, { withText = false, isXPath1 = false 
     const spaced = source.replace(WORD_WITHOUT_BLANK, (part, word?: string) =>
       word === undefined ? part : `${word} `,
     );
-    const taken = isXPath1 ? bracketChains(spaced) : spaced;
-    if (taken === source || !(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     try {
-      return parseText(taken, withText);
+      const taken = isXPath1 ? bracketChains(spaced) : spaced;
+      if (taken !== source) return parseText(taken, withText);
     } catch {
-      // What is wrong is told of what was written.
-      throw error;
+      // What is wrong is told of what was written; brackets may also be too deep for either reader.
     }
+    throw error;
   }
 }
 
