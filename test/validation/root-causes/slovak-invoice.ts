@@ -1,5 +1,6 @@
 /** An ordinary Slovak invoice of four lines, as the preview writes it. */
 import { writeUbl } from '@e-invoice/validator/invoice';
+import { expect } from 'vitest';
 import { DraftInvoice } from '../../../src/preview/index.ts';
 import { toInvoice } from '../../../src/preview/to-invoice.ts';
 import { LEAST } from '../../preview/drafts.ts';
@@ -34,3 +35,16 @@ const ORDINARY = [
   line('Príručka údržby', '2', '14.10', '5'),
 ];
 export const INVOICE = xmlOf(ORDINARY);
+
+export type Replacement = readonly [from: string | RegExp, to: string];
+
+/** The invoice with every replacement made once, in their order. */
+export function damaged(...replacements: readonly Replacement[]): string {
+  let xml = INVOICE;
+  for (const [from, to] of replacements) {
+    const changed = xml.replace(from, to);
+    expect(changed, String(from)).not.toBe(xml);
+    xml = changed;
+  }
+  return xml;
+}

@@ -3,24 +3,12 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { creditNote } from './invoices.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
-import { INVOICE } from './slovak-invoice.ts';
+import { damaged, INVOICE } from './slovak-invoice.ts';
 
 let judge: JudgeFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });
-
-type Replacement = readonly [from: string | RegExp, to: string];
-
-function damaged(...replacements: readonly Replacement[]): string {
-  let xml = INVOICE;
-  for (const [from, to] of replacements) {
-    const changed = xml.replace(from, to);
-    expect(changed, String(from)).not.toBe(xml);
-    xml = changed;
-  }
-  return xml;
-}
 
 function only(xml: string): FileResult['root_causes'][number] {
   const result = judge(xml, { today: '2027-01-20' });
@@ -176,4 +164,12 @@ describe('a misspelt specification', () => {
       expect([cause.id, cause.corrections]).toEqual(['rules-not-installed', []]);
     },
   );
+});
+
+it('a unit that becomes another one changes what was supplied, a word that becomes its code does not (BT-130, BT-150)', () => {
+  const changesOf = (xml: string) => only(xml).corrections.map(({ changes }) => changes);
+  const price = /(<cbc:PriceAmount[^>]*>38<\/cbc:PriceAmount>)/;
+  const other = damaged([price, '$1<cbc:BaseQuantity unitCode="HUR">1</cbc:BaseQuantity>']);
+  expect(changesOf(other)).toEqual([['line'], ['line']]);
+  expect(changesOf(damaged(['unitCode="H87">3.5', 'unitCode="hod">3.5']))).toEqual([['none']]);
 });

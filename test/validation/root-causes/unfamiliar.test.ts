@@ -3,25 +3,12 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
-import { INVOICE } from './slovak-invoice.ts';
+import { damaged, INVOICE, type Replacement } from './slovak-invoice.ts';
 
 let judge: JudgeFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });
-
-type Replacement = readonly [from: string | RegExp, to: string];
-
-/** The invoice with every replacement made once, in their order. */
-function damaged(...replacements: readonly Replacement[]): string {
-  let xml = INVOICE;
-  for (const [from, to] of replacements) {
-    const changed = xml.replace(from, to);
-    expect(changed, String(from)).not.toBe(xml);
-    xml = changed;
-  }
-  return xml;
-}
 
 /** Both totals that state a number. */
 const both = (from: string, to: string): Replacement[] => [

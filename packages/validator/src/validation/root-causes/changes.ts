@@ -1,5 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { CHANGES, type Change, type PatchEdit } from '../../issues/index.ts';
+import { choicesFor, codeRules, suggestCodes } from '../suggestions/index.ts';
 import { withoutPositions } from './paths.ts';
 
 /** What stands at a path, the first that fits. Paths are without positions; an attribute is a step of its own. */
@@ -16,7 +17,6 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
     'tax',
   ],
   [/\/cac:\w*Party\b|\/cac:\w*(Account|Mandate)\b/, 'party'],
-  [/\/@unitCode$/, 'none'],
   [/\/cac:(AllowanceCharge|Price)\b|\/cbc:\w*(Amount|Quantity)\b|\/cac:(Invoice|CreditNote)Line$/, 'line'],
 ];
 
@@ -37,8 +37,15 @@ function changeOf({ op, xpath, before, after }: PatchEdit): Change {
   if (change === 'specification') return change;
   if (op === 'insert') return place.endsWith('/@currencyID') ? 'none' : change;
   if (op === 'remove') return isEmptyXml(before ?? '') || isForeign(place) ? 'none' : change;
+  if (place.endsWith('/@unitCode') && isSameUnit(before ?? '', after ?? '')) return 'none';
   return isSameWritten(before ?? '', after ?? '') ? 'none' : change;
 }
+
+const UNITS = codeRules.get('BR-CL-23')!.list;
+
+/** A word for a unit and its code, such as `ks` and `H87`; of two codes each says how much a number means. */
+const isSameUnit = (before: string, after: string): boolean =>
+  choicesFor(UNITS, before).includes(after) || suggestCodes(UNITS, [], before).meant === after;
 
 const isSameWritten = (before: string, after: string): boolean =>
   (before.startsWith('<') && after.startsWith('<')) ||
