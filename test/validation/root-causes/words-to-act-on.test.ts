@@ -29,6 +29,16 @@ const AMOUNTS =
 const negated = (xml: string, names: string): string =>
   xml.replaceAll(new RegExp(`(<cbc:(?:${names})[^>]*>)(?=\\d)`, 'g'), '$1-');
 
+/** A tax that is a cent above base times rate, and sums that have taken it over. */
+const aCentOfTax = (): string =>
+  peppolInvoice(
+    ...single,
+    text(`${GROUP}/cbc:TaxAmount`, '103.51'),
+    text('cac:TaxTotal/cbc:TaxAmount', '103.51'),
+    text(`${TOTALS}/cbc:TaxInclusiveAmount`, '553.51'),
+    text(`${TOTALS}/cbc:PayableAmount`, '553.51'),
+  );
+
 describe('a credit note with minus signs', () => {
   const WRITTEN = '(?:LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable)Amount';
   it.each([
@@ -86,15 +96,7 @@ describe('the VAT breakdown', () => {
   });
 
   it('a cent above base times rate is told as that; the amount due stays', () => {
-    const cause = onlyCause(
-      peppolInvoice(
-        ...single,
-        text(`${GROUP}/cbc:TaxAmount`, '103.51'),
-        text('cac:TaxTotal/cbc:TaxAmount', '103.51'),
-        text(`${TOTALS}/cbc:TaxInclusiveAmount`, '553.51'),
-        text(`${TOTALS}/cbc:PayableAmount`, '553.51'),
-      ),
-    );
+    const cause = onlyCause(aCentOfTax());
     expect(cause.title.sk).toBe('Daň 23 % je o 0,01 vyššia');
     expect(cause.explanation.sk).toContain('vychádza 103,50');
     expect(cause.corrections).toEqual([]);
@@ -391,15 +393,7 @@ describe('what is told names whose it is, where it is, and what a code means', (
   });
 
   it('a cent of tax is shown at the tax', () => {
-    const cause = onlyCause(
-      peppolInvoice(
-        ...single,
-        text(`${GROUP}/cbc:TaxAmount`, '103.51'),
-        text('cac:TaxTotal/cbc:TaxAmount', '103.51'),
-        text(`${TOTALS}/cbc:TaxInclusiveAmount`, '553.51'),
-        text(`${TOTALS}/cbc:PayableAmount`, '553.51'),
-      ),
-    );
+    const cause = onlyCause(aCentOfTax());
     expect(cause.location).toMatch(/\/cbc:TaxAmount(\[1\])?$/);
   });
 });

@@ -1,6 +1,6 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
-import { childrenOf, textAt } from '../ubl-elements.ts';
+import { childrenOf, enclosing, textAt } from '../ubl-elements.ts';
 
 /** Says in which lines of the invoice places are; nothing where one is in none. */
 export type SayLines = (locations: readonly string[]) => Text;
@@ -20,7 +20,7 @@ export function makeSayLines(root: XmlElement | null): SayLines {
     lines ??= childrenOf(root, 'line');
     const named = [...places].slice(0, MOST).map((place) => lines![place - 1]);
     if (named.some((line) => line === undefined)) return NOTHING;
-    const numbers = named.map((line, index) => textAt(line!, 'cbc:ID')?.slice(0, 20) ?? String([...places][index]));
+    const numbers = named.map((line, index) => numberOf(line!) ?? String([...places][index]));
     const [only] = named;
     if (places.size === 1) return sayOne(numbers[0]!, textAt(only!, 'cac:Item/cbc:Name') ?? '');
     const more = places.size - named.length;
@@ -44,3 +44,17 @@ function lineAt(location: string): number {
   const found = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?(?=\/|$)/.exec(location);
   return found === null ? 0 : Number(found[1] ?? 1);
 }
+
+/** The lines that elements stand in, by their numbers on the invoice (BT-126); nothing where none does. */
+export function sayLines(elements: readonly XmlElement[]): { readonly lines?: Text } {
+  const lines = new Set(elements.flatMap((element) => enclosing(element, 'line') ?? []));
+  const numbers = [...lines].map((line) => numberOf(line) ?? '').filter((number) => number !== '');
+  if (numbers.length === 0 || numbers.length < lines.size) return {};
+  const named = numbers.slice(0, MOST).join(', ') + (numbers.length > MOST ? ', …' : '');
+  return numbers.length === 1
+    ? { lines: { sk: `riadok ${named}`, en: `line ${named}` } }
+    : { lines: { sk: `riadky ${named}`, en: `lines ${named}` } };
+}
+
+/** The number of a line on the invoice (BT-126). */
+const numberOf = (line: XmlElement): string | undefined => textAt(line, 'cbc:ID')?.slice(0, 20);

@@ -6,8 +6,8 @@ import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../..
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { sayLines } from '../say-lines.ts';
 import { money } from '../say-value.ts';
-import { sayLines } from './say-lines.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 const LINE = 'cac:Item/cac:ClassifiedTaxCategory';

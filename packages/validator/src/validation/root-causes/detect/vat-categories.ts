@@ -4,8 +4,8 @@ import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { sayLines } from '../say-lines.ts';
 import { inSlovak } from '../say-value.ts';
-import { sayLines } from './say-lines.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** Categories in which no VAT is charged, and their families of rules. */
