@@ -51,9 +51,9 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 300_000 } },
-    // Two cores are the smallest machine we promise to work on. A test waits a third of its time, for a database, a
-    // browser or a process: a third worker works meanwhile.
-    maxWorkers: 3,
+    // Two cores are the smallest machine we promise to work on. A test waits half of its time, for a database, a browser, a
+    // process or a pause between attempts: two further workers work meanwhile.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
