@@ -94,7 +94,7 @@ export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes,
   sftp.on('STAT', stat);
   sftp.on('LSTAT', stat);
   sftp.on('FSTAT', (id, handle) => void answer(id, async () => void sftp.attrs(id, await session.statHandle(handle))));
-  sftp.on('SETSTAT', (id, path) => done(id, () => session.setStat(path)));
+  sftp.on('SETSTAT', (id, path, attributes) => done(id, () => session.setStat(path, attributes)));
   sftp.on('FSETSTAT', (id, handle, attributes) => done(id, () => session.setStatOfHandle(handle, attributes)));
   sftp.on('REMOVE', (id, path) => done(id, () => session.remove(path)));
   sftp.on('RMDIR', (id, path) => done(id, () => session.removeFolder(path)));

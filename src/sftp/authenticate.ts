@@ -56,17 +56,17 @@ export function makeAuthentication({ accounts, address, onOutcome, onEnter, end 
     const isSigned = signature !== undefined && blob !== undefined;
     // Before anything is written of the key: whoever knows its public half alone has shown nothing.
     if (isSigned && parsed.verify(blob, signature, hashAlgo) !== true) return refuse(context, 'signature');
+    // A key that has ended is asked for its signature too: most clients sign for no key that is turned down, and the audit
+    // trail would tell of none of them.
+    if (!isSigned) return context.accept();
     if ('refused' in login) {
-      if (isSigned) {
-        const line = accounts.audit.begin(
-          { workspaceId: username, actor: login.keyId! },
-          { ...ATTEMPT, resource: login.keyId, clientAddress: address },
-        );
-        await line.end({ outcome: 'refused', code: `sftp_key_${login.refused}` });
-      }
+      const line = accounts.audit.begin(
+        { workspaceId: username, actor: login.keyId! },
+        { ...ATTEMPT, resource: login.keyId, clientAddress: address },
+      );
+      await line.end({ outcome: 'refused', code: `sftp_key_${login.refused}` });
       return refuse(context, login.refused);
     }
-    if (!isSigned) return context.accept();
     const { workspaceId, keyId } = login;
     visitor = { workspaceId, keyId, key: key.data };
     const line = accounts.audit.begin(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ssh2 from 'ssh2';
+import ssh2, { type ParsedKey } from 'ssh2';
 import type { App } from '../app.ts';
 import type { SecretCipher } from '../runtime/index.ts';
 
@@ -58,6 +58,19 @@ export async function openHostKeys({ folder, cipher, agree }: Parts): Promise<Ho
     if (!isThere) keep(path, used.privateKey);
     return used;
   });
+}
+
+/** What an RSA key signs with (RFC 8332); `ssh-rsa` would be SHA-1. */
+const RSA_ALGORITHMS = ['rsa-sha2-512', 'rsa-sha2-256'];
+
+/**
+ * A key as the library shall offer it. Of an RSA key it offers SHA-1 as well, whatever algorithms it is told: under the name
+ * of another algorithm it takes the key for one that has that algorithm alone.
+ */
+export function toOffered({ privateKey }: HostKey): ParsedKey[] {
+  const key = utils.parseKey(privateKey);
+  if (key instanceof Error) throw key;
+  return key.type === 'ssh-rsa' ? RSA_ALGORITHMS.map((type) => Object.create(key, { type: { value: type } })) : [key];
 }
 
 function toHostKey(privateKey: Buffer, where: string): HostKey {

@@ -34,8 +34,11 @@ export type Session = {
   readonly readFolder: (handle: Buffer) => Promise<FileEntry[]>;
   readonly stat: (path: string) => Promise<Attributes>;
   readonly statHandle: (handle: Buffer) => Promise<Attributes>;
-  /** Times and modes are the service's own: they are taken note of by nobody, and clients go on. */
-  readonly setStat: (path: string) => Promise<void>;
+  /**
+   * Times and modes are the service's own: they are taken note of by nobody, and clients go on. A size is refused where it
+   * is not the one that is there: who is told that a file was cut, and it was not, has sent another one than was meant.
+   */
+  readonly setStat: (path: string, attributes: Partial<Attributes>) => Promise<void>;
   readonly setStatOfHandle: (handle: Buffer, attributes: Partial<Attributes>) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
   readonly removeFolder: (path: string) => Promise<void>;
@@ -115,23 +118,35 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     const [oldest] = put.keys();
     if (put.size > MOST_PUT) put.delete(oldest!);
   };
+  const statOf = (place: JailPath): Promise<Attributes> =>
+    statPlace(folders, place).catch((error) => {
+      const taken = put.get(nameInInbox(place) ?? '');
+      if (taken === undefined || toFault(error).status !== STATUS_CODE.NO_SUCH_FILE) throw error;
+      return taken;
+    });
   /** The name of a file that may be changed. */
   const inInbox = (path: string): string => {
     const name = nameInInbox(find(path));
     if (name === null) throw denied();
     return name;
   };
+  /** The name of a file that is made by the path, or why there is none: people read it in the log of their client. */
+  const nameForFile = (path: string): string => {
+    const place = resolvePath(path);
+    const name = nameInInbox(place);
+    if (name !== null && isFilename(name)) return name;
+    const isInInbox = name !== null || (place === null && /^\/inbox\/[^/]+$/.test(normalise(path)));
+    throw denied(isInInbox ? 'A file may not have this name' : 'Files are put into /inbox');
+  };
 
   return {
     open: (path, flags) =>
       openOne(async () => {
-        const place = find(path);
         if (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) {
-          const name = nameInInbox(place);
-          if (name === null) throw denied();
-          if (!isFilename(name)) throw denied('A file may not have this name');
+          const name = nameForFile(path);
           const how = {
             readToo: (flags & OPEN_MODE.READ) !== 0,
+            append: (flags & OPEN_MODE.APPEND) !== 0,
             create: (flags & OPEN_MODE.CREAT) !== 0,
             truncate: (flags & OPEN_MODE.TRUNC) !== 0,
             exclusive: (flags & OPEN_MODE.EXCL) !== 0,
@@ -139,6 +154,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
           const upload = await inTurn([name], () => uploads.begin(workspaceId, folders, name, how));
           return { kind: 'upload', upload };
         }
+        const place = find(path);
         if (place.kind === 'root' || place.kind === 'area') throw denied();
         const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
         const file = await open(pathOf(folders, place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -197,14 +213,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       return next.value;
     },
 
-    stat: async (path) => {
-      const place = find(path);
-      return statPlace(folders, place).catch((error) => {
-        const taken = put.get(nameInInbox(place) ?? '');
-        if (taken === undefined || toFault(error).status !== STATUS_CODE.NO_SUCH_FILE) throw error;
-        return taken;
-      });
-    },
+    stat: async (path) => statOf(find(path)),
 
     statHandle: async (id) => {
       const handle = get(id);
@@ -213,10 +222,12 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       return statPlace(folders, { kind: 'entry', area: 'inbox', names: [handle.upload.name] });
     },
 
-    setStat: async (path) => {
+    setStat: async (path, { size }) => {
       const place = find(path);
       // Of a file that was put it comes when the file may be taken already.
-      if (nameInInbox(place) === null) await statPlace(folders, place);
+      if (nameInInbox(place) !== null && size === undefined) return;
+      const there = await statOf(place);
+      if (size !== undefined && size !== there.size) throw denied('Open the file to cut it');
     },
 
     setStatOfHandle: async (id, { size }) => {
@@ -250,8 +261,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     },
 
     rename: async (from, to, replace) => {
-      const [old, name] = [inInbox(from), inInbox(to)];
-      if (!isFilename(name)) throw denied('A file may not have this name');
+      const [old, name] = [inInbox(from), nameForFile(to)];
       if (old === name) return;
       await inTurn([old, name], async () => {
         if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');

@@ -7,7 +7,7 @@ import { ALGORITHMS } from './algorithms.data.ts';
 import { answerRequests } from './answer-requests.ts';
 import { makeAuthentication, type Visitor } from './authenticate.ts';
 import { makeFlow } from './flow.ts';
-import type { HostKey } from './host-keys.ts';
+import { type HostKey, toOffered } from './host-keys.ts';
 import { makeQuota } from './quota.ts';
 import { makeSession, type Session } from './session.ts';
 import { makeUploads } from './uploads.ts';
@@ -86,7 +86,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
 
   const server = new ssh2.Server(
     {
-      hostKeys: parts.hostKeys.map(({ privateKey }) => privateKey),
+      hostKeys: parts.hostKeys.flatMap(toOffered).map((key) => ({ key })),
       algorithms: ALGORITHMS,
       ident: 'einvoice',
       keepaliveInterval: KEEPALIVE_MS,

@@ -41,6 +41,8 @@ export type Uploads = {
     name: string,
     how: {
       readonly readToo: boolean;
+      /** Each write goes to the end, whatever offset comes with it: some clients count from where they began to add. */
+      readonly append: boolean;
       readonly create: boolean;
       readonly truncate: boolean;
       readonly exclusive: boolean;
@@ -86,7 +88,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
   const unmark = (folders: Folders, name: string): void => rmSync(markOf(folders, name), { force: true });
 
   return {
-    begin: async (workspaceId, folders, name, { readToo, create, truncate, exclusive }) => {
+    begin: async (workspaceId, folders, name, { readToo, append, create, truncate, exclusive }) => {
       if (writing.has(keyOf(workspaceId, name))) throw failed('The file is being written already');
       // Taken before anything is waited for, so that the second of two finds it.
       writing.set(keyOf(workspaceId, name), null as never);
@@ -106,7 +108,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         file = openSync(join(folders.inbox, name), flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
         const stats = fstatSync(file);
         if (!stats.isFile()) throw denied();
-        const upload = makeUpload(workspaceId, folders, name, file, stats.size);
+        const upload = makeUpload(workspaceId, folders, name, file, { begun: stats.size, append });
         writing.set(keyOf(workspaceId, name), upload);
         return upload;
       } catch (error) {
@@ -152,7 +154,13 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     if (!take()) throw full();
   }
 
-  function makeUpload(workspaceId: string, folders: Folders, first: string, file: number, begun: number): Upload {
+  function makeUpload(
+    workspaceId: string,
+    folders: Folders,
+    first: string,
+    file: number,
+    { begun, append }: { readonly begun: number; readonly append: boolean },
+  ): Upload {
     let size = begun;
     let fault = false;
     const pending = new Set<Promise<unknown>>();
@@ -173,17 +181,19 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       }
     };
     const writeWithin = async (offset: number, data: Buffer): Promise<void> => {
-      const end = offset + data.length;
-      // By what is written where, not by how much: one byte at the end of the world makes a file as long.
-      if (!Number.isSafeInteger(end) || end > mostBytes) throw failed(`quota: a file has at most ${mostBytes} bytes`);
-      // Both in one step: the next write comes before there is an answer to this one.
+      let start = offset;
+      // All in one step: the next write comes before there is an answer to this one.
       const take = (): boolean => {
+        if (append) start = size;
+        const end = start + data.length;
+        // By what is written where, not by how much: one byte at the end of the world makes a file as long.
+        if (!Number.isSafeInteger(end) || end > mostBytes) throw failed(`quota: a file has at most ${mostBytes} bytes`);
         if (!quota.take(workspaceId, Math.max(0, end - Math.max(size, LEAST_BYTES)))) return false;
         size = Math.max(size, end);
         return true;
       };
       if (!take()) await makeRoom(workspaceId, folders, take);
-      await writeAll(file, data, offset);
+      await writeAll(file, data, start);
     };
     const upload: Upload = {
       name: first,
@@ -197,15 +207,19 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       },
       finish: async () => {
         await Promise.allSettled(pending);
+        let isGone = false;
         try {
           // A client that goes on after a write was refused has no whole file.
           if (fault) throw failed('Not all of the file was written');
           await flush(file);
+          isGone = fstatSync(file).nlink === 0;
         } finally {
           await forget();
           closeSync(file);
         }
         unmark(folders, upload.name);
+        // An operator, or the end of its workspace, may have taken it away.
+        if (isGone) throw failed('The file was removed meanwhile');
       },
       abandon: async () => {
         await forget();

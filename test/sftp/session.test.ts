@@ -5,7 +5,7 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldersOf, makeFolders } from '../../src/dropbox/folders.ts';
 import { makeQuota } from '../../src/sftp/quota.ts';
-import { makeSession } from '../../src/sftp/session.ts';
+import { makeSession, type Session } from '../../src/sftp/session.ts';
 import { makeUploads } from '../../src/sftp/uploads.ts';
 
 const { OPEN_MODE } = ssh2.utils.sftp;
@@ -75,3 +75,63 @@ it('has room for further files at once when one is removed, and a second after o
   expect(await session.stat('/inbox/d.xml')).toMatchObject({ size: 12_000 });
   expect(await readdir(folders.open)).toEqual([]);
 });
+
+it('adds what is written to a file that was opened to append at its end, whatever offset the client says', async () => {
+  const { session } = await openOne('c');
+  await session.close(await write(session, '/inbox/a.tmp', NEW, 'AAAA'));
+  // curl and others on libssh2 count from the beginning of what they add.
+  const handle = await session.open('/inbox/a.tmp', OPEN_MODE.WRITE | OPEN_MODE.APPEND);
+  await Promise.all([session.write(handle, 0, Buffer.from('BB')), session.write(handle, 2, Buffer.from('CC'))]);
+  await session.close(handle);
+  expect(await read(session, '/inbox/a.tmp')).toBe('AAAABBCC');
+});
+
+it('cuts no file by its path, and does not say that it has', async () => {
+  const { session } = await openOne('d');
+  await session.close(await write(session, '/inbox/a.tmp', NEW, 'AAAA'));
+  await expect(session.setStat('/inbox/a.tmp', { size: 2 })).rejects.toThrow('Open the file to cut it');
+  // As clients say it again of what they have put, and the service may have taken.
+  await session.setStat('/inbox/a.tmp', { size: 4, mode: 0o644, mtime: 1 });
+  await session.setStat('/inbox/gone.xml', { mode: 0o644, mtime: 1 });
+  for (const path of ['/inbox/gone.xml', '/README.txt', '/results'])
+    await expect(session.setStat(path, { size: 1 })).rejects.toThrow();
+});
+
+it('a file that was removed while it was written is not told to be whole', async () => {
+  const { session, folders } = await openOne('e');
+  const handle = await write(session, '/inbox/a.xml', NEW, 'AAAA');
+  await unlink(join(folders.inbox, 'a.xml'));
+  await expect(session.close(handle)).rejects.toThrow('The file was removed meanwhile');
+});
+
+it.each([
+  ['/inbox/a\\b.xml', 'A file may not have this name'],
+  ['/inbox/a\nb.xml', 'A file may not have this name'],
+  [`/inbox/${'a'.repeat(300)}`, 'A file may not have this name'],
+  ['/a.xml', 'Files are put into /inbox'],
+  ['/inbox/may/a.xml', 'Files are put into /inbox'],
+])('says why %j is no place for a file', async (path, why) => {
+  const { session } = await openOne('f');
+  await expect(session.open(path, NEW)).rejects.toMatchObject({ message: expect.stringContaining(why), status: 3 });
+});
+
+async function openOne(letter: string) {
+  const workspaceId = WORKSPACE.replace(/.$/, letter);
+  const folders = foldersOf(root, workspaceId);
+  await makeFolders(folders);
+  const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
+  return { folders, session: makeSession({ workspaceId, folders, uploads, onArrived: () => undefined }) };
+}
+
+async function write(session: Session, path: string, flags: number, text: string): Promise<Buffer> {
+  const handle = await session.open(path, flags);
+  await session.write(handle, 0, Buffer.from(text));
+  return handle;
+}
+
+async function read(session: Session, path: string): Promise<string> {
+  const handle = await session.open(path, OPEN_MODE.READ);
+  const bytes = await session.read(handle, 0, 1_000);
+  await session.close(handle);
+  return bytes.toString('utf8');
+}
