@@ -17,6 +17,7 @@ const LIMITS = {
   connections: 512,
   connectionsOfKey: 64,
   sessionsOfConnection: 10,
+  unusedChannels: 100,
   strangers: 64,
   loginMs: 30_000,
   idleMs: 15 * 60_000,
@@ -60,6 +61,17 @@ function endChannel(sftp: SFTPWrapper): void {
 /** The library shows it to nobody. */
 const socketOf = (connection: Connection): Socket | undefined => (connection as unknown as { _sock?: Socket })._sock;
 
+/**
+ * The oldest of the address that most have come from: whoever holds many connections and says nothing loses them, and
+ * keeps nobody out who logs in at once.
+ */
+function findOneTooMany(strangers: ReadonlyMap<Socket, string>): Socket | undefined {
+  const counts = new Map<string, number>();
+  for (const address of strangers.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return [...strangers].find(([, address]) => counts.get(address) === most)?.[0];
+}
+
 /** A connection that has logged in. */
 type Guest = { readonly visitor: Visitor; readonly address: string; readonly connection: Connection };
 
@@ -72,6 +84,8 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     mostBytes: config.sftp.maxFileBytes,
   });
   const sockets = new Set<Socket>();
+  /** Those that nobody has logged in on, the oldest first, and the address of each. */
+  const strangers = new Map<Socket, string>();
   const connections = new Set<Connection>();
   const guests = new Set<Guest>();
   const ending = new Set<Promise<void>>();
@@ -135,15 +149,29 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       connection.on('ready', () => {
         guest = { visitor: visitor()!, address, connection };
         guests.add(guest);
+        strangers.delete(socket);
         const { keyId } = guest.visitor;
         if ([...guests].filter((other) => other.visitor.keyId === keyId).length > limits.connectionsOfKey) return end();
         stayAwake();
         log.info({ workspace_id: guest.visitor.workspaceId, key: keyId }, 'somebody logged in by SFTP');
       });
-      connection.on('session', (accept) => {
+      let channels = 0;
+      let unused = 0;
+      connection.on('session', (accept, reject) => {
+        // Channels too: the library keeps each in memory, whether anything is asked for on it or not.
+        if (channels >= limits.sessionsOfConnection) return void reject();
+        channels += 1;
+        let isUsed = false;
         const channel = accept();
+        channel.once('close', () => {
+          channels -= 1;
+          // One on which nothing was started the library keeps until the connection ends.
+          unused += isUsed ? 0 : 1;
+          if (unused >= limits.unusedChannels) end();
+        });
         channel.on('sftp', (acceptSftp, rejectSftp) => {
           if (sessions.size >= limits.sessionsOfConnection) return void rejectSftp();
+          isUsed = true;
           const { workspaceId, keyId } = visitor()!;
           const giver = { actor: keyId, address };
           const sftp = acceptSftp();
@@ -175,17 +203,20 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   server.on('error', (error: Error) => log.error({ err: error }, 'the SFTP server'));
   // Its own listener would keep whoever never says a word, and show that to nobody.
   const listener = createServer((socket) => {
-    if (sockets.size >= limits.connections || sockets.size - guests.size >= limits.strangers) {
+    if (sockets.size >= limits.connections) {
       socket.destroy();
       return;
     }
     sockets.add(socket);
+    strangers.set(socket, socket.remoteAddress ?? '');
+    if (strangers.size > limits.strangers) findOneTooMany(strangers)?.destroy();
     const silent = setTimeout(() => {
       if (![...connections].some((connection) => socketOf(connection) === socket)) socket.destroy();
     }, limits.loginMs);
     socket.once('close', () => {
       clearTimeout(silent);
       sockets.delete(socket);
+      strangers.delete(socket);
     });
     // Requests are small and each waits for its answer: gathered, an answer would come 40 to 200 ms later.
     socket.setNoDelay(true);

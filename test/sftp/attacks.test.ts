@@ -18,6 +18,13 @@ type Client = {
   readonly end: () => Promise<unknown>;
 };
 
+/** What the library has beside what its types tell. */
+type RawProtocol = {
+  readonly _handlers: Record<string, (protocol: unknown, info: { readonly sender: number }) => void>;
+  readonly session: (channel: number, window: number, packetSize: number) => void;
+  readonly channelClose: (channel: number) => void;
+};
+
 // It brings no types.
 const SftpClient = createRequire(import.meta.url)('ssh2-sftp-client') as new () => Client;
 
@@ -171,6 +178,35 @@ describe('whoever means harm', () => {
     );
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
     client.end();
+  });
+
+  it('opens ten channels on one connection, though it asks for nothing on them', async () => {
+    const { client } = await open();
+    const { _protocol: protocol } = client as unknown as { _protocol: RawProtocol };
+    // Below the library's client, which keeps a record of each channel.
+    const told = { opened: 0, refused: 0 };
+    protocol._handlers.CHANNEL_OPEN_CONFIRMATION = () => void told.opened++;
+    protocol._handlers.CHANNEL_OPEN_FAILURE = () => void told.refused++;
+    for (let channel = 100; channel < 130; channel++) protocol.session(channel, 65_536, 32_768);
+    // One of ten is that of `open`.
+    await expect.poll(() => told).toEqual({ opened: 9, refused: 21 });
+    client.end();
+  });
+
+  it('that opens channels and closes them again, on and on, is ended', async () => {
+    const { client } = await open();
+    const { _protocol: protocol } = client as unknown as { _protocol: RawProtocol };
+    const closed = once(client, 'close');
+    let opened = 0;
+    // The number that the server gives a channel comes second.
+    protocol._handlers.CHANNEL_OPEN_CONFIRMATION = (_, info) => {
+      opened += 1;
+      protocol.channelClose(info.sender);
+      protocol.session(200 + opened, 65_536, 32_768);
+    };
+    protocol.session(200, 65_536, 32_768);
+    await closed;
+    expect(opened).toBe(100);
   });
 
   it('gets nothing by links that somebody else put there, and makes none', async () => {

@@ -41,6 +41,14 @@ function reach({ port }: SftpServer): Socket {
   return socket;
 }
 
+/** A client that was answered, and says nothing. */
+async function reachFrom({ port }: SftpServer, localAddress: string): Promise<Socket> {
+  const socket = connect({ host: HOST, port, localAddress });
+  socket.on('error', () => undefined);
+  await once(socket, 'data');
+  return socket;
+}
+
 /** Whether a server says who it is before it hangs up. */
 async function isAnswered(server: SftpServer): Promise<boolean> {
   const socket = reach(server);
@@ -72,6 +80,20 @@ describe('a stranger', () => {
     stranger.destroy();
     last.destroy();
   });
+});
+
+it('strangers keep nobody out: where there is no room, the oldest goes of the address that most come from', async () => {
+  const server = await start({ strangers: 3, loginMs: 60_000, endMs: 50 });
+  const honest = await reachFrom(server, '127.0.0.2');
+  const crowd = [await reachFrom(server, '127.0.0.3'), await reachFrom(server, '127.0.0.3')];
+  const ended = Promise.all(crowd.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  const late = [await reachFrom(server, '127.0.0.4'), await reachFrom(server, '127.0.0.3')];
+  await ended;
+  for (const socket of [honest, ...late]) {
+    expect(socket.closed).toBe(false);
+    socket.destroy();
+  }
+  await server.close();
 });
 
 describe('a client of SSH', () => {
