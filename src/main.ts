@@ -100,7 +100,12 @@ async function compileRules(config: Config, log: Log, signal: AbortSignal): Prom
  */
 async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSignal): Promise<void> {
   if (chromiumPath !== null) return;
-  makeDataDir(dataDir);
+  try {
+    makeDataDir(dataDir);
+  } catch {
+    // Told in its own words by what cannot do without the folder.
+    return;
+  }
   const child = spawn(process.execPath, [...process.execArgv, UNPACKS, join(dataDir, 'chromium')], {
     detached: true,
     stdio: 'ignore',
@@ -294,7 +299,9 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
 
 async function main(): Promise<void> {
   const { roles, problems } = readRoles(process.argv.slice(2));
-  const config = readConfig(undefined, { alone: roles !== null && !isSupervised(), problems });
+  // A supervisor has looked already.
+  const looks = isSupervised() ? {} : { alone: roles !== null, roles };
+  const config = readConfig(undefined, { ...looks, problems });
   const log = makeLog({ level: config.logLevel, role: roles?.join('+') ?? 'supervisor' });
   logWarnings(log);
   const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;

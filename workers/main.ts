@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
 import { own } from '../src/lib/own.ts';
-import { type Job, jobs, type Pool, type Schedule, startClock, startRelay, type Working } from '../src/queue/index.ts';
-import { ConfigProblems } from '../src/runtime/index.ts';
+import type { Pool } from '../src/lib/pools.ts';
+import { type Job, jobs, type Schedule, startClock, startRelay, type Working } from '../src/queue/index.ts';
 import { POOL_LIMITS } from './pools.ts';
 import type { WorkerApp } from './worker.ts';
 import { workerOf } from './workers.ts';
@@ -28,7 +28,6 @@ export async function startWorkers(
   pools: readonly Pool[] = poolsWithJobs(),
 ): Promise<RunningWorkers> {
   checkFiles(readdirSync(import.meta.dirname));
-  checkPools(app.config.pools);
   const { config, db, queue, log, metrics } = app;
   const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
   const running = new Map<Pool, { readonly places: number; taken: number }>();
@@ -101,16 +100,6 @@ function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort));
   });
-}
-
-/** @throws ConfigProblems when the configuration names a pool that there is not, or leaves none */
-function checkPools(configured: Readonly<Record<string, number>>): void {
-  const unknown = Object.keys(configured).filter((name) => !Object.hasOwn(POOL_LIMITS, name));
-  const known = Object.keys(POOL_LIMITS).join(', ');
-  if (unknown.length > 0) throw new ConfigProblems([`POOLS names ${unknown.join(', ')}; there are ${known}`]);
-  const open = poolsWithJobs().filter((pool) => own(configured, pool) !== 0);
-  if (open.length === 0)
-    throw new ConfigProblems(['POOLS leaves no pool to this process: at least one is more than 0']);
 }
 
 /** The folder is the list of what can happen in the background; it must not lie. */

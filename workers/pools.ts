@@ -1,4 +1,4 @@
-import type { Pool } from '../src/queue/index.ts';
+import type { Pool } from '../src/lib/pools.ts';
 
 type PoolLimits = {
   /** How many jobs of the pool run at once in one process. */

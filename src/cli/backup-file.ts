@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { SnapshotHead, TextRow } from '../db/index.ts';
+import { OperatorFault } from '../runtime/index.ts';
 
 /** One line of a backup, which is JSON lines in gzip: the head, rows of tables, pieces of files, and the end. */
 export type BackupLine =
@@ -21,19 +22,28 @@ type BackupWriter = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes a backup's file, for its owner's eyes alone. @throws the system's error when it is there, or cannot be made */
+/** Makes a backup's file, for its owner's eyes alone. @throws OperatorFault when it is there, or cannot be written */
 export async function createBackup(path: string): Promise<BackupWriter> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const explain = ({ code, message }: NodeJS.ErrnoException): OperatorFault =>
+    new OperatorFault(
+      code === 'EEXIST'
+        ? `${path} is there already: a backup is written into a new file`
+        : `${path} cannot be written: ${code ?? message}`,
+    );
   await new Promise<void>((opened, reject) => {
     file.once('open', () => opened());
-    file.once('error', reject);
+    file.once('error', (error) => reject(explain(error)));
   });
   const gzip = createGzip();
   gzip.pipe(file);
-  const written = finished(file);
+  const written = finished(file).catch((error: Error) => {
+    throw explain(error);
+  });
   written.catch((error: Error) => gzip.destroy(error));
   return {
-    write: (line) => writeText(gzip, `${JSON.stringify(line)}\n`),
+    // What ends the file's writing ends the stream before it; it is the file's fault that says why.
+    write: (line) => writeText(gzip, `${JSON.stringify(line)}\n`).catch(() => written),
     close: async () => {
       gzip.end();
       await written;
@@ -47,7 +57,7 @@ function writeText(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** Reads a backup line by line. @throws Error when it is damaged, or no backup of this form */
+/** Reads a backup line by line. @throws OperatorFault when it is damaged, or no backup of this form */
 export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   const source = createReadStream(path);
   const gunzip = createGunzip();
@@ -55,11 +65,32 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   source.pipe(gunzip);
   let first = true;
   let last: BackupLine | undefined;
-  for await (const text of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
-    last = JSON.parse(text) as BackupLine;
-    if (first && !('backup' in last && last.backup === 1)) throw new Error(`${path} is no backup of this service`);
+  const texts = createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  for (;;) {
+    // Of reading alone: what is done with a line has faults of its own.
+    const read = await texts.next().catch((error: unknown) => Promise.reject(explainReading(path, error)));
+    if (read.done === true) break;
+    last = parseLine(path, read.value);
+    if (first && !('backup' in last && last.backup === 1))
+      throw new OperatorFault(`${path} is no backup of this service`);
     first = false;
     yield last;
   }
-  if (last === undefined || !('end' in last)) throw new Error(`${path} ends too early: it is a part of a backup`);
+  if (last === undefined || !('end' in last))
+    throw new OperatorFault(`${path} ends too early: it is a part of a backup`);
+}
+
+/** Faults of the gzip, and of the file below it. */
+function explainReading(path: string, error: unknown): unknown {
+  const { code = '', message, syscall } = error as NodeJS.ErrnoException;
+  if (code.startsWith('Z_')) return new OperatorFault(`${path} is damaged, or no backup of this service: ${message}`);
+  return syscall === undefined ? error : new OperatorFault(`${path} cannot be read (${code})`);
+}
+
+function parseLine(path: string, text: string): BackupLine {
+  try {
+    return JSON.parse(text) as BackupLine;
+  } catch {
+    throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is not JSON`);
+  }
 }

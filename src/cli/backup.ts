@@ -12,7 +12,7 @@ import {
   type SnapshotHead,
   withSnapshot,
 } from '../db/index.ts';
-import { type Config, type Log, makeLog, readConfig, startPostgres } from '../runtime/index.ts';
+import { type Config, type Log, makeLog, OperatorFault, readConfig, startPostgres } from '../runtime/index.ts';
 import { describeEngine } from '../validation-pool/packs/index.ts';
 import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
 import { reachServer } from './with-database.ts';
@@ -62,7 +62,7 @@ const sum = (rows: Readonly<Record<string, number>>): number => Object.values(ro
 /** Where everything is that a backup holds. */
 type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root' | 'sftp'>;
 
-/** Writes a backup, beside a running service or without one. @throws Error when the file is there already */
+/** Writes a backup, beside a running service or without one. @throws OperatorFault when the file is there already */
 export async function writeBackup(place: Place, log: Log, path: string): Promise<Counts> {
   const server = await reachServer(place, log);
   try {
@@ -128,7 +128,7 @@ function listFiles(folder: string): string[] {
 /**
  * Restores a backup into a database without tables, and its files beside it. Rows are counted against the backup.
  *
- * @throws Error when the database or a folder is not empty, or the backup is damaged or of a later release: the database
+ * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged or of a later release: the database
  *   is then as it was
  */
 export async function readBackIn(place: Place, log: Log, path: string): Promise<Counts> {
@@ -136,18 +136,18 @@ export async function readBackIn(place: Place, log: Log, path: string): Promise<
   for await (const _ of readBackup(path));
   const lines = readBackup(path);
   const first = (await lines.next()).value;
-  if (first === undefined || !('backup' in first)) throw new Error(`${path} is no backup of this service`);
+  if (first === undefined || !('backup' in first)) throw new OperatorFault(`${path} is no backup of this service`);
   const { head } = first;
   const migrations = join(place.root, 'migrations');
   await checkKnown(head.migrations, migrations);
   for (const [name, folder] of foldersOf(place))
     if (listFiles(folder).length > 0)
-      throw new Error(`The folder ${name} is not empty: a backup is restored into a new place`);
+      throw new OperatorFault(`The folder ${name} is not empty: a backup is restored into a new place`);
   const embedded = place.databaseUrl === null ? await startPostgres({ dataDir: place.dataDir, log }) : null;
   const url = place.databaseDirectUrl ?? place.databaseUrl ?? embedded!.url;
   try {
     if (!(await isEmptyDatabase(url)))
-      throw new Error('The database is not empty: a backup is restored into one without tables');
+      throw new OperatorFault('The database is not empty: a backup is restored into one without tables');
     await inDatabase(url, log, (db) => migrate(db, migrations, head.migrations.at(-1)?.version ?? 0));
     const counts = await restoreSnapshot(url, head, (restoring) => fill(place, head, lines, restoring));
     await inDatabase(url, log, (db) => migrate(db, migrations));
@@ -170,7 +170,7 @@ async function inDatabase<T>(
   }
 }
 
-/** Writes what the lines say. @throws Error when they are not what their end says */
+/** Writes what the lines say. @throws OperatorFault when they are not what their end says */
 async function fill(
   place: Place,
   head: SnapshotHead,
@@ -184,7 +184,8 @@ async function fill(
   for await (const line of lines) {
     if ('table' in line) {
       const table = tables.get(line.table);
-      if (table === undefined) throw new Error(`The backup has rows of ${line.table}, which its head does not name`);
+      if (table === undefined)
+        throw new OperatorFault(`The backup has rows of ${line.table}, which its head does not name`);
       counts.set(table.name, counts.get(table.name)! + (await write(table, line.rows)));
     } else if ('file' in line) {
       if (line.mode !== undefined) files += 1;
@@ -192,7 +193,7 @@ async function fill(
     } else if ('end' in line) {
       const rows = Object.fromEntries(counts);
       if (JSON.stringify({ rows, files }) !== JSON.stringify(line.end))
-        throw new Error('The backup has other numbers of rows or files than its end says');
+        throw new OperatorFault('The backup has other numbers of rows or files than its end says');
     }
   }
   return { rows: Object.fromEntries(counts), files };
@@ -203,7 +204,7 @@ function writePiece(folders: ReadonlyMap<string, string>, line: Extract<BackupLi
   const folder = folders.get(name);
   const path = resolve(folder ?? '', ...parts);
   if (folder === undefined || !path.startsWith(`${resolve(folder)}${sep}`))
-    throw new Error(`The backup has a file that belongs nowhere: ${line.file}`);
+    throw new OperatorFault(`The backup has a file that belongs nowhere: ${line.file}`);
   if (line.mode === undefined) writeFileSync(path, Buffer.from(line.piece, 'base64'), { flag: 'a' });
   else {
     mkdirSync(dirname(path), { recursive: true });

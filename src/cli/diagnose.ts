@@ -8,7 +8,15 @@ import { type IdPrefix, newId } from '../lib/ids.ts';
 import { makeMonths } from '../months/index.ts';
 import { makeProcessMetrics } from '../process-metrics/index.ts';
 import { jobs, makeQueue, type Queue } from '../queue/index.ts';
-import { type Config, describeOwnConfiguration, type Log, makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import {
+  type Config,
+  describeOwnConfiguration,
+  type Log,
+  makeLog,
+  makeMetrics,
+  OperatorFault,
+  readConfig,
+} from '../runtime/index.ts';
 import { standingOf } from '../transparency/index.ts';
 import { describeEngine } from '../validation-pool/packs/index.ts';
 import { countUndelivered } from '../webhooks/deliveries/store.ts';
@@ -32,7 +40,11 @@ export async function diagnose(args: readonly string[]): Promise<number> {
   const text = await makeDiagnosis(readConfig(), describeOwnConfiguration(), log);
   if (file === undefined) process.stdout.write(text);
   else {
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    try {
+      writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      throw new OperatorFault(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+    }
     console.log(`wrote ${file}`);
   }
   return 0;
@@ -61,7 +73,7 @@ function nameOf(error: unknown): string {
   return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? `${error.name} ${code}` : error.name;
 }
 
-function describeMachine({ root, dataDir }: Config) {
+function describeMachine({ root, dataDir, sftp }: Config) {
   return {
     made_at: new Date().toISOString(),
     service: describeEngine(root),
@@ -73,18 +85,18 @@ function describeMachine({ root, dataDir }: Config) {
       memory_free_bytes: freemem(),
       load: loadavg(),
     },
-    data_dir: describeFolders(dataDir),
+    data_dir: describeFolders(dataDir, sftp.root),
   };
 }
 
 type FolderSize = { readonly folder: string; readonly files: number; readonly bytes: number };
 
-/** The service's own folders below DATA_DIR; names below those may be customers'. */
-function describeFolders(dataDir: string): FolderSize[] {
-  return ['postgres', 'uploads', 'chromium', 'rules', 'sftp'].map((folder) => {
+/** The service's own folders, below DATA_DIR but for that of SFTP where SFTP_DIR says so; names below those may be customers'. */
+function describeFolders(dataDir: string, sftp: string): FolderSize[] {
+  return ['postgres', 'artifacts', 'uploads', 'chromium', 'rules', 'sftp'].map((folder) => {
     let files = 0;
     let bytes = 0;
-    for (const path of listFiles(join(dataDir, folder))) {
+    for (const path of listFiles(folder === 'sftp' ? sftp : join(dataDir, folder))) {
       files += 1;
       bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     }

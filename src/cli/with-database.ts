@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
-import { type Config, DataFolderInUse, findRunningPostgres, type Log, startPostgres } from '../runtime/index.ts';
+import {
+  type Config,
+  DataFolderInUse,
+  findRunningPostgres,
+  type Log,
+  OperatorFault,
+  startPostgres,
+} from '../runtime/index.ts';
 
 /** Where the database is, whether it is somebody else's to migrate, and what ends it. */
 type Server = { readonly url: string; readonly inUse: boolean; readonly stop: () => Promise<void> };
@@ -23,7 +30,7 @@ export async function withServiceDatabase<T>(
   try {
     if (!server.inUse) await migrate(db, migrations);
     else if ((await pendingMigrations(db, migrations)).length > 0) {
-      throw new Error('The service that runs on this data folder is an older release: restart it first');
+      throw new OperatorFault('The service that runs on this data folder is an older release: restart it first');
     }
     return await work(db);
   } finally {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { OperatorFault } from '../runtime/index.ts';
 import type { Migration } from './migrate.ts';
 
 /** A table with the columns that hold something of their own: what the database makes of others is left out. */
@@ -94,7 +95,8 @@ async function countAtOnce(client: pg.Client, { name, columns }: BackedUpTable):
 async function readHead(client: pg.Client): Promise<SnapshotHead> {
   const ask = async <R>(text: string): Promise<R[]> => (await client.query(text)).rows as R[];
   const [known] = await ask<{ there: string | null }>(`select to_regclass('schema_migrations')::text as there`);
-  if (known?.there == null) throw new Error('The database has no schema of this service: there is nothing to back up');
+  if (known?.there == null)
+    throw new OperatorFault('The database has no schema of this service: there is nothing to back up');
   const columns = await readColumns(client);
   const references = await ask<{ from: string; to: string }>(`
     select f.relname as from, t.relname as to
@@ -141,7 +143,7 @@ async function checkColumns(client: pg.Client, { tables }: SnapshotHead): Promis
   for (const { name: table, columns } of tables)
     for (const { name, type } of columns)
       if (!own.has(JSON.stringify([table, name, type])))
-        throw new Error(`The backup has a column ${table}.${name} that its release does not have`);
+        throw new OperatorFault(`The backup has a column ${table}.${name} that its release does not have`);
 }
 
 async function readSequences(client: pg.Client): Promise<SnapshotHead['sequences']> {

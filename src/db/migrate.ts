@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { OperatorFault } from '../runtime/index.ts';
 import type { Database } from './database.ts';
 import { restoreRights } from './rights.ts';
 
@@ -59,7 +60,9 @@ async function choosePending(client: pg.Client, migrations: readonly Migration[]
     if (file === undefined) {
       // While a release is rolled out, or back, processes of the one before it start too.
       if ((done.needs ?? 0) <= migrations.length) continue;
-      throw new Error(`The database has migration ${done.name}, which this release does not know and cannot work with`);
+      throw new OperatorFault(
+        `The database has migration ${done.name}, which this release does not know and cannot work with`,
+      );
     }
     if (file.name !== done.name || file.digest !== done.digest) {
       throw new Error(`Migration ${done.name} was edited after it ran; write a new one instead`);
@@ -161,7 +164,7 @@ export async function checkKnown(
   for (const { version, name, digest } of done) {
     const file = migrations[version - 1];
     if (file?.name !== name || file.digest !== digest)
-      throw new Error(
+      throw new OperatorFault(
         `The backup has migration ${name}, which this release does not know: use the release that made it`,
       );
   }

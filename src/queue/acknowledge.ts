@@ -1,6 +1,6 @@
 import { type Database, system } from '../db/index.ts';
+import type { Pool } from '../lib/pools.ts';
 import type { Log } from '../runtime/index.ts';
-import type { Pool } from './jobs.ts';
 
 /** Takes finished jobs out of the outbox and moves the clocks of pools on, for many jobs at a time. */
 export type Acknowledger = {

@@ -1,5 +1,6 @@
 import { type Database, inTransaction, system } from '../db/index.ts';
-import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
+import { POOLS, type Pool } from '../lib/pools.ts';
+import { isJobName, jobs } from './jobs.ts';
 import type { Queue, Turn } from './queue.ts';
 
 /** The clocks of the pools: how far start-time fair queueing is in each, and from where its priorities are counted. */

@@ -5,7 +5,7 @@
 export { announce, announceIfAwaited } from './announce.ts';
 export { type Backlog, shareOf } from './backlog.ts';
 export type { FailedJob } from './failed-jobs.ts';
-export { type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
+export { type JobName, type JobPayload, jobs } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
 export { enqueue, enqueueMany, findUndone } from './outbox.ts';
 export type { Job, Queue, Working } from './queue.ts';

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** Which kind of worker takes a job: what it costs decides, not what it is about. */
-export const POOLS = ['cpu', 'browser', 'network', 'delivery', 'upkeep'] as const;
-export type Pool = (typeof POOLS)[number];
+import type { Pool } from '../lib/pools.ts';
 
 type JobSpec<P extends z.ZodType> = {
   readonly payload: P;

@@ -1,3 +1,4 @@
+import { POOLS, type Pool } from '../lib/pools.ts';
 import { makeSeldom } from '../runtime/index.ts';
 import { makeAcknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, type PoolQueue, rowsOf } from './backend.ts';
@@ -11,7 +12,7 @@ import {
   measureOutbox,
   requeueFailed,
 } from './failed-jobs.ts';
-import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
+import { isJobName, jobs } from './jobs.ts';
 import { measureOldestWaiting } from './oldest-waiting.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
 

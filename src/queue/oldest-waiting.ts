@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, system } from '../db/index.ts';
-import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
+import { POOLS, type Pool } from '../lib/pools.ts';
+import { isJobName, jobs } from './jobs.ts';
 
 /**
  * How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. What runs is left out, so that

@@ -1,9 +1,10 @@
 import type { Database } from '../db/index.ts';
+import type { Pool } from '../lib/pools.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import type { Backlog } from './backlog.ts';
 import type { FailedJob, OpenJobs, Whose } from './failed-jobs.ts';
-import type { JobName, JobPayload, Pool } from './jobs.ts';
+import type { JobName, JobPayload } from './jobs.ts';
 
 /** A job on its way to a worker. */
 export type OutgoingJob = {

@@ -1,5 +1,6 @@
+import type { Pool } from '../lib/pools.ts';
 import { type SpanAttributes, type SpanStart, traced, tracing } from '../lib/tracing.ts';
-import { type JobName, jobs, type Pool } from './jobs.ts';
+import { type JobName, jobs } from './jobs.ts';
 import type { Job, OutgoingJob } from './queue.ts';
 
 const about = (pool: Pool, operation: 'send' | 'process', id: string): SpanAttributes => ({

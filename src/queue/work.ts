@@ -1,10 +1,11 @@
 import { DelayedError, WaitingError } from 'bullmq';
 import type { Database } from '../db/index.ts';
+import type { Pool } from '../lib/pools.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Acknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, rowsOf } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
-import { isJobName, jobs, type Pool } from './jobs.ts';
+import { isJobName, jobs } from './jobs.ts';
 import { makeOwnerSlots } from './owner-slots.ts';
 import type { Job, Working, WorkOptions } from './queue.ts';
 import { traceJob } from './trace-jobs.ts';

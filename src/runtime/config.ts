@@ -14,6 +14,7 @@ import {
   type TimeAuthorityConfig,
   timeAuthorityOf,
 } from './sealing.ts';
+import { problemsOfStart, type Roles } from './start-problems.ts';
 import type { Plans } from './variables.ts';
 
 /** The whole configuration of a process; nothing else is read from the environment. */
@@ -186,6 +187,8 @@ export class ConfigProblems extends Error {
 type Start = {
   /** True: the process runs roles that share their state with processes which it knows nothing of. */
   readonly alone?: boolean;
+  /** The roles that begin with it, null: all; not given where none does, and nothing is looked for but the variables. */
+  readonly roles?: Roles;
   /** Other problems of the start, to be told with those of the configuration. */
   readonly problems?: readonly string[];
 };
@@ -200,7 +203,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(
   environment: Variables = process.env,
-  { alone = false, problems: others = [] }: Start = {},
+  { alone = false, roles, problems: others = [] }: Start = {},
 ): Config {
   const read = Environment.safeParse(environment);
   const problems = [
@@ -209,6 +212,7 @@ export function readConfig(
     ...(alone ? problemsOfRoles(environment) : []),
     ...problemsOfTls(environment),
     ...problemsOfDatabase(environment),
+    ...(roles === undefined ? [] : problemsOfStart(environment, roles)),
     ...(read.success ? [...problemsOfSealing(read.data), ...problemsOfArtifactStore(read.data)] : []),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);

@@ -7,7 +7,14 @@ type Variables = Readonly<Record<string, string | undefined>>;
 type ToldVariable = string | number | boolean;
 
 /** Texts that are one of a few words. */
-const WORDS = new Set(['ENVIRONMENT', 'EVIDENCE_SEALER', 'EVIDENCE_SEALER_SIGNS', 'LOG_LEVEL', 'WARM_UP']);
+const WORDS = new Set([
+  'ARTIFACT_STORE',
+  'ENVIRONMENT',
+  'EVIDENCE_SEALER',
+  'EVIDENCE_SEALER_SIGNS',
+  'LOG_LEVEL',
+  'WARM_UP',
+]);
 
 /**
  * The configuration for whoever supports an operator. No text of the operator's is told but those that are one of a few

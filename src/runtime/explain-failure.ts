@@ -1,5 +1,5 @@
 import { ConfigProblems } from './config.ts';
-import { DataFolderInUse } from './embedded/data-lock.ts';
+import { OperatorFault } from './operator-fault.ts';
 
 /** What a process says when it cannot do what it was started for, and the code it exits with. */
 export type Explanation = { readonly text: string; readonly exitCode: number };
@@ -19,10 +19,12 @@ export function explainFailure(error: unknown): Explanation {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, stack = message, code = '', syscall, path } = error as NodeJS.ErrnoException;
-  if (error instanceof DataFolderInUse) return message;
+  if (error instanceof OperatorFault) return message;
   if (syscall === 'listen') return `${message}. Set PORT or HOST to another one, or METRICS_PORT or METRICS_HOST.`;
   if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
-  if (/^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code) && path !== undefined) return `${message}. Check DATA_DIR.`;
+  const inTheWay = syscall === 'mkdir' && /^(EEXIST|ENOTDIR)$/.test(code);
+  if (inTheWay || (/^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code) && path !== undefined))
+    return `${message}. Check DATA_DIR.`;
   if (code === NO_RIGHT || codeOf(error.cause) === NO_RIGHT) return `${message}.`;
   return `This is a fault of the service: ${stack}`;
 }

@@ -38,6 +38,7 @@ export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-warnings.ts';
 export { measureDisk } from './measure-disk.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
+export { OperatorFault } from './operator-fault.ts';
 export { isOutage } from './outage.ts';
 export {
   type CheckResult,

@@ -1,5 +1,6 @@
 /** The forms that variables of the environment have. */
 import { z } from 'zod';
+import { POOLS } from '../lib/pools.ts';
 
 /** A variable that is set to nothing counts as not set. */
 export const optional = <T extends z.ZodType>(schema: T) =>
@@ -76,6 +77,10 @@ export const counts = z
   .string()
   .regex(/^[a-z]+=(0|[1-9]\d{0,2})(,[a-z]+=(0|[1-9]\d{0,2}))*$/, 'must be a list such as cpu=4,network=32')
   .transform((text) => Object.fromEntries(text.split(',').map((entry) => entry.split('='))) as Record<string, string>)
+  .superRefine((entries, context) => {
+    const unknown = Object.keys(entries).filter((name) => !(POOLS as readonly string[]).includes(name));
+    if (unknown.length > 0) context.addIssue(`names ${unknown.join(', ')}; there are ${POOLS.join(', ')}`);
+  })
   .transform((entries) => Object.fromEntries(Object.entries(entries).map(([name, count]) => [name, Number(count)])));
 
 export const port = z

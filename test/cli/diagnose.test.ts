@@ -57,6 +57,8 @@ it('tells how the installation stands, and no secret, customer or content', asyn
   expect(told.configuration).toMatchObject({ DATABASE_URL: 'set', ENVIRONMENT: 'production', MAX_INLINE: 12 });
   expect(told.configuration).toMatchObject({ EVIDENCE_SECRET: 'set', REDIS_URL: 'unset', KEY_RATE_LIMIT: 50 });
   expect(Object.keys(told.configuration)).toEqual(VARIABLES);
+  expect(told.configuration).toMatchObject({ ARTIFACT_STORE: 'database' });
+  expect(told.data_dir.map(({ folder }: { folder: string }) => folder)).toContain('artifacts');
   expect(told.database.missing_rights).toEqual([]);
   expect(told.database.tables.map(({ name }: { name: string }) => name)).toContain('documents');
   expect(told.failed_jobs).toEqual(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
-import { POOLS } from '../../src/queue/index.ts';
+import { POOLS } from '../../src/lib/pools.ts';
 import { findRoot, readConfig, VARIABLES } from '../../src/runtime/index.ts';
 import { type Manifest, readAlerts, readManifests } from '../support/manifests.ts';
 

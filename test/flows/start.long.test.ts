@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createDoor } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -176,6 +176,28 @@ it('a faulty configuration is told whole, and the exit code is 2', async () => {
     expect(said).toContain(`  - ${name} must be`);
   expect(said).toContain('4 problem(s)');
   expect(said).not.toContain('    at ');
+});
+
+it('what would end a part of the service is told before anything starts', async () => {
+  const { code, said } = await startInVain({
+    environment: { POOLS: 'cpu=2,printer=1', TLS_CERT: '/nowhere/tls.crt', TLS_KEY: '/nowhere/tls.key' },
+  });
+  expect(code).toBe(2);
+  for (const text of ['POOLS names printer; there are cpu,', 'The file of TLS_CERT cannot be read', '3 problem(s)'])
+    expect(said).toContain(text);
+  expect(said).not.toContain('"level"');
+});
+
+it.each([[], ['--run=api']])('a DATA_DIR that cannot be made is told in one sentence %s', async (...parameters) => {
+  const database = await makeTestDatabase();
+  const file = join(mkdtempSync(join(tmpdir(), 'einvoice-file-')), 'file');
+  writeFileSync(file, '');
+  const environment: Record<string, string> = parameters.length > 0 ? { DATABASE_URL: database.url } : {};
+  const { code, said } = await startInVain({ dataDir: file, parameters, environment });
+  await database.drop();
+  expect(code).toBe(1);
+  expect(said).toMatch(/^EEXIST: .*Check DATA_DIR\.$/m);
+  expect(said).not.toMatch(/"level":"fatal"| {4}at /);
 });
 
 it('a role alone without a database is a faulty configuration', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { DataFolderInUse } from '../../src/runtime/embedded/data-lock.ts';
-import { ConfigProblems, explainFailure } from '../../src/runtime/index.ts';
+import { ConfigProblems, explainFailure, OperatorFault } from '../../src/runtime/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-explain-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,6 +16,12 @@ it.each([
   ['a taken port', failure('address already in use', { code: 'EADDRINUSE', syscall: 'listen' }), 'Set PORT or HOST'],
   ['a database away', failure('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }), 'DATABASE_URL'],
   ['a folder of somebody else', failure('denied', { code: 'EACCES', syscall: 'mkdir', path: '/x' }), 'Check DATA_DIR'],
+  [
+    'a file where the folder should be',
+    failure('x', { code: 'EEXIST', syscall: 'mkdir', path: '/x' }),
+    'Check DATA_DIR',
+  ],
+  ['what is said in full', new OperatorFault('It is not empty'), 'It is not empty'],
   ['a right that is missing', failure('run this', {}, { code: '42501' }), 'run this.'],
 ])('tells in one sentence what an operator can mend: %s', (_, error, expected) => {
   const { text, exitCode } = explainFailure(error);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POOLS } from '../../queue/index.ts';
+import { POOLS } from '../../lib/pools.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { type Route, route } from '../routing/route.ts';
 import { findFailedJob, listFailedJobs } from '../work/failed-jobs.ts';

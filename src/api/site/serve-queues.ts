@@ -1,5 +1,5 @@
+import { POOLS } from '../../lib/pools.ts';
 import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../../pages/index.ts';
-import { POOLS } from '../../queue/index.ts';
 import { type Answer, answer } from '../answers/answer.ts';
 import type { AppParts, Caller } from '../app-parts.ts';
 import { readBody } from '../body/read-body.ts';

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorFault } from '../operator-fault.ts';
 
 /** The hold of one process on a data folder. */
 type DataLock = { readonly release: () => void };
@@ -7,7 +8,7 @@ type DataLock = { readonly release: () => void };
 type Holder = { readonly pid: number; readonly started: string };
 
 /** Another live service works in the same folder. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends OperatorFault {
   override readonly name = 'DataFolderInUse';
 
   constructor(folder: string, pid: number) {

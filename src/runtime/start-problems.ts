@@ -1,0 +1,120 @@
+/** What is found of a start before anything starts: variables that do not go together, and files that are not as they must be. */
+import { X509Certificate } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { POOLS } from '../lib/pools.ts';
+
+const PEM = '-----BEGIN CERTIFICATE-----';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The roles of which one reads the variables in question; null: all of them run. */
+export type Roles = readonly string[] | null;
+
+const has = (roles: Roles, role: string): boolean => roles === null || roles.includes(role);
+
+/** One sentence for each thing that would end a role of this start, or leave it without work. */
+export function problemsOfStart(variables: Variables, roles: Roles): string[] {
+  return [
+    ...problemsOfPorts(variables, roles),
+    ...(has(roles, 'api') ? problemsOfPair(variables) : []),
+    ...(has(roles, 'workers') ? problemsOfPools(variables) : []),
+    ...(has(roles, 'api') || has(roles, 'workers') ? problemsOfAnchors(variables) : []),
+  ];
+}
+
+/** Two that listen at one place: the second of them would die again and again. */
+function problemsOfPorts(variables: Variables, roles: Roles): string[] {
+  const { HOST = '', METRICS_HOST = '', METRICS_PORT = '', SFTP_HOST = '', SFTP_PORT = '' } = variables;
+  const host = HOST || '127.0.0.1';
+  const places = new Map<string, string>();
+  const problems: string[] = [];
+  const add = (name: string, at: string, port: string): void => {
+    if (port === '' || Number(port) === 0) return;
+    const key = `${at} ${Number(port)}`;
+    const other = places.get(key);
+    if (other !== undefined) problems.push(`${name} is the same as ${other}: each listens at a port of its own`);
+    places.set(key, name);
+  };
+  if (has(roles, 'api')) add('PORT', host, variables.PORT || '8080');
+  add('METRICS_PORT', METRICS_HOST || '127.0.0.1', METRICS_PORT);
+  if (has(roles, 'sftp')) add('SFTP_PORT', SFTP_HOST || host, SFTP_PORT);
+  return problems;
+}
+
+/** A list that cannot be read is a problem of its own. */
+function problemsOfPools({ POOLS: text = '' }: Variables): string[] {
+  const entries = text.split(',').flatMap((entry) => {
+    const [, name, count] = /^([a-z]+)=(\d+)$/.exec(entry) ?? [];
+    return name === undefined ? [] : [[name, Number(count)] as const];
+  });
+  const counts = new Map(entries);
+  if (POOLS.every((pool) => counts.get(pool) === 0))
+    return ['POOLS leaves no pool to this process: at least one is more than 0'];
+  return [];
+}
+
+/** The certificate of the API and its key. */
+function problemsOfPair({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
+  if (TLS_CERT === '' || TLS_KEY === '') return [];
+  const [cert, key] = [readNamed('TLS_CERT', TLS_CERT), readNamed('TLS_KEY', TLS_KEY)];
+  const problems = [cert, key].filter((read) => typeof read === 'string');
+  if (problems.length > 0) return problems;
+  try {
+    createSecureContext({ cert: cert as Buffer, key: key as Buffer });
+    return [];
+  } catch (error) {
+    return [`TLS_CERT and TLS_KEY make no pair of certificate and key: ${(error as Error).message}`];
+  }
+}
+
+/** Whose certificates are believed: of time authorities, of the Peppol network. */
+function problemsOfAnchors({ TSA_CA = '', PEPPOL_TRUST_ANCHORS = '' }: Variables): string[] {
+  const problems = [];
+  if (TSA_CA !== '') problems.push(...problemsOfCertificates('TSA_CA', [TSA_CA]));
+  if (PEPPOL_TRUST_ANCHORS !== '') {
+    try {
+      problems.push(...problemsOfCertificates('PEPPOL_TRUST_ANCHORS', listAnchors(PEPPOL_TRUST_ANCHORS)));
+    } catch (error) {
+      problems.push(unreadable('PEPPOL_TRUST_ANCHORS', error));
+    }
+  }
+  return problems;
+}
+
+/** The file itself, or what of a folder has the name of a certificate. */
+const listAnchors = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((name) => /\.(pem|crt|cer)$/i.test(name))
+        .map((name) => join(path, name))
+    : [path];
+
+function problemsOfCertificates(variable: string, files: readonly string[]): string[] {
+  let found = false;
+  for (const file of files) {
+    const read = readNamed(variable, file);
+    if (typeof read === 'string') return [read];
+    if (!read.includes(PEM)) continue;
+    found = true;
+    try {
+      new X509Certificate(read);
+    } catch {
+      return [`${variable} names a certificate that cannot be read`];
+    }
+  }
+  return found ? [] : [`${variable} names no certificate in PEM`];
+}
+
+/** The bytes of the file; a sentence where it cannot be read. */
+function readNamed(variable: string, path: string): Buffer | string {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return unreadable(variable, error);
+  }
+}
+
+const unreadable = (variable: string, error: unknown): string =>
+  `The file of ${variable} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;

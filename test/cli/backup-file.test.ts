@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BackupLine, createBackup, readBackup } from '../../src/cli/backup-file.ts';
+import { explainFailure } from '../../src/runtime/index.ts';
+
+let folder: string;
+let whole: string;
+const at = (name: string): string => join(folder, name);
+
+const head = { backup: 1, made_at: '2027-01-01T00:00:00.000Z', service: '1', head: { migrations: [], tables: [] } };
+const rows = Array.from({ length: 400 }, (_, number) => ({ table: 'documents', rows: [[String(number * 7_919)]] }));
+const LINES = [head, ...rows, { end: { rows: { documents: 400 }, files: 0 } }] as unknown as BackupLine[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-backup-file-'));
+  whole = at('whole');
+  const writer = await createBackup(whole);
+  for (const line of LINES) await writer.write(line);
+  await writer.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function readAll(path: string): Promise<BackupLine[]> {
+  const lines: BackupLine[] = [];
+  for await (const line of readBackup(path)) lines.push(line);
+  return lines;
+}
+
+/** What the operator is told of a failure. */
+const toldOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => explainFailure(error).text,
+  );
+
+it('is read as it was written', async () => {
+  expect(await readAll(whole)).toEqual(LINES);
+});
+
+it('that is not whole is told in one sentence', async () => {
+  const bytes = readFileSync(whole);
+  const files: [name: string, content: Uint8Array | string, told: string][] = [
+    ['short', bytes.subarray(0, bytes.length / 2), 'is damaged, or no backup of this service: unexpected end of file'],
+    ['changed', Uint8Array.from(bytes, (byte, index) => (index === bytes.length - 6 ? byte ^ 1 : byte)), 'is damaged'],
+    ['text', 'no gzip', 'is damaged, or no backup of this service: incorrect header check'],
+    ['lines', gzipSync('no JSON\n'), 'is damaged, or no backup of this service: a line is not JSON'],
+    ['other', gzipSync('{}\n'), 'is no backup of this service'],
+    ['part', gzipSync(`${JSON.stringify(head)}\n`), 'ends too early: it is a part of a backup'],
+  ];
+  for (const [name, content, told] of files) {
+    writeFileSync(at(name), content);
+    const text = await toldOf(readAll(at(name)));
+    expect(text).toContain(`${at(name)} ${told}`);
+    expect(text).not.toMatch(/\n|fault of the service/);
+  }
+  expect(await toldOf(readAll(at('nowhere')))).toBe(`${at('nowhere')} cannot be read (ENOENT)`);
+});
+
+it('is written into a new file', async () => {
+  expect(await toldOf(createBackup(whole))).toBe(`${whole} is there already: a backup is written into a new file`);
+  expect(await toldOf(createBackup(at('no/file')))).toBe(`${at('no/file')} cannot be written: ENOENT`);
+});
