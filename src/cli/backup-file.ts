@@ -25,25 +25,37 @@ type BackupWriter = {
 /** Makes a backup's file, for its owner's eyes alone. @throws OperatorFault when it is there, or cannot be written */
 export async function createBackup(path: string): Promise<BackupWriter> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  const explain = ({ code, message }: NodeJS.ErrnoException): OperatorFault =>
-    new OperatorFault(
-      code === 'EEXIST'
-        ? `${path} is there already: a backup is written into a new file`
-        : `${path} cannot be written: ${code ?? message}`,
-    );
   await new Promise<void>((opened, reject) => {
     file.once('open', () => opened());
-    file.once('error', (error) => reject(explain(error)));
+    file.once('error', (error) => reject(explainWriting(path, error)));
   });
+  return packInto(file, path);
+}
+
+/** Writes a backup into an open file, packed. */
+export function packInto(file: Writable, path: string): BackupWriter {
   const gzip = createGzip();
+  // Told by `written`; without somebody who listens here too it would end the process.
+  gzip.on('error', () => undefined);
   gzip.pipe(file);
   const written = finished(file).catch((error: Error) => {
-    throw explain(error);
+    throw explainWriting(path, error);
   });
-  written.catch((error: Error) => gzip.destroy(error));
+  /** Of the line that is being written: the stream that its file has left does not end it. */
+  let fail: (error: Error) => void = () => undefined;
+  written.catch((error: Error) => {
+    gzip.destroy();
+    fail(error);
+  });
   return {
-    // What ends the file's writing ends the stream before it; it is the file's fault that says why.
-    write: (line) => writeText(gzip, `${JSON.stringify(line)}\n`).catch(() => written),
+    write: (line) =>
+      new Promise((resolve, reject) => {
+        fail = reject;
+        gzip.write(`${JSON.stringify(line)}\n`, (error) => {
+          if (!error) resolve();
+          else written.then(() => reject(error), reject);
+        });
+      }),
     close: async () => {
       gzip.end();
       await written;
@@ -51,10 +63,9 @@ export async function createBackup(path: string): Promise<BackupWriter> {
   };
 }
 
-function writeText(stream: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(error) : resolve()));
-  });
+function explainWriting(path: string, { code, message }: NodeJS.ErrnoException): OperatorFault {
+  if (code === 'EEXIST') return new OperatorFault(`${path} is there already: a backup is written into a new file`);
+  return new OperatorFault(`${path} cannot be written: ${code ?? message}`);
 }
 
 /** Reads a backup line by line. @throws OperatorFault when it is damaged, or no backup of this form */

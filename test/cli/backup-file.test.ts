@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BackupLine, createBackup, readBackup } from '../../src/cli/backup-file.ts';
+import { type BackupLine, createBackup, packInto, readBackup } from '../../src/cli/backup-file.ts';
 import { explainFailure } from '../../src/runtime/index.ts';
 
 let folder: string;
@@ -62,4 +63,18 @@ it('that is not whole is told in one sentence', async () => {
 it('is written into a new file', async () => {
   expect(await toldOf(createBackup(whole))).toBe(`${whole} is there already: a backup is written into a new file`);
   expect(await toldOf(createBackup(at('no/file')))).toBe(`${at('no/file')} cannot be written: ENOENT`);
+});
+
+it('on a disk that is full says so, and ends no process', async () => {
+  const full = createWriteStream('/dev/full');
+  const { write, close } = packInto(full, at('full'));
+  const noise = (): BackupLine => ({ file: 'rules/a', piece: randomBytes(100_000).toString('base64') });
+  const told = await toldOf(
+    (async () => {
+      for (;;) await write(noise());
+    })(),
+  );
+  expect(told).toBe(`${at('full')} cannot be written: ENOSPC`);
+  // What has failed is closed all the same.
+  expect(await toldOf(close())).toBe(told);
 });
