@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import { type Database, system, type Trx } from '../db/index.ts';
 
@@ -29,31 +30,56 @@ export type Month = {
 /** So far ahead there are months, in milliseconds: an upkeep that rests for weeks is in time. */
 const AHEAD_MS = 70 * 24 * 60 * 60 * 1000;
 
-/** Who changes the parts of a table waits so long for those who use it: less than it takes to find out that two wait for each other. */
-const LOCK_TIMEOUT = "set local lock_timeout = '500ms'";
+/** What rows of a table refer to, and what refers to them: made for a part, and dropped with it, under locks of these tables. */
+const TIED_TO: Readonly<Record<MonthlyTable, readonly string[]>> = {
+  document_events: ['documents'],
+  document_artifacts: ['documents', 'stored_contents', 'log_salts'],
+  webhook_deliveries: ['webhooks'],
+  webhook_attempts: ['workspaces'],
+  audit_entries: ['workspaces'],
+};
+
+/**
+ * Rows of these are locked before a month is looked into, and changed after: who makes a month keeps such locks off. Of the
+ * others it keeps off changes alone, as every insert of a row that refers to one locks that.
+ */
+const LOCKED_BY_ROW = new Set(['documents', 'webhooks']);
+
+/**
+ * Who changes the parts of a table waits so long for those who use it, as all that come later wait behind; then they get
+ * their turn. An autovacuum would give way only after a second.
+ */
+const LOCK_TIMEOUT = "set local lock_timeout = '250ms'";
 const TRIES = 20;
+const PAUSE_MS = 250;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** To make and to drop what refers to other tables. */
-type LockMode = 'share row exclusive' | 'access exclusive';
-const REFERRED_TO = 'workspaces, webhooks, documents, stored_contents';
 
 /**
  * Runs the work in a transaction that waits for no lock for long, and again while it would. What rows refer to is locked
  * first, as whoever writes them does: nobody waits for the work while it waits for him.
  */
-async function inShortWaits<T>(db: Database, mode: LockMode, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function inShortWaits<T>(
+  db: Database,
+  table: MonthlyTable,
+  to: 'make' | 'drop',
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const modeOf = (tied: string): string =>
+    to === 'drop' ? 'access exclusive' : LOCKED_BY_ROW.has(tied) ? 'exclusive' : 'share row exclusive';
   for (let attempt = 1; ; attempt++) {
     try {
       return await system(db)
         .transaction()
         .execute(async (trx) => {
           await trx.executeQuery(CompiledQuery.raw(LOCK_TIMEOUT));
-          await trx.executeQuery(CompiledQuery.raw(`lock table ${REFERRED_TO} in ${mode} mode`));
+          for (const tied of TIED_TO[table])
+            await trx.executeQuery(CompiledQuery.raw(`lock table ${tied} in ${modeOf(tied)} mode`));
           return work(trx);
         });
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === TRIES) throw error;
     }
+    await pause(PAUSE_MS);
   }
 }
 
@@ -84,7 +110,7 @@ export async function makeMonthsAhead(db: Database, now: number): Promise<string
     const { key, prefix } = BY_MONTH[table];
     const last = (await listMonths(db, table)).at(-1)?.endsAt ?? now;
     for (const month of monthsFrom(Math.max(last, startOfMonth(now)), now + AHEAD_MS)) {
-      const { rows } = await inShortWaits(db, 'share row exclusive', (trx) =>
+      const { rows } = await inShortWaits(db, table, 'make', (trx) =>
         sql<{ made: boolean }>`select make_month(${table}, ${key}, ${prefix}, ${month}::timestamptz) as made`.execute(
           trx,
         ),
@@ -132,7 +158,7 @@ export async function dropMonths(
   const dropped: string[] = [];
   for (const month of await listMonths(db, table)) {
     if (month.endsAt > before) break;
-    const isGone = await inShortWaits(db, 'access exclusive', async (trx) => {
+    const isGone = await inShortWaits(db, table, 'drop', async (trx) => {
       if (await stillNeeded(trx, month)) return false;
       await sql`alter table ${sql.table(table)} detach partition ${sql.table(month.part)}`.execute(trx);
       if (await stillNeeded(trx, month)) throw new StillNeeded();
