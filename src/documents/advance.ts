@@ -1,8 +1,9 @@
 import type { Contents } from '../artifact-store/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { withinTrace } from '../lib/tracing.ts';
 import { refusal } from '../problems/index.ts';
-import { announce, enqueue } from '../queue/index.ts';
+import { announce, announceAll, enqueue } from '../queue/index.ts';
 import type { Document } from './document.ts';
 import type { DocumentEvent, EventData, EventType, NewEvent } from './event.ts';
 import { followUps, isDoneAlone } from './follow-ups.ts';
@@ -21,6 +22,24 @@ export type LifecycleParts = {
 /** What an event changes; `from` is asked of the transition table unless the event changes no status. */
 export type Move = Omit<Advance, 'workspaceId' | 'id' | 'event' | 'from'> & Partial<Pick<Advance, 'from'>>;
 
+/** An event of a document; `awaited`: a webhook wants to know. In a trace of its own (`traceparent`), where there is one. */
+export type Befell = {
+  readonly document: Document;
+  readonly event: NewEvent;
+  readonly awaited: boolean;
+  readonly trace?: string | null;
+};
+
+/** What befell those of several documents that went on together, in the order of the events. */
+export const eventsOf = (
+  advanced: ReadonlyMap<string, { readonly document: Document; readonly awaited: boolean }>,
+  events: ReadonlyMap<string, NewEvent>,
+): Befell[] =>
+  [...events].flatMap(([id, event]) => {
+    const found = advanced.get(id);
+    return found === undefined ? [] : [{ ...found, event }];
+  });
+
 /** What every verb of a document's life is made of. */
 export type Advancing = {
   readonly makeEvent: <T extends EventType>(scope: Scope, type: T, data: EventData<T>) => NewEvent;
@@ -34,6 +53,8 @@ export type Advancing = {
   ) => Promise<void>;
   /** Tells the webhooks of an event that one of them awaits. */
   readonly tell: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
+  /** As `tell`, of those that are awaited, in one statement: what befell several documents of the workspace at once. */
+  readonly tellAll: (trx: Trx, scope: Scope, befell: readonly Befell[]) => Promise<void>;
   /** One transaction in the scope's workspace. */
   readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;
 };
@@ -57,11 +78,22 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
     }
   };
 
-  const tell: Advancing['tell'] = (trx, scope, { id, last_sequence }, event) => {
+  const toAnnounced = ({ id, last_sequence }: Document, event: NewEvent) => {
     const at = event.at.toISOString();
     const { id: eventId, type, actor } = event;
     const data = { id: eventId, document_id: id, sequence: last_sequence, type, at, actor, data: event.data };
-    return announce(trx, scope.workspaceId, { id: eventId, type, at, data: data as DocumentEvent });
+    return { id: eventId, type, at, data: data as DocumentEvent };
+  };
+
+  const tell: Advancing['tell'] = (trx, scope, document, event) =>
+    announce(trx, scope.workspaceId, toAnnounced(document, event));
+
+  const tellAll: Advancing['tellAll'] = async (trx, scope, befell) => {
+    const awaited = befell.filter((one) => one.awaited);
+    const [first = null, ...traces] = new Set(awaited.flatMap(({ trace = null }) => trace ?? []));
+    const announced = awaited.map(({ document, event }) => toAnnounced(document, event));
+    const announceThem = () => announceAll(trx, scope.workspaceId, announced, traces);
+    await (first === null ? announceThem() : withinTrace(first, announceThem));
   };
 
   return {
@@ -81,6 +113,7 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
 
     askForWork,
     tell,
+    tellAll,
 
     inScope: (scope, work) => inWorkspace(db, scope.workspaceId, work),
   };

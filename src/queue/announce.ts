@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { drawRandom } from '../runtime/index.ts';
-import { enqueue } from './outbox.ts';
+import { enqueue, enqueueMany } from './outbox.ts';
+import { MOST_MEMBERS } from './put-together.ts';
 
 /** Something that happened, for those outside who want to know. */
 type Announcement = {
@@ -15,14 +16,41 @@ type Announcement = {
   readonly data: unknown;
 };
 
-/** Tells the webhooks of the workspace, in the transaction in which it happened. */
-export async function announce(trx: Trx, workspaceId: string, { id, data, ...event }: Announcement): Promise<void> {
+const toEvent = ({ id, data, ...event }: Announcement) => ({
+  id: id ?? newId('evt', Date.now(), drawRandom),
+  ...event,
   // As text it passes the queue unchanged; jsonb would sort its fields and refuse half of a surrogate pair.
-  const payload = {
-    workspace_id: workspaceId,
-    event: { id: id ?? newId('evt', Date.now(), drawRandom), ...event, data: JSON.stringify(data) },
-  };
-  await enqueue(trx, 'webhook.fan-out', payload);
+  data: JSON.stringify(data),
+});
+
+/** Tells the webhooks of the workspace, in the transaction in which it happened. */
+export async function announce(trx: Trx, workspaceId: string, announcement: Announcement): Promise<void> {
+  await enqueue(trx, 'webhook.fan-out', { workspace_id: workspaceId, event: toEvent(announcement) });
+}
+
+/**
+ * As `announce`, for several that happened at once, in their order: they share jobs, and so a row of the outbox.
+ *
+ * @param traces of those to whom they happened (`traceparent`), beside the current one
+ */
+export async function announceAll(
+  trx: Trx,
+  workspaceId: string,
+  announcements: readonly Announcement[],
+  traces: readonly string[] = [],
+): Promise<void> {
+  const [first, ...others] = announcements;
+  if (first === undefined) return;
+  if (others.length === 0) {
+    await enqueue(trx, 'webhook.fan-out', { workspace_id: workspaceId, event: toEvent(first) }, { traces });
+    return;
+  }
+  const events = announcements.map(toEvent);
+  const groups = Array.from({ length: Math.ceil(events.length / MOST_MEMBERS) }, (_, group) =>
+    events.slice(group * MOST_MEMBERS, (group + 1) * MOST_MEMBERS),
+  );
+  const payloads = groups.map((group) => ({ workspace_id: workspaceId, events: group }));
+  await enqueueMany(trx, 'webhook.fan-out-group', payloads, { traces });
 }
 
 /** As `announce`, unless no webhook of the workspace wants to know: one short query then, and nothing else. */

@@ -2,7 +2,7 @@
  * What can be asked of the background, and how it gets there: a table of jobs, an outbox that a record's transaction
  * writes, a relay, and BullMQ. It never decides what follows what, and no type of BullMQ leaves it.
  */
-export { announce, announceIfAwaited } from './announce.ts';
+export { announce, announceAll, announceIfAwaited } from './announce.ts';
 export { type Backlog, shareOf } from './backlog.ts';
 export type { FailedJob } from './failed-jobs.ts';
 export { type JobName, type JobPayload, jobs } from './jobs.ts';

@@ -6,7 +6,7 @@ import type { OutgoingJob } from './queue.ts';
  * How many documents or events share a job at most: enough that a job costs each of them little, few enough that the next
  * workspace has its turn soon.
  */
-const MOST_MEMBERS = 32;
+export const MOST_MEMBERS = 32;
 
 type OfDocuments = 'document.validate-group' | 'document.prepare-send-group';
 type Together = OfDocuments | 'webhook.fan-out-group';
@@ -18,6 +18,7 @@ const TOGETHER = new Map<JobName, Together>([
   ['document.prepare-send', 'document.prepare-send-group'],
   ['document.prepare-send-group', 'document.prepare-send-group'],
   ['webhook.fan-out', 'webhook.fan-out-group'],
+  ['webhook.fan-out-group', 'webhook.fan-out-group'],
 ]);
 
 type Event = JobPayload<'webhook.fan-out'>['event'];
@@ -28,6 +29,10 @@ type Group = { job: Together; workspace: string; items: (string | Event)[]; memb
 function partOf({ job: asked, payload }: OutgoingJob): Part | null {
   const job = TOGETHER.get(asked);
   if (job === undefined) return null;
+  if (asked === 'webhook.fan-out-group') {
+    const { workspace_id, events } = payload as JobPayload<'webhook.fan-out-group'>;
+    return { job, workspace: workspace_id, items: events };
+  }
   if (job === 'webhook.fan-out-group') {
     const { workspace_id, event } = payload as JobPayload<'webhook.fan-out'>;
     return { job, workspace: workspace_id, items: [event] };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Document, Documents } from '../../src/documents/index.ts';
@@ -124,6 +125,34 @@ describe('documents judged together', () => {
       expect(kept).toMatchObject({ filename: (await documents.get(scope, id)).filename });
     }
     expect((await jobs()).slice(1).map(({ job }) => job)).toEqual(Array(2).fill('document.create-evidence'));
+  });
+
+  it('events of several that a webhook awaits are one row of the outbox, each time', async () => {
+    scope = await makeWorkspace(db);
+    await system(db)
+      .insertInto('webhooks')
+      .values({
+        ...{ workspace_id: scope.workspaceId, id: 'whk_awaiting', url: 'https://example.org', events: ['*'] },
+        ...{ secret: 'x', status: 'enabled', created_by: 'test', created_at: new Date(), updated_at: new Date() },
+      })
+      .execute();
+    const inputs = ['<a/>', '<b/>', '<c/>'].map((content, index) => ({
+      scope,
+      input: newDocument({ filename: `${index}.xml`, content: Buffer.from(content) }),
+    }));
+    const ids = idsOf((await documents.receiveAll(scope.workspaceId, inputs)).map(({ document }) => document));
+    await work(ids);
+    const { rows } = await sql<{ events: { type: string; data: string }[] }>`
+      select payload -> 'events' as events from outbox
+      where payload ->> 'workspace_id' = ${scope.workspaceId} and job like 'webhook.%' order by id`.execute(system(db));
+    const told = rows.map(({ events }) =>
+      events.map(({ type, data }) => `${type} ${(JSON.parse(data) as { document_id: string }).document_id}`),
+    );
+    expect(told.map((events) => events.sort())).toEqual(
+      ['document.received', 'validation.started', 'validation.completed'].map((type) =>
+        ids.map((id) => `${type} ${id}`).sort(),
+      ),
+    );
   });
 
   it('one that cannot be judged keeps none from its verdict and has a job of its own; one too many fails alone', async () => {

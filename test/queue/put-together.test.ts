@@ -79,3 +79,17 @@ it('events of a workspace share a job in their order', () => {
     announced('b', 'w2'),
   ]);
 });
+
+it('events that were announced together share a job with others, in their order and at most 32', () => {
+  const event = (id: string) => ({ id, type: 'validation.completed', at: '2026-11-21T12:00:00.000Z', data: '{}' });
+  const several = (id: string, count: number): OutgoingJob => ({
+    id,
+    job: 'webhook.fan-out-group',
+    payload: { workspace_id: 'w', events: Array.from({ length: count }, (_, index) => event(`${id}${index}`)) },
+  });
+  const single: OutgoingJob = { id: 's', job: 'webhook.fan-out', payload: { workspace_id: 'w', event: event('s') } };
+  expect(putTogether([several('a', 2), single, several('b', 29), several('c', 3)])).toMatchObject([
+    { payload: { events: { length: 32, 0: event('a0'), 2: event('s'), 3: event('b0') } }, rows: ['a', 's', 'b'] },
+    several('c', 3),
+  ]);
+});

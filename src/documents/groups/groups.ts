@@ -1,7 +1,7 @@
 import type { Scope } from '../../lib/scope.ts';
 import { withinTrace } from '../../lib/tracing.ts';
 import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue/index.ts';
-import type { Advancing, LifecycleParts } from '../advance.ts';
+import { type Advancing, type Befell, eventsOf, type LifecycleParts } from '../advance.ts';
 import type { Document, NewDocument } from '../document.ts';
 import type { NewEvent } from '../event.ts';
 import { followUps, isDoneAlone } from '../follow-ups.ts';
@@ -43,7 +43,7 @@ export type Groups = {
 
 /** Makes the verbs. */
 export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts): Groups {
-  const { askForWork, inScope, makeEvent, tell } = advancing;
+  const { askForWork, inScope, makeEvent, tellAll } = advancing;
 
   /** Asks for what follows from the same event of several documents: one statement for a kind of job. */
   const askAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
@@ -86,6 +86,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         const ours = rows.filter(({ document }) => inserted.has(document.id));
         await askForValidation(trx, whole, ours);
         const received: Received[] = [];
+        const befell: Befell[] = [];
         for (const [index, { document, event, idempotencyKey, requestDigest, trace }] of rows.entries()) {
           const { scope } = inputs[index]!;
           const found = inserted.get(document.id);
@@ -94,10 +95,11 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
             received.push({ document: first, replayed: true });
             continue;
           }
-          if (found.awaited) await withinTrace(trace, () => tell(trx, scope, document, event));
+          befell.push({ document, event, trace, awaited: found.awaited });
           scope.audit?.(trx, document.id);
           received.push({ document, replayed: false });
         }
+        await tellAll(trx, whole, befell);
         return received;
       });
     },
@@ -113,8 +115,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
           event,
           steps: [...events].map(([id, own]) => ({ id, event: own, to: 'validating' })),
         });
-        for (const { document, awaited } of begun.values())
-          if (awaited) await tell(trx, scope, document, events.get(document.id)!);
+        await tellAll(trx, scope, eventsOf(begun, events));
         return findInStatus(trx, scope.workspaceId, ids, 'validating');
       }),
 
@@ -143,8 +144,8 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
           });
           const documents = [...advanced.values()].map(({ document }) => document);
           await askAll(trx, scope, event, documents);
-          for (const { document, awaited } of advanced.values()) {
-            if (awaited) await tell(trx, scope, document, events.get(document.id)!);
+          await tellAll(trx, scope, eventsOf(advanced, events));
+          for (const document of documents) {
             if (document.status === 'validated' && document.steps.includes('send_preparation'))
               await startPreparation(advancing, trx, scope, document.id, document.preparation!);
           }

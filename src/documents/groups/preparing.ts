@@ -1,6 +1,6 @@
 import type { Scope } from '../../lib/scope.ts';
 import { enqueueMany } from '../../queue/index.ts';
-import type { Advancing, LifecycleParts } from '../advance.ts';
+import { type Advancing, eventsOf, type LifecycleParts } from '../advance.ts';
 import { type Prepared, type Preparing, toKept } from '../preparation.ts';
 import { sourcesOf } from '../status.ts';
 import { advanceDocuments, findInStatus } from './store.ts';
@@ -21,7 +21,7 @@ export type GroupPreparations = {
 
 /** Makes the verbs. */
 export function makeGroupPreparations(
-  { inScope, makeEvent, tell }: Advancing,
+  { inScope, makeEvent, tellAll }: Advancing,
   { now }: LifecycleParts,
 ): GroupPreparations {
   const completePreparations: GroupPreparations['completePreparations'] = (scope, outcomes) =>
@@ -37,8 +37,7 @@ export function makeGroupPreparations(
         const from = sourcesOf('send.prepared', 'send_prepared');
         const steps = kept.map((one) => ({ ...one, to: 'send_prepared' as const }));
         const advanced = await advanceDocuments(trx, { workspaceId, from, event: kept[0]!.event, steps });
-        for (const { document, awaited } of advanced.values())
-          if (awaited) await tell(trx, scope, document, events.get(document.id)!);
+        await tellAll(trx, scope, eventsOf(advanced, events));
       }
       const apart = outcomes.filter((outcome) => 'apart' in outcome);
       const payloads = apart.map(({ id }) => ({ workspace_id: workspaceId, document_id: id, alone: true as const }));
