@@ -6,6 +6,8 @@ type DueRow = {
   readonly id: string;
   readonly job: string;
   readonly payload: unknown;
+  /** How many documents, or events, it is about. */
+  readonly size: number;
   readonly turn: Turn;
   readonly traces: readonly string[] | null;
 };
@@ -19,8 +21,8 @@ export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
  */
 export const MOST_OF_LINE = 128;
 
-/** How many documents a row of the outbox is about. */
-const SIZE = sql`coalesce(jsonb_array_length(payload -> 'document_ids'), 1)`;
+/** How many documents, or events, a row of the outbox is about. */
+const SIZE = sql`coalesce(jsonb_array_length(coalesce(payload -> 'document_ids', payload -> 'events')), 1)`;
 
 /** What a job of a batch counts, in documents: it has up to fifty files, and each counts as four for which somebody waits. */
 const BATCH_COST = 200;
@@ -87,14 +89,14 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
       update outbox set
         published_at = now(), run_at = now() + ${lease} * interval '1 millisecond', finish_tag = chosen.finish
       from free join chosen using (id) where outbox.id = free.id
-      returning outbox.id, job, payload, traces, chosen.place, chosen.tag, chosen.priority
+      returning outbox.id, job, payload, traces, ${SIZE} as size, chosen.place, chosen.tag, chosen.priority
     )
     select
       coalesce(
         (
           select jsonb_agg(
             jsonb_build_object(
-              'id', id, 'job', job, 'payload', payload, 'traces', traces,
+              'id', id, 'job', job, 'payload', payload, 'size', size, 'traces', traces,
               'turn', jsonb_build_object('tag', tag, 'priority', greatest(1, priority))
             ) order by place, id
           ) from claimed

@@ -34,6 +34,10 @@ const BATCH = 500;
  * hardly more than publishing one. What comes alone does not wait.
  */
 const LINGER = 20;
+/** Where many came at once more are on their way, and wait longer: a publication costs the database milliseconds, whatever it holds. */
+const LINGER_OF_MANY = 50;
+/** So many documents and events of one publication are many. */
+const MANY = 4;
 /** How soon a line that was too long is looked at again, in milliseconds. */
 const HELD = 50;
 /** How often an empty queue is compared with the outbox, in milliseconds. */
@@ -99,12 +103,14 @@ export function startRelay(parts: RelayParts): Relay {
     while (!stopped) {
       woken = false;
       let rest = poll;
+      let linger = LINGER;
       try {
         await clocks.prepared();
         const { rows, held } = await publishDue();
         await clocks.rebase(rows);
         if (rows.length === BATCH) continue;
         rest = held ? Math.min(poll, HELD) : poll;
+        if (rows.reduce((sum, { size }) => sum + size, 0) >= MANY) linger = LINGER_OF_MANY;
         if (performance.now() - audited > AUDIT) {
           await releaseLost();
           audited = performance.now();
@@ -115,7 +121,7 @@ export function startRelay(parts: RelayParts): Relay {
       }
       const ended = performance.now();
       await sleep(rest);
-      const company = LINGER - (performance.now() - ended);
+      const company = linger - (performance.now() - ended);
       if (woken && !stopped && company > 0) await pause(company);
     }
   };
