@@ -953,7 +953,6 @@ table webhook_deliveries
   constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id, event_id)
   constraint webhook_deliveries_event UNIQUE (webhook_id, event_id)
   CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (webhook_id, due_at, sequence) WHERE (status = 'pending'::text)
-  CREATE INDEX webhook_deliveries_ended ON ONLY public.webhook_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL)
   CREATE INDEX webhook_deliveries_failed ON ONLY public.webhook_deliveries USING btree (webhook_id, sequence) WHERE (status = 'failed'::text)
   CREATE INDEX webhook_deliveries_newest ON ONLY public.webhook_deliveries USING btree (workspace_id, webhook_id, sequence)
   row level security

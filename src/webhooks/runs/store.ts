@@ -130,7 +130,10 @@ export async function recordAttempts(trx: Trx, workspaceId: string, attempts: re
 
 const STAYS = sql`delivery.status = 'failed' and given.status = 'pending'`;
 
-/** True when nothing was delivered to the webhook since the time. */
+/**
+ * True when nothing was delivered to the webhook since the time. The newest are looked at first: where something arrives at
+ * all, one of them did, and where nothing does, the webhook is disabled by the first answer.
+ */
 export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: string, since: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('webhook_deliveries')
@@ -139,6 +142,7 @@ export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: stri
     .where('webhook_id', '=', webhookId)
     .where('status', '=', 'delivered')
     .where('ended_at', '>=', since)
+    .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row === undefined;
