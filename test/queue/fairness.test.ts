@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { enqueueMany, type Job, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
+import { inTransaction, system } from '../../src/db/index.ts';
+import {
+  announceAll,
+  enqueueMany,
+  type Job,
+  makeQueue,
+  type Queue,
+  type Relay,
+  startRelay,
+} from '../../src/queue/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 
@@ -96,6 +104,19 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       await expect.poll(published).toEqual({ 'document.validate-group wsp': 3 });
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async () => undefined);
       await expect.poll(() => system(test.db).selectFrom('outbox').select('id').execute()).toEqual([]);
+    });
+
+    it('of events that were announced together it has no more in the queue than of single ones', async () => {
+      const events = Array.from({ length: 8 }, (_, index) => ({ type: 'document.received', at: '', data: index }));
+      for (let row = 0; row < 4; row++) await inTransaction(test.db, (trx) => announceAll(trx, 'wsp_many', events));
+      startTheRelay(20);
+      await expect.poll(published).toEqual({ 'webhook.fan-out-group wsp_many': 3 });
+      const told: string[] = [];
+      await queue.work('delivery', { concurrency: 1, onExhausted: never }, async ({ payload }) => {
+        if ('events' in payload) told.push(...payload.events.map(({ data }) => data));
+      });
+      await expect.poll(() => told).toEqual(Array.from({ length: 32 }, (_, index) => String(index % 8)));
+      await expect.poll(published).toEqual({});
     });
 
     it('a document goes before the batches of its own workspace', async () => {
