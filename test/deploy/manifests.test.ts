@@ -22,13 +22,14 @@ const SECRETS: Record<string, string> = {
 
 const variablesOf = ({ spec }: Manifest): Record<string, string> => {
   const [{ env, envFrom }] = spec.template.spec.containers;
-  expect(envFrom).toEqual([{ configMapRef: { name: 'einvoice' } }]);
+  // Whatever else is secret is given by its name in the Secret alone, such as the password in DATABASE_DIRECT_URL.
+  expect(envFrom).toEqual([{ configMapRef: { name: 'einvoice' } }, { secretRef: { name: 'einvoice' } }]);
   const own = env.map(({ name, value, valueFrom }: Manifest) => {
     if (valueFrom === undefined) return [name, value];
     expect(valueFrom.secretKeyRef).toMatchObject({ name: 'einvoice', key: name });
     return [name, SECRETS[name]];
   });
-  return { ...shared, ...Object.fromEntries(own) };
+  return { ...shared, ...SECRETS, ...Object.fromEntries(own) };
 };
 
 describe.each(workloads.map((object) => [object.metadata.name as string, object]))('%s', (_, object) => {
@@ -44,6 +45,9 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     const config = readConfig(variables, { alone: true });
     expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
     expect(config.evidenceSecret).toBe(SECRETS.EVIDENCE_SECRET);
+    // Without these the pod waits for its Secret instead of ending again and again.
+    const needed = container.env.flatMap(({ name, valueFrom }: Manifest) => (valueFrom === undefined ? [] : [name]));
+    expect(needed).toEqual(['DATABASE_URL', 'EVIDENCE_SECRET', 'SECRETS_KEY']);
     if (ports.http !== undefined) expect(ports.http).toBe(config.port);
     if (ports.metrics !== undefined) expect(config.metrics).toEqual({ host: '0.0.0.0', port: ports.metrics });
     if (ports.sftp !== undefined) expect(config.sftp).toMatchObject({ port: ports.sftp, root: '/sftp' });
