@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { makeInvoice } from '../invoices.ts';
 import { type LoadResult, sendAtRate, sendInLine } from './open-loop.ts';
+import { openRawConnections } from './raw-connections.ts';
 
 const LINES = 4;
 
@@ -82,21 +83,15 @@ async function submit(pool: Pool, idempotencyKey: string, body: Uint8Array): Pro
 
 /** Inline validation of one everyday invoice, at a fixed rate, or as fast as it goes with `rate` null. */
 export async function measureInline(url: string, rate: number | null, seconds: number): Promise<LoadResult> {
-  const pool = new Pool(url, { connections: 32, pipelining: 1 });
-  const body = makeInvoice(LINES);
-  const send = async (): Promise<number> => {
-    const { statusCode, body: answer } = await pool.request({
-      path: '/api/validate-file',
-      method: 'POST',
-      headers: { 'Content-Type': 'application/xml' },
-      body,
-    });
-    await answer.dump();
-    return statusCode;
-  };
+  const { send, close } = openRawConnections(url, {
+    path: '/api/validate-file',
+    contentType: 'application/xml',
+    body: makeInvoice(LINES),
+    mustSay: '"valid":true',
+  });
   try {
     return await (rate === null ? sendInLine(8, seconds, send) : sendAtRate(rate, seconds, send));
   } finally {
-    await pool.close();
+    close();
   }
 }

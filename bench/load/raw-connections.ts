@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** Connections that send one request again and again, at a fraction of what a client of HTTP costs: the processors are those of the service. */
+export type RawConnections = {
+  /**
+   * Sends the request over a connection that is free, and reads the whole answer.
+   *
+   * @returns its status; 599 when the body does not have the text that it must have
+   */
+  readonly send: () => Promise<number>;
+  readonly close: () => void;
+};
+
+/**
+ * Makes connections as they are needed, which stay.
+ *
+ * @param url of a service whose answers have a Content-Length
+ * @param mustSay a text of every successful answer
+ */
+export function openRawConnections(
+  url: string,
+  { path, contentType, body, mustSay }: { path: string; contentType: string; body: Uint8Array; mustSay: string },
+): RawConnections {
+  const { hostname, port } = new URL(url);
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: ${contentType}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const request = Buffer.concat([Buffer.from(head), body]);
+  const free: Connection[] = [];
+  const all: Connection[] = [];
+  return {
+    send: async () => {
+      let connection = free.pop();
+      if (connection === undefined) {
+        connection = await open(Number(port), hostname);
+        all.push(connection);
+      }
+      const answer = await connection.ask(request);
+      free.push(connection);
+      const status = Number(answer.toString('latin1', 9, 12));
+      return status < 300 && !answer.includes(mustSay) ? 599 : status;
+    },
+    close: () => {
+      for (const { socket } of all) socket.destroy();
+    },
+  };
+}
+
+type Connection = { readonly socket: Socket; readonly ask: (request: Buffer) => Promise<Buffer> };
+
+async function open(port: number, host: string): Promise<Connection> {
+  const socket = connect({ port, host, noDelay: true });
+  await once(socket, 'connect');
+  let come: Buffer | null = null;
+  let waiting: { resolve: (answer: Buffer) => void; reject: (error: Error) => void } | null = null;
+  socket.on('data', (chunk) => {
+    come = come === null ? chunk : Buffer.concat([come, chunk]);
+    if (come.length < lengthOf(come)) return;
+    const answer = come;
+    come = null;
+    waiting?.resolve(answer);
+  });
+  const fail = (error: Error): void => waiting?.reject(error);
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('The connection was closed')));
+  return {
+    socket,
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(request);
+      }),
+  };
+}
+
+/** How long the answer is that has begun to come; more than any, while its head is not there. */
+function lengthOf(answer: Buffer): number {
+  const end = answer.indexOf(HEAD_END);
+  if (end === -1) return Number.POSITIVE_INFINITY;
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, end))?.[1];
+  if (length === undefined) throw new Error('An answer does not tell its length');
+  return end + HEAD_END.length + Number(length);
+}
