@@ -15,6 +15,7 @@ import { traceRequest } from './middleware/trace-request.ts';
 import { type Stop, whileStopping } from './middleware/while-stopping.ts';
 import { makeAdmission } from './routing/admission.ts';
 import { allowMethods } from './routing/allow-methods.ts';
+import { literalRoutes } from './routing/literal-routes.ts';
 import { mount } from './routing/mount.ts';
 import type { MountParts } from './routing/mount-parts.ts';
 import { readQuery } from './routing/read-query.ts';
@@ -55,6 +56,7 @@ export function makeServer(
   koa.use(cors(app.config.corsOrigins));
   koa.use(whileStopping(parts));
   for (const page of pages) koa.use(page);
+  koa.use(literalRoutes(router));
   koa.use(router.routes());
   koa.use(noSuchRoute(router));
   // Only what breaks after an answer has begun comes here, and mostly it is a caller who left.

@@ -18,23 +18,29 @@ export function estimateCost(bytes: Uint8Array): Cost {
 
 const OPENING = 0x3c;
 const CLOSING = 0x3e;
-const SPACE = 0x20;
-const CONTROLS = { first: 0x09, last: 0x0d };
+
+const MARKUP = 1;
+const BLANK = 2;
+
+/** What each byte is; most are neither, and take one look here. */
+const KINDS = new Uint8Array(256);
+for (const byte of [OPENING, CLOSING]) KINDS[byte] = MARKUP;
+for (const byte of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20]) KINDS[byte] = BLANK;
 
 function isOrdinary(bytes: Uint8Array): boolean {
   let tags = 0;
+  // Where the word and the text began that go on.
   let word = 0;
   let text = 0;
   for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index]!;
-    text += 1;
-    word += 1;
-    if (byte === OPENING || byte === CLOSING) {
-      text = 0;
-      word = 0;
-      if (byte === OPENING) tags += 1;
-    } else if (byte === SPACE || (byte >= CONTROLS.first && byte <= CONTROLS.last)) word = 0;
-    if (tags > SMALL.tags || word > SMALL.word || text > SMALL.text) return false;
+    const kind = KINDS[bytes[index]!];
+    if (kind === 0) continue;
+    if (index - word > SMALL.word) return false;
+    word = index + 1;
+    if (kind === BLANK) continue;
+    if (index - text > SMALL.text) return false;
+    text = index + 1;
+    if (bytes[index] === OPENING) tags += 1;
   }
-  return true;
+  return tags <= SMALL.tags && bytes.length - word <= SMALL.word && bytes.length - text <= SMALL.text;
 }

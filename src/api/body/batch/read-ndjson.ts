@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewFile } from '../../../batches/index.ts';
-import { type JsonParser, makeJsonParser, skipSpace } from '../../../json/index.ts';
-import { isRefusal } from '../../../problems/index.ts';
 import { makeProblem } from '../../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from '../body-kind.ts';
 import { encodeText } from '../encode-text.ts';
 import { openBody } from '../read-body.ts';
 import { JsonFile } from '../uploads.ts';
+import { readNdjsonValues } from './ndjson-line.ts';
 import { defaultName, refuseFile } from './refuse-file.ts';
 
 /** JSON writes some characters of a file with up to six bytes; a file in it rarely needs twice its own. */
@@ -14,12 +13,6 @@ export const longestJsonFile = (fileBytes: number): number => 2 * fileBytes + 64
 
 /** So many lines may be read before other requests get their turn. */
 const STRETCH_LINES = 256;
-
-/** What a line may cost besides its bytes: it needs five values and names. */
-const LINE = { nodes: 1_000, depth: 10 };
-
-/** What the parser finds wrong with a line, which then fails alone. */
-const UNREADABLE = ['malformed_json', 'json_too_deep', 'body_too_complex'] as const;
 
 /** A line of each file, an empty one between every two, and some more. */
 const mostLines = ({ files }: BodyLimits): number => 2 * files + 1_000;
@@ -40,7 +33,7 @@ export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: Bod
   const most = mostLines(limits);
   let index = 0;
   let number = 0;
-  for await (const line of readLines(bytes, limits.fileBytes)) {
+  for await (const line of readNdjsonValues(bytes, limits.fileBytes)) {
     number++;
     if (number > most) throw makeProblem('too_many_lines', { limit: most }, { members: { limit: most } });
     if (number % STRETCH_LINES === 0) await nextTurn();
@@ -58,60 +51,4 @@ async function toFile(value: unknown, name: string, index: number, fileBytes: nu
   const filename = read.filename ?? defaultName(index);
   const bytes = await encodeText(read.content);
   return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
-}
-
-/** `value` is undefined where the line is no JSON, or of more values than a file has. */
-type Line = { readonly size: number; readonly value: unknown };
-
-const LINE_FEED = 0x0a;
-
-/** The lines of a body, parsed as they come; null for a blank one. */
-async function* readLines(bytes: AsyncIterable<Buffer>, longestText: number): AsyncGenerator<Line | null> {
-  let line = beginLine(longestText);
-  for await (const chunk of bytes) {
-    let from = 0;
-    for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
-      line.read(chunk.subarray(from, to));
-      yield line.end();
-      line = beginLine(longestText);
-      from = to + 1;
-    }
-    line.read(chunk.subarray(from));
-  }
-  if (!line.isEmpty()) yield line.end();
-}
-
-function beginLine(text: number) {
-  let size = 0;
-  let parser: JsonParser | null = null;
-  let faulty = false;
-
-  const attempt = (work: () => void): void => {
-    try {
-      work();
-    } catch (error) {
-      if (!isRefusal(error, ...UNREADABLE)) throw error;
-      faulty = true;
-    }
-  };
-
-  return {
-    isEmpty: () => size === 0,
-    read: (bytes: Buffer): void => {
-      size += bytes.length;
-      const from = parser === null ? skipSpace(bytes, 0) : 0;
-      if (faulty || from === bytes.length) return;
-      parser ??= makeJsonParser({ ...LINE, text });
-      const reading = parser;
-      attempt(() => {
-        if (skipSpace(bytes, reading.read(bytes, from)) < bytes.length) faulty = true;
-      });
-    },
-    end: (): Line | null => {
-      const reading = parser;
-      if (reading === null) return null;
-      attempt(() => reading.end());
-      return { size, value: faulty ? undefined : reading.value() };
-    },
-  };
 }

@@ -1,0 +1,126 @@
+import { isAscii } from 'node:buffer';
+import { type JsonParser, makeJsonParser, skipSpace } from '../../../json/index.ts';
+import { isRefusal } from '../../../problems/index.ts';
+
+/** What a line may cost besides its bytes: it needs five values and names. */
+const LINE = { nodes: 1_000, depth: 10 };
+
+/** What the parser finds wrong with a line, which then fails alone. */
+const UNREADABLE = ['malformed_json', 'json_too_deep', 'body_too_complex'] as const;
+
+const LINE_FEED = 0x0a;
+
+/** A line of up to so many bytes is held until it is whole; one that comes byte by byte is joined now and then. */
+const SHORT_BYTES = 64 * 1024;
+const MOST_PIECES = 1_024;
+
+/** `value` is undefined where the line is no JSON, or of more values than a file has. */
+export type NdjsonLine = { readonly size: number; readonly value: unknown };
+
+/**
+ * The lines of a body, parsed as they come; null for a blank one.
+ *
+ * @param longestText of a text in a line, in UTF-16 units
+ */
+export async function* readNdjsonValues(
+  bytes: AsyncIterable<Buffer>,
+  longestText: number,
+): AsyncGenerator<NdjsonLine | null> {
+  let line = beginLine(longestText);
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
+      line.read(chunk.subarray(from, to));
+      yield line.end();
+      line = beginLine(longestText);
+      from = to + 1;
+    }
+    line.read(chunk.subarray(from));
+  }
+  if (!line.isEmpty()) yield line.end();
+}
+
+/** Most lines are as short as an invoice: such a one is read in one go when it is whole, by the platform where that costs little. */
+function beginLine(text: number) {
+  let pieces: Buffer[] = [];
+  let pieceByPiece: ReturnType<typeof beginLongLine> | null = null;
+  let size = 0;
+
+  return {
+    isEmpty: () => size === 0,
+    read: (bytes: Buffer): void => {
+      size += bytes.length;
+      if (pieceByPiece !== null) {
+        pieceByPiece.read(bytes);
+        return;
+      }
+      pieces.push(bytes);
+      if (pieces.length === MOST_PIECES) pieces = [Buffer.concat(pieces)];
+      if (size <= SHORT_BYTES) return;
+      pieceByPiece = beginLongLine(text);
+      for (const piece of pieces) pieceByPiece.read(piece);
+      pieces = [];
+    },
+    end: (): NdjsonLine | null => {
+      if (pieceByPiece !== null) return pieceByPiece.end(size);
+      const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+      const value = parseFlat(whole);
+      if (value !== undefined) return { size, value };
+      const line = beginLongLine(text);
+      line.read(whole);
+      return line.end(size);
+    },
+  };
+}
+
+function beginLongLine(text: number) {
+  let parser: JsonParser | null = null;
+  let faulty = false;
+
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!isRefusal(error, ...UNREADABLE)) throw error;
+      faulty = true;
+    }
+  };
+
+  return {
+    read: (bytes: Buffer): void => {
+      const from = parser === null ? skipSpace(bytes, 0) : 0;
+      if (faulty || from === bytes.length) return;
+      parser ??= makeJsonParser({ ...LINE, text });
+      const reading = parser;
+      attempt(() => {
+        if (skipSpace(bytes, reading.read(bytes, from)) < bytes.length) faulty = true;
+      });
+    },
+    end: (size: number): NdjsonLine | null => {
+      const reading = parser;
+      if (reading === null) return null;
+      attempt(() => reading.end());
+      return { size, value: faulty ? undefined : reading.value() };
+    },
+  };
+}
+
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+
+/**
+ * What a short line says, by the platform's parser, which is several times as fast as ours. It knows no bound on values: what may
+ * have more than an object of texts is left to ours, and so is all that is not as it should be.
+ *
+ * @returns undefined where the other parser has to say what it is
+ */
+function parseFlat(line: Buffer): unknown {
+  if (line[0] !== OPEN_OBJECT || line.includes(OPEN_OBJECT, 1) || line.includes(OPEN_ARRAY)) return undefined;
+  try {
+    return JSON.parse(isAscii(line) ? line.toString('latin1') : UTF_8.decode(line)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
