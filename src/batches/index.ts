@@ -15,7 +15,7 @@ export {
   type NewFile,
 } from './files/batch.ts';
 export { type Batches, makeBatches } from './files/make-batches.ts';
-export type { Judge } from './files/slices/validate-slice.ts';
+export type { Judge, Judges } from './files/slices/validate-slice.ts';
 export { makeRadars, type Radars } from './radar/make-radars.ts';
 export { CHANGE_FIELDS, type NewWatched, RADAR_STATUSES, type Radar, RECHECKS } from './radar/radar.ts';
 export type { Progress, RecordVerbs } from './record/make-record.ts';

@@ -1,6 +1,7 @@
 import {
   isRulesRefusal,
   judgeEnvelope,
+  type ValidationRequest,
   type Validator,
   type ValidatorParts,
   whenReady,
@@ -11,7 +12,8 @@ import { readDetails, readForSending, readParticulars } from '../particulars/ind
 import { openPreview, rulesetOf } from '../preview/index.ts';
 import { type ToldTaxData, tellTaxData } from '../tax-data/index.ts';
 import type { NetworkRules } from './packs/index.ts';
-import type { PreviewRequest, Reply, Request } from './protocol.ts';
+import type { PreviewRequest, Reply, Request, WrittenResult } from './protocol.ts';
+import { verdictOf } from './verdict-of.ts';
 
 const clock = (): number => performance.now();
 
@@ -39,6 +41,7 @@ export async function answerOf(
       return { kind: 'network', findings: await network.judge(asked.bytes, asked.pack, asked.today) };
     }
     if (asked.kind === 'envelope') return { kind: 'envelope', broken: judgeEnvelope(asked.bytes, around(limits)) };
+    if (asked.kind === 'files') return { kind: 'results', results: await judgeGroup(validator, asked) };
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }
@@ -48,6 +51,39 @@ export async function answerOf(
   } catch (error) {
     if (!isRulesRefusal(error)) throw error;
     return { kind: 'refused', refusal: { ...error } };
+  }
+}
+
+/** Others wait for the thread: what is not judged after so many milliseconds is left to its caller. */
+const SHORT_TIME = 50;
+
+/** Every file as if it came alone, as long as the time allows; null for those that are left, and for what none can be judged as. */
+async function judgeGroup(
+  validator: Pick<Validator, 'validate'>,
+  { bytes, files, request }: Extract<Request, { kind: 'files' }>,
+): Promise<(WrittenResult | null)[]> {
+  const until = clock() + SHORT_TIME;
+  const results: (WrittenResult | null)[] = [];
+  let at = 0;
+  for (const { filename, length } of files) {
+    const own = bytes.subarray(at, at + length);
+    at += length;
+    results.push(clock() < until ? await judgeOfGroup(validator, own, { ...request, filename }) : null);
+  }
+  return results;
+}
+
+async function judgeOfGroup(
+  validator: Pick<Validator, 'validate'>,
+  bytes: Uint8Array,
+  request: Omit<ValidationRequest, 'clock'>,
+): Promise<WrittenResult | null> {
+  try {
+    const result = await whenReady(() => validator.validate(bytes, { ...request, clock }));
+    return { text: JSON.stringify(result), verdict: verdictOf(result) };
+  } catch {
+    // Its caller asks for it alone, and is told what is wrong.
+    return null;
   }
 }
 

@@ -6,10 +6,12 @@ import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import { estimateCost } from './estimate-cost.ts';
+import { type GroupFile, judgeTogether } from './judge-together.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack } from './packs/index.ts';
-import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
+import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup, WrittenResult } from './protocol.ts';
 import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
 import { JudgingStopped } from './stopped.ts';
+import { verdictOf } from './verdict-of.ts';
 
 /** Releases of the service that apply beside those that every thread has. */
 export type ServedRules = {
@@ -60,6 +62,17 @@ export type ValidationPool = {
    *   reason once it aborts while the file still waits
    */
   readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<JudgedFile>;
+  /**
+   * Judges small files of one owner in one go, and gives their results as they are kept. Null of each that is to be judged by
+   * itself: a costly one, one about which there is something else to say, and all of them where something went wrong.
+   *
+   * @throws the signal's reason
+   */
+  readonly judgeTogether: (
+    files: readonly GroupFile[],
+    request: Omit<JudgingRequest, 'filename'>,
+    options: JudgingOptions,
+  ) => Promise<readonly (WrittenResult | null)[]>;
   /**
    * Makes an invoice of a draft, and judges it.
    *
@@ -137,7 +150,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   /** Asks for something else about a file than its judgement: a copy of the bytes is handed over. */
   const askAbout = (
     bytes: Uint8Array,
-    toRequest: (own: Uint8Array) => Exclude<Request, { kind: 'file' | 'draft' }>,
+    toRequest: (own: Uint8Array) => Exclude<Request, { kind: 'file' | 'files' | 'draft' }>,
     options: JudgingOptions,
   ): Promise<Reply> => {
     const own = new Uint8Array(bytes);
@@ -186,6 +199,13 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       beside({ bytes, request, served, result }, (tried) => judgeBy(tried, bytes, request, { owner: 'rules' }));
       return result;
     },
+    judgeTogether: async (files, request, { owner, signal }) => {
+      // A shadow has each file for itself.
+      if (shadows().length > 0) return files.map(() => null);
+      const results = await judgeTogether(files, request, { ask, served: servingFor(owner), owner, signal });
+      for (const result of results) if (result !== null) verdicts.inc({ verdict: result.verdict });
+      return results;
+    },
     preview: async (request, { owner, signal }) => {
       const cost = request.draft.lines.length <= FEW_LINES ? 'small' : 'medium';
       const served = servingFor(owner);
@@ -232,11 +252,6 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     close: pool.close,
   };
 }
-
-const verdictOf = ({ valid, issues }: JudgedFile): string => {
-  if (issues.some(({ undetermined }) => undetermined === true)) return 'undetermined';
-  return valid ? 'valid' : 'invalid';
-};
 
 /** A draft of so many lines is a small file. */
 const FEW_LINES = 10;

@@ -15,6 +15,15 @@ export type JudgingRequest = Omit<ValidationRequest, 'clock'> & {
 /** A result, and what was asked for beside it: null when the file is no invoice. */
 export type JudgedFile = FileResult & { readonly details?: InvoiceDetails | null };
 
+/** What a result says in a word; undetermined: a rule could not be evaluated, which counts as invalid. */
+export type VerdictWord = 'valid' | 'invalid' | 'undetermined';
+
+/** A result as it is kept: its JSON text, and its verdict. */
+export type WrittenResult = { readonly text: string; readonly verdict: VerdictWord };
+
+/** Files that are judged in one go: their names and lengths, in the order in which their bytes follow each other. */
+export type FileOfGroup = { readonly filename: string; readonly length: number };
+
 /** What a thread is started with. */
 export type Setup = ValidatorConfig;
 
@@ -22,7 +31,7 @@ export type Setup = ValidatorConfig;
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
 
 /**
- * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, or all
+ * To a thread: judge this file, or as many of these files as a short time allows, make an invoice of this draft and judge that, read who sends this file to whom, or all
  * that its preparation for sending needs, make the tax data document of it, read what of it matters before it is sent, judge it by rules of the network,
  * or the envelope around it alone. `served`: releases of the service that apply, beside those that the thread has.
  */
@@ -31,6 +40,13 @@ export type Request =
       readonly kind: 'file';
       readonly bytes: Uint8Array;
       readonly request: JudgingRequest;
+      readonly served: readonly ServedPack[];
+    }
+  | {
+      readonly kind: 'files';
+      readonly bytes: Uint8Array;
+      readonly files: readonly FileOfGroup[];
+      readonly request: Omit<JudgingRequest, 'filename'>;
       readonly served: readonly ServedPack[];
     }
   | { readonly kind: 'draft'; readonly request: PreviewRequest; readonly served: readonly ServedPack[] }
@@ -44,6 +60,8 @@ export type Request =
 /** From a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: JudgedFile }
+  /** Of files that were judged in one go; null for each that is to be judged by itself. */
+  | { readonly kind: 'results'; readonly results: readonly (WrittenResult | null)[] }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
   | { readonly kind: 'for sending'; readonly read: ForSending | null }

@@ -13,6 +13,6 @@ const limits = { bytes: setup.maxXmlBytes };
 
 // What a request is judged by it says itself: no other request changes it meanwhile.
 serveRequests<Request, Reply>(async (request) => {
-  const validator = await withServed(request.kind === 'file' || request.kind === 'draft' ? request.served : []);
+  const validator = await withServed('served' in request ? request.served : []);
   return answerOf(validator, request, limits, network);
 });

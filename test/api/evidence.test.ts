@@ -217,6 +217,7 @@ describe('POST /api/validation-evidence', () => {
         if (Buffer.from(bytes).includes('loop')) throw new JudgingStopped('time', '1 ms');
         return judge(bytes, { filename, today, clock: () => 0 });
       },
+      judgeTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Batches, Judge, NewFile } from '../../src/batches/index.ts';
+import type { Batches, Judge, Judges, NewFile } from '../../src/batches/index.ts';
 import { type Database, listen, system } from '../../src/db/index.ts';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
@@ -99,6 +99,29 @@ it('counts every file once and completes once, whatever comes twice or at once',
   await expect.poll(() => told.includes(id)).toBe(true);
   expect(await batches.get(scope, id)).toEqual(batch);
   await listening.stop();
+});
+
+it('judges neighbours in one go, and alone what is left of them', async () => {
+  const { id } = await createBatch(50);
+  const groups: number[][] = [];
+  const alone: number[] = [];
+  const judges: Judges = {
+    together: async (files) => {
+      groups.push(files.map(({ position }) => position));
+      return files.map(({ filename, position }) =>
+        position % 7 === 3 ? null : { text: JSON.stringify(makeResult(filename, true)), verdict: 'valid' },
+      );
+    },
+    alone: ({ filename, position }) => {
+      alone.push(position);
+      return makeResult(filename, false);
+    },
+  };
+  await batches.validateSlice(scope, { batchId: id, position: 0 }, judges, never);
+  expect(groups.map(({ length }) => length)).toEqual([10, 10, 10, 10, 10]);
+  expect(groups.flat()).toEqual(Array.from({ length: 50 }, (_, position) => position));
+  expect(alone).toEqual(groups.flat().filter((position) => position % 7 === 3));
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 43, invalid: 7 });
 });
 
 it('pages results in the order of submission, whatever the order of judging', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Batches, FileGivenUp, type Judge, makeBatches } from '../../src/batches/index.ts';
+import { type Batches, FileGivenUp, type Judge, type Judges, makeBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -63,6 +63,30 @@ it('a file that ends its process fails alone, after a few tries, and the others 
   ]);
   // With care, what was judged once is not judged again.
   expect(judged.filter((position) => position === 8)).toHaveLength(1);
+});
+
+it('a file that ends its process is judged with others no more when the slice comes again', async () => {
+  const id = await createBatch(5);
+  const alone: number[] = [];
+  const dying: Judges = {
+    together: () => new Promise(() => undefined),
+    alone: ({ position, filename }) => {
+      alone.push(position);
+      return makeResult(filename, true);
+    },
+  };
+  const slice = { batchId: id, position: 0 };
+  const begun = new Promise<void>((resolve) => {
+    const together = (): Promise<never> => {
+      resolve();
+      return new Promise(() => undefined);
+    };
+    void batches.validateSlice(scope, slice, { ...dying, together }, never);
+  });
+  await begun;
+  await batches.validateSlice(scope, slice, dying, never);
+  expect(alone).toEqual([0, 1, 2, 3, 4]);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5 });
 });
 
 it('a slice that loses its process goes on with what is left', async () => {

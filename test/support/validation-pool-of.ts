@@ -13,6 +13,7 @@ export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'v
   return {
     judge: async (bytes, request) =>
       whenReady(() => parts.validator.validate(bytes, { ...request, clock: () => performance.now() })),
+    judgeTogether: async (files) => files.map(() => null),
     preview: async (request) => whenReady(() => previewOf(parts.validator, request)),
     warmUp: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),

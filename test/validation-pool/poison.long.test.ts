@@ -61,6 +61,23 @@ describe('a poisonous file', () => {
     expect((await behind).valid).toBe(true);
   });
 
+  it('among others that are judged in one go leaves all or the others to be judged alone', async () => {
+    start(1, { timeLimit: 30_000 });
+    const together = async (...contents: string[]) => {
+      const files = contents.map((content, index) => ({ filename: `${index}.xml`, bytes: Buffer.from(content) }));
+      const results = await validationPool.judgeTogether(files, { today }, { owner: 'a' });
+      return results.map((result) => result?.verdict ?? null);
+    };
+    expect(await together('valid', 'defect', 'valid')).toEqual(['valid', null, 'valid']);
+    expect(await together('valid', 'wait 200, valid', 'valid')).toEqual(['valid', 'valid', null]);
+    expect(await together('valid', 'leave', 'valid')).toEqual([null, null, null]);
+    expect(await together('valid', 'loop', 'valid')).toEqual([null, null, null]);
+    // None is held against a file: which of them it was is found when each is judged.
+    expect((await judge('valid')).valid).toBe(true);
+    expect(await together('valid', 'valid')).toEqual(['valid', 'valid']);
+    expect(await metrics.render()).not.toContain('judging_stopped_total{');
+  });
+
   it('one after another takes no thread for good', async () => {
     start(1, { timeLimit: 300 });
     const files = ['loop 1', 'valid', 'loop 2', 'leave', 'valid'];

@@ -49,6 +49,29 @@ describe('judging in threads', () => {
     expect(Buffer.from(bytes).equals(copy)).toBe(true);
   });
 
+  it('says of small files in one go what it says of each; the others are left', async () => {
+    const files = [
+      { filename: 'sound.xml', bytes: Buffer.from(makeInvoice()) },
+      { filename: 'large.xml', bytes: Buffer.from(makeLargeInvoice(2_000)) },
+      {
+        filename: 'wrong.xml',
+        bytes: Buffer.from(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'))),
+      },
+      { filename: 'nothing.xml', bytes: Buffer.alloc(0) },
+    ];
+    const results = await validationPool.judgeTogether(files, { today }, { owner: 'a' });
+    expect(results.map((result) => result?.verdict ?? null)).toEqual(['valid', null, 'invalid', 'invalid']);
+    for (const [index, { filename, bytes }] of files.entries()) {
+      if (filename === 'large.xml') continue;
+      const whole = validator.validate(bytes, { filename, today, clock: () => 0 });
+      expect(JSON.parse(results[index]!.text)).toEqual({ ...whole, duration_ms: expect.any(Number) });
+    }
+    const refused = validationPool.judgeTogether(files, { today, ruleset: 'nonsense' }, { owner: 'a' });
+    await expect(refused).resolves.toEqual([null, null, null, null]);
+    const gone = { owner: 'a', signal: AbortSignal.abort(new Error('gone')) };
+    await expect(validationPool.judgeTogether(files, { today }, gone)).rejects.toThrow('gone');
+  });
+
   it('judges what goes through the network by its own rules', async () => {
     const folder = `${setup.root}/schematron/network/canaries`;
     const judge = (name: string) =>

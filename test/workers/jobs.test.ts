@@ -54,6 +54,7 @@ beforeAll(async () => {
         if (request.asOf === '1999-01-01') throw new RulesetUnknown('en16931 (1999-01-01)', ['en16931@1']);
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
+      judgeTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),

@@ -38,6 +38,7 @@ beforeAll(async () => {
         if (content === '<poison/>') throw new JudgingStopped('time', '1 ms');
         return makeResult(filename ?? '', content === '<valid/>');
       },
+      judgeTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),

@@ -41,6 +41,11 @@ export type PoolRequest<Request> = {
   /** For whom: owners are served in turn, and one that sends without end waits for itself. */
   readonly owner: string;
   readonly cost: Cost;
+  /**
+   * It is ended after so many milliseconds of the processor already, and neither done again nor given up: the caller knows what
+   * else to do about it.
+   */
+  readonly onlyFor?: number;
   /** Names the work itself; what was given up once is not tried again for a while. Asked for when it is needed. */
   readonly fingerprint: () => string;
   readonly signal?: AbortSignal | undefined;
@@ -120,16 +125,17 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
   const work = async (slot: ThreadSlot, task: Task<Request, Reply>, cost: Cost): Promise<void> => {
     task.taken();
     if (task.signal?.aborted) return task.reject(task.signal.reason);
-    const known = givenUp.find(task.fingerprint);
+    const { onlyFor } = task;
+    const known = onlyFor === undefined ? givenUp.find(task.fingerprint) : null;
     if (known !== null) return task.reject(known);
-    const limit = Math.min(timeLimit, PROMISED[cost]);
+    const limit = Math.min(timeLimit, onlyFor ?? PROMISED[cost]);
     try {
       // A request that is done again must still be whole.
-      const isLast = limit === timeLimit;
+      const isLast = limit === timeLimit || onlyFor !== undefined;
       task.resolve((await slot.ask(task.request, limit, isLast ? (task.transfer ?? []) : [])) as Reply);
     } catch (error) {
       // What is put back into a queue that has ended would wait for ever.
-      if (closed || !(error instanceof ThreadStopped)) task.reject(error);
+      if (closed || onlyFor !== undefined || !(error instanceof ThreadStopped)) task.reject(error);
       else if (error.reason === 'memory' || limit === timeLimit) giveUp(task, error);
       else queues.large.push(task.owner, task);
     }

@@ -28,6 +28,19 @@ type Changes = RecordChanges<BatchRow, Batch>;
 /** What is said of a file. It may throw: the file is then tried again, unless it is FileGivenUp; the others go on. */
 export type Judge = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
 
+/** A result as it is kept: the JSON text of a FileResult, and what it says in a word; all but `valid` counts as invalid. */
+type WrittenResult = { readonly text: string; readonly verdict: string };
+
+/** What is said of files: of each by itself, and of several in one go, where that is less work. */
+export type Judges = {
+  readonly alone: Judge;
+  /** Null of each that is to be judged alone. It may throw, as `alone` does. */
+  readonly together: (
+    files: readonly QueuedFile[],
+    options: BatchOptions,
+  ) => Promise<readonly (WrittenResult | null)[]>;
+};
+
 /** The work on slices. A slice may come twice, even at the same time: every file is counted once. */
 export type Slices = {
   /**
@@ -37,7 +50,7 @@ export type Slices = {
    *
    * @throws what the judge threw, after the other files; the reason of the signal
    */
-  readonly validateSlice: (scope: Scope, slice: SliceId, judge: Judge, signal: AbortSignal) => Promise<void>;
+  readonly validateSlice: (scope: Scope, slice: SliceId, judge: Judge | Judges, signal: AbortSignal) => Promise<void>;
   /**
    * No more attempts: the file that was begun fails, and the others of the slice are asked for anew; without such a
    * file all that is left fails.
@@ -47,6 +60,9 @@ export type Slices = {
 
 /** So often a file may have been begun by itself, and not have ended, until it is taken for the cause. */
 const MOST_STARTS = 3;
+
+/** Files that are judged in one go: enough to share the way to a thread and back, and soon done. */
+const TOGETHER = { files: 10, bytes: 128 * 1024 };
 
 /** Results are recorded when so many bytes of them, or milliseconds of work, would be lost with the process. */
 const FLUSH = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 };
@@ -70,21 +86,38 @@ const failedOutcome = ({ position, filename }: QueuedFile): store.FileOutcome =>
   retryable: true,
 });
 
-const toOutcome = ({ position, filename }: QueuedFile, result: FileResult): store.FileOutcome => ({
+const toOutcome = ({ position, filename }: QueuedFile, result: string, valid: boolean): store.FileOutcome => ({
   position,
   filename,
-  as: result.valid ? 'valid' : 'invalid',
-  result: JSON.stringify(result),
+  as: valid ? 'valid' : 'invalid',
+  result,
 });
 
 async function outcomeOf(file: QueuedFile, options: BatchOptions, judge: Judge): Promise<store.FileOutcome> {
   try {
-    return toOutcome(file, await judge(file, options));
+    const result = await judge(file, options);
+    return toOutcome(file, JSON.stringify(result), result.valid);
   } catch (error) {
     if (!(error instanceof FileGivenUp)) throw error;
     const { position, filename } = file;
     return { position, filename, as: 'failed', error: error.failure, retryable: false };
   }
+}
+
+/** Neighbours that are judged in one go, in their order. */
+function toGroups(files: readonly QueuedFile[]): QueuedFile[][] {
+  const groups: QueuedFile[][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const group = groups.at(-1);
+    bytes += file.bytes.length;
+    if (group !== undefined && group.length < TOGETHER.files && bytes <= TOGETHER.bytes) group.push(file);
+    else {
+      groups.push([file]);
+      bytes = file.bytes.length;
+    }
+  }
+  return groups;
 }
 
 /** Makes the work on the slices of a database. */
@@ -123,20 +156,38 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
       const files = (await unpackFiles(begun.content)).filter(({ position }) => !begun.ended.includes(position));
       const record = makeRecorder((outcomes) => end(scope, slice, outcomes), careful);
       const since = now();
+      const { alone: judgeAlone, together = null } = typeof judge === 'function' ? { alone: judge } : judge;
+      const groups = together === null || careful ? [] : toGroups(files);
+      const alone = groups.length === 0 ? files : [];
       let fault: unknown = null;
-      for (const file of files) {
+      while (alone.length + groups.length > 0) {
         await nextTurn();
         if (signal.aborted) break;
         if (now() - since >= ENOUGH_WORK) {
           await record.flush();
           return inWorkspace(db, scope.workspaceId, (trx) => askAnew(trx, scope.workspaceId, slice));
         }
+        const file = alone.shift();
+        if (file === undefined) {
+          const group = groups.shift()!;
+          try {
+            const written = group.length === 1 ? [] : await together!(group, options);
+            for (const [index, one] of group.entries()) {
+              const result = written[index] ?? null;
+              if (result === null) alone.push(one);
+              else await record.add(toOutcome(one, result.text, result.verdict === 'valid'));
+            }
+          } catch (error) {
+            fault ??= error;
+          }
+          continue;
+        }
         if (careful && (await mark(scope, slice, file.position)) > MOST_STARTS) {
           await record.add(failedOutcome(file));
           continue;
         }
         try {
-          await record.add(await outcomeOf(file, options, judge));
+          await record.add(await outcomeOf(file, options, judgeAlone));
         } catch (error) {
           fault ??= error;
           if (careful && signal.aborted) await unmark(scope, slice, file.position);
