@@ -54,10 +54,10 @@ export async function answerOf(
   }
 }
 
-/** Others wait for the thread: what is not judged after so many milliseconds is left to its caller. */
+/** Others wait for the thread: what is not begun after so many milliseconds is asked for again, in its turn. */
 const SHORT_TIME = 50;
 
-/** Every file as if it came alone, as long as the time allows; null for those that are left, and for what none can be judged as. */
+/** Every file as if it came alone, as many as the time allows; null for one that is refused, or finds a defect. */
 async function judgeGroup(
   validator: Pick<Validator, 'validate'>,
   { bytes, files, request }: Extract<Request, { kind: 'files' }>,
@@ -66,9 +66,9 @@ async function judgeGroup(
   const results: (WrittenResult | null)[] = [];
   let at = 0;
   for (const { filename, length } of files) {
-    const own = bytes.subarray(at, at + length);
+    if (results.length > 0 && clock() >= until) break;
+    results.push(await judgeOfGroup(validator, bytes.subarray(at, at + length), { ...request, filename }));
     at += length;
-    results.push(clock() < until ? await judgeOfGroup(validator, own, { ...request, filename }) : null);
   }
   return results;
 }

@@ -34,27 +34,24 @@ export async function judgeTogether(
   const results = files.map((): WrittenResult | null => null);
   const small = [...files.keys()].filter((index) => estimateCost(files[index]!.bytes) === 'small');
   if (small.length < 2) return results;
-  const group = small.map((index) => files[index]!);
-  const bytes = join(group);
-  const asked: Request = {
-    kind: 'files',
-    bytes,
-    files: group.map((file) => ({ filename: file.filename, length: file.bytes.length })),
-    request,
-    served,
-  };
   try {
-    const reply = await ask({
-      request: asked,
-      transfer: [bytes.buffer],
-      owner,
-      cost: 'small',
-      onlyFor: GROUP_LIMIT,
-      fingerprint: () => '',
-      signal,
-    });
-    if (reply.kind !== 'results') throw new Error(`A judge replied with a ${reply.kind} that was not asked for`);
-    for (const [place, index] of small.entries()) results[index] = reply.results[place] ?? null;
+    for (let judged = 0; judged < small.length; ) {
+      const group = small.slice(judged).map((index) => files[index]!);
+      const bytes = join(group);
+      const named = group.map((file) => ({ filename: file.filename, length: file.bytes.length }));
+      const reply = await ask({
+        request: { kind: 'files', bytes, files: named, request, served },
+        transfer: [bytes.buffer],
+        owner,
+        cost: 'small',
+        onlyFor: GROUP_LIMIT,
+        fingerprint: () => '',
+        signal,
+      });
+      if (reply.kind !== 'results') throw new Error(`A judge replied with a ${reply.kind} that was not asked for`);
+      for (const [place, result] of reply.results.entries()) results[small[judged + place]!] = result;
+      judged += reply.results.length;
+    }
   } catch {
     signal?.throwIfAborted();
   }

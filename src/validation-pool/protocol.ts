@@ -60,7 +60,7 @@ export type Request =
 /** From a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: JudgedFile }
-  /** Of files that were judged in one go; null for each that is to be judged by itself. */
+  /** Of the first of some files, one at least; null for each that is to be judged by itself. */
   | { readonly kind: 'results'; readonly results: readonly (WrittenResult | null)[] }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }

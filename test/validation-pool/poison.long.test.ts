@@ -69,7 +69,8 @@ describe('a poisonous file', () => {
       return results.map((result) => result?.verdict ?? null);
     };
     expect(await together('valid', 'defect', 'valid')).toEqual(['valid', null, 'valid']);
-    expect(await together('valid', 'wait 200, valid', 'valid')).toEqual(['valid', 'valid', null]);
+    // What a thread has no time for comes again, behind what waits by then.
+    expect(await together('valid', 'wait 200, valid', 'valid')).toEqual(['valid', 'valid', 'valid']);
     expect(await together('valid', 'leave', 'valid')).toEqual([null, null, null]);
     expect(await together('valid', 'loop', 'valid')).toEqual([null, null, null]);
     // None is held against a file: which of them it was is found when each is judged.
