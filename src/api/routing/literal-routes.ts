@@ -11,7 +11,7 @@ export function literalRoutes(router: Router<RequestState>): Middleware {
     if (typeof path !== 'string' || path.includes(':')) continue;
     for (const method of methods) {
       // Where an earlier pattern takes the path, too, it goes on doing so.
-      const first = router.match(path, method).pathAndMethod[0];
+      const first: (typeof router.stack)[number] | undefined = router.match(path, method).pathAndMethod[0];
       if (first?.path === path && first.stack.length === 1)
         found.set(`${method} ${path}`, first.stack[0] as Middleware);
     }
