@@ -22,7 +22,7 @@ export type VerdictWord = 'valid' | 'invalid' | 'undetermined';
 export type WrittenResult = { readonly text: string; readonly verdict: VerdictWord };
 
 /** Files that are judged in one go: their names and lengths, in the order in which their bytes follow each other. */
-export type FileOfGroup = { readonly filename: string; readonly length: number };
+type FileOfGroup = { readonly filename: string; readonly length: number };
 
 /** What a thread is started with. */
 export type Setup = ValidatorConfig;

@@ -15,7 +15,7 @@ const SHORT_BYTES = 64 * 1024;
 const MOST_PIECES = 1_024;
 
 /** `value` is undefined where the line is no JSON, or of more values than a file has. */
-export type NdjsonLine = { readonly size: number; readonly value: unknown };
+type NdjsonLine = { readonly size: number; readonly value: unknown };
 
 /**
  * The lines of a body, parsed as they come; null for a blank one.
