@@ -42,6 +42,10 @@ const PATIENCE_MS = 2_000;
 export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   const { db, metrics, log, role, name, now } = parts;
   const standing = parts.standing && makeStanding(parts.standing, parts);
+  const clock = metrics.gauge({
+    name: 'clock_ahead_seconds',
+    help: 'How far the clock of a process is ahead of the database’s at least; below 0 behind it.',
+  });
   let number = 1;
   let process = role;
 
@@ -49,8 +53,10 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   const write = async (): Promise<void> => {
     for (let tried = 0; tried < MOST_PROCESSES; tried++) {
       process = `${role}-${number}`;
-      const row = { process, owner: name, figures: await metrics.snapshot({ process }), at: new Date(now()) };
-      if (await writeMetrics(db, row, new Date(now() - FRESH_MS))) return;
+      const row = { process, owner: name, figures: await metrics.snapshot({ process }) };
+      const before = now();
+      const at = await writeMetrics(db, row, FRESH_MS);
+      if (at !== null) return clock.set(aheadOf(at, before, now()));
       number = (number % MOST_PROCESSES) + 1;
     }
     throw new Error(`all ${MOST_PROCESSES} numbers of ${role} are taken`);
@@ -61,7 +67,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
       throw new Error('the database takes too long');
     };
     try {
-      return await within(readMetrics(db, name, new Date(now() - FRESH_MS)), PATIENCE_MS, late);
+      return await within(readMetrics(db, name, FRESH_MS), PATIENCE_MS, late);
     } catch (error) {
       // With the database away this process's own figures are worth the more.
       log.debug({ err: error }, 'the figures of other processes could not be read');
@@ -90,4 +96,9 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
       return `${await metrics.renderWith({ process }, others)}${installation}`;
     },
   };
+}
+
+/** In seconds; 0 where the other clock's time may be that of a moment between the two of ours, however far apart they are. */
+function aheadOf(other: number, before: number, after: number): number {
+  return (before - Math.min(before, other) + after - Math.max(after, other)) / 1000;
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
 import { writeMetrics } from '../../src/process-metrics/store.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -11,13 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-let time = Date.UTC(2026, 10, 21);
+/** As if so many seconds had passed since everybody wrote. */
+const letPass = (seconds: number): Promise<unknown> =>
+  sql`update process_figures set at = at - ${seconds}::float8 * interval '1 s'`.execute(system(test.db));
 
-function makeProcess(role: string, name: string, done: number) {
+const FRESH_MS = 45_000;
+
+function makeProcess(role: string, name: string, done: number, ahead = 0) {
   const metrics = makeMetrics(role);
   const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job'] });
   for (let count = 0; count < done; count++) seconds.observe({ job: 'document.validate' }, 0.004);
-  return makeTestProcesses(test.db, metrics, { role, name, now: () => time });
+  return makeTestProcesses(test.db, metrics, { role, name, now: () => Date.now() + ahead });
 }
 
 /** How many jobs each process has done. */
@@ -48,7 +54,7 @@ it('tells the figures of every process apart, once each, as long as they are fre
 
   await telling[0]!.stop();
   expect(countsIn(await api.render())).toEqual({ 'workers-2': 4 });
-  time += 60_000;
+  await letPass(60);
   expect(countsIn(await api.render())).toEqual({});
   await telling[1]!.stop();
 });
@@ -63,19 +69,43 @@ it('gives a process that starts anew the number of one that is gone, so that ser
     await first.stop();
     await second.stop();
     // Killed, a process leaves its figures, which grow old.
-    const killed = { process: 'workers-1', owner: `killed in round ${round}`, figures: [], at: new Date(time) };
-    expect(await writeMetrics(test.db, killed, new Date(time - 45_000))).toBe(true);
-    time += 60_000;
+    const killed = { process: 'workers-1', owner: `killed in round ${round}`, figures: [] };
+    expect(await writeMetrics(test.db, killed, FRESH_MS)).not.toBeNull();
+    await letPass(60);
   }
 });
 
 it('a number is of one process at a time, and free once its process is silent', async () => {
-  const row = (owner: string) => ({ process: 'workers-7', owner, figures: [], at: new Date(time) });
-  const gone = () => new Date(time - 45_000);
-  expect(await writeMetrics(test.db, row('one'), gone())).toBe(true);
-  expect(await writeMetrics(test.db, row('another'), gone())).toBe(false);
-  expect(await writeMetrics(test.db, row('one'), gone())).toBe(true);
-  time += 60_000;
-  expect(await writeMetrics(test.db, row('another'), gone())).toBe(true);
-  expect(await writeMetrics(test.db, row('one'), gone())).toBe(false);
+  const write = (owner: string): Promise<boolean> =>
+    writeMetrics(test.db, { process: 'workers-7', owner, figures: [] }, FRESH_MS).then((at) => at !== null);
+  expect(await write('one')).toBe(true);
+  expect(await write('another')).toBe(false);
+  expect(await write('one')).toBe(true);
+  await letPass(60);
+  expect(await write('another')).toBe(true);
+  expect(await write('one')).toBe(false);
+});
+
+it('a process whose clock is an hour off says so, and takes nothing from the others', async () => {
+  const api = makeProcess('api', 'api host 1', 0);
+  const processes = [0, 3_600_000, -3_600_000].map((ahead, index) =>
+    makeProcess('workers', `workers clock ${ahead}`, index + 1, ahead),
+  );
+  const telling = [];
+  for (const one of processes) {
+    telling.push(one.startTelling());
+    await expect.poll(async () => Object.keys(countsIn(await api.render()))).toHaveLength(telling.length);
+  }
+  // Whoever writes last, all are told, by whomever.
+  for (const one of [...processes, api]) expect(Object.values(countsIn(await one.render())).sort()).toEqual([1, 2, 3]);
+  const clockOf = async (index: number): Promise<number> => {
+    const families = readExposition(await processes[index]!.render());
+    const own = ({ labels }: { labels: Readonly<Record<string, string>> }) => labels.process === `workers-${index + 1}`;
+    return families.get('clock_ahead_seconds')!.samples.find(own)!.value;
+  };
+  expect(await clockOf(0)).toBe(0);
+  // Less what the exchange took.
+  await expect.poll(() => clockOf(1)).toBeGreaterThan(3_000);
+  await expect.poll(() => clockOf(2)).toBeLessThan(-3_000);
+  for (const { stop } of telling) await stop();
 });
