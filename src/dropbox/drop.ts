@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SftpSettings } from '../accounts/index.ts';
 import { own } from '../lib/own.ts';
 import type { Folders } from './folders.ts';
+import { hasMark } from './half-marks.ts';
 
 /** Who put a file, as the audit trail tells it. */
 export type Giver = { readonly actor: string; readonly address: string | null };
@@ -82,8 +83,7 @@ export async function claim(
     try {
       // Both in one turn of the event loop: a client's file is opened in a turn after its mark is there, so that none is
       // opened between the two, to be written to while it is judged.
-      if (existsSync(join(folders.open, name)) || !renameIfThere(join(folders.inbox, name), join(folder, name)))
-        continue;
+      if (hasMark(folders, name) || !renameIfThere(join(folders.inbox, name), join(folder, name))) continue;
       drops.push(toDrop(folder, workspaceId, id, name, record));
     } catch (error) {
       fault = error;
@@ -141,9 +141,11 @@ export async function archive(folders: Folders, drop: Drop): Promise<void> {
 
 /** As `archive`, for files that were taken together. */
 export async function archiveAll(folders: Folders, drops: readonly Drop[]): Promise<void> {
+  const days = new Set<string>();
   for (const { id, name, path, at } of drops) {
     const day = join(folders.archive, new Date(at).toISOString().slice(0, 10));
-    mkdirSync(day, { recursive: true, mode: 0o770 });
+    if (!days.has(day)) mkdirSync(day, { recursive: true, mode: 0o770 });
+    days.add(day);
     const target =
       lstatSync(join(day, name), { throwIfNoEntry: false }) === undefined ? name : `${name}.${id.slice(-8)}`;
     // A second run of the same drop may have been there first.

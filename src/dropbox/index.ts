@@ -4,6 +4,7 @@
  * judges.
  */
 export { type Folders, foldersOf } from './folders.ts';
+export { hasMark, mark, unmark } from './half-marks.ts';
 export { type Dropbox, makeDropbox } from './make-dropbox.ts';
 export { isFilename, isTemporary } from './names.ts';
 export type { DropboxParts } from './parts.ts';

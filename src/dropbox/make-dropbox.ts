@@ -20,6 +20,7 @@ import {
   listClaimed,
 } from './drop.ts';
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
+import { unmarkMissing } from './half-marks.ts';
 import { verifyManifest } from './manifest.ts';
 import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
@@ -308,6 +309,7 @@ export function makeDropbox(
   const scanWorkspace = async (workspaceId: string): Promise<void> => {
     const folders = foldersOf(root, workspaceId);
     await makeFolders(folders);
+    for (const name of await readdir(folders.open)) unmarkMissing(folders, name);
     const half = new Set(await readdir(folders.open));
     for (const name of await readdir(folders.inbox)) {
       if (half.has(name) || arrivals.isWaiting(workspaceId, name)) continue;

@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Folders, foldersOf, homesIn, isWorkspaceId } from './folders.ts';
+import { unmarkMissing } from './half-marks.ts';
 import { checkedBy, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 
@@ -29,11 +30,7 @@ export async function sweepWorkspace(parts: SweepParts, folders: Folders): Promi
     await rm(join(folders.inbox, name), { recursive: true, force: true });
     swept.push(name);
   }
-  for (const name of await listOlder(folders.open, now() - halfFileMs)) {
-    // Beside a file that is written still it is needed still.
-    const file = await lstat(join(folders.inbox, name)).catch(() => null);
-    if (file === null) await rm(join(folders.open, name), { force: true });
-  }
+  for (const name of swept) unmarkMissing(folders, name);
   if (keepMs > 0) {
     for (const folder of [folders.results, folders.archive]) {
       for (const name of await listOlder(folder, now() - keepMs))

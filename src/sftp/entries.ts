@@ -34,8 +34,8 @@ const toAttributes = (place: JailPath, stats: Stats): Attributes => ({
 /** The attributes of what is there; a link is not there. */
 export async function statPlace(folders: Folders, place: JailPath): Promise<Attributes> {
   // One look at one file is sooner done than handed to a thread; folders are listed a hundred entries at a time.
-  const stats = lstatSync(pathOf(folders, place));
-  if (!stats.isFile() && !stats.isDirectory()) throw missing();
+  const stats = lstatSync(pathOf(folders, place), { throwIfNoEntry: false });
+  if (stats === undefined || (!stats.isFile() && !stats.isDirectory())) throw missing();
   return toAttributes(place, stats);
 }
 

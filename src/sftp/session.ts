@@ -1,8 +1,8 @@
-import { constants, linkSync, unlinkSync } from 'node:fs';
-import { type FileHandle, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { constants, linkSync, renameSync, unlinkSync } from 'node:fs';
+import { type FileHandle, open, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
-import { type Folders, isFilename, isTemporary } from '../dropbox/index.ts';
+import { type Folders, hasMark, isFilename, isTemporary, mark, unmark } from '../dropbox/index.ts';
 import { listPlace, pathOf, statPlace } from './entries.ts';
 import { type JailPath, nameInInbox, normalise, resolvePath } from './jail.ts';
 import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
@@ -265,12 +265,12 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       if (old === name) return;
       await inTurn([old, name], async () => {
         if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
-        // A file that is not whole stays so under its new name.
-        const [isHalf, wasHalf] = [uploads.hasMark(folders, old), uploads.hasMark(folders, name)];
+        // A file that is not whole stays so under its new name. All in one turn: no look at the inbox comes between.
+        const [isHalf, wasHalf] = [hasMark(folders, old), hasMark(folders, name)];
         const [source, target] = [join(folders.inbox, old), join(folders.inbox, name)];
-        if (isHalf) await writeFile(join(folders.open, name), '');
+        if (isHalf) mark(folders, name);
         try {
-          if (replace) await rename(source, target);
+          if (replace) renameSync(source, target);
           else {
             // Fails where a file of the name is, in one step. Nothing comes between the two: the intake would take the file
             // under both names.
@@ -278,13 +278,13 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
             unlinkSync(source);
           }
         } catch (error) {
-          if (isHalf && !wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+          if (isHalf && !wasHalf) unmark(folders, name);
           throw error;
         }
-        await uploads.rename(workspaceId, folders, old, name);
+        uploads.rename(workspaceId, folders, old, name);
         put.delete(old);
         if (isHalf) return;
-        if (wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+        if (wasHalf) unmark(folders, name);
         await remember(name);
         arrived(name);
       });

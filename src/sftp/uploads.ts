@@ -7,13 +7,12 @@ import {
   lstatSync,
   openSync,
   read,
-  rmSync,
   write,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Folders } from '../dropbox/index.ts';
+import { type Folders, hasMark, mark, unmark } from '../dropbox/index.ts';
 import { LEAST_BYTES, type Quota } from './quota.ts';
 import { denied, failed } from './status.ts';
 
@@ -57,9 +56,7 @@ export type Uploads = {
   /** A file that nobody writes was removed, and its mark of half a file with it. */
   readonly removed: (workspaceId: string, folders: Folders, name: string) => void;
   /** The file has another name now, its mark of half a file too. */
-  readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => Promise<void>;
-  /** Whether a client has begun to write the file and has not finished. */
-  readonly hasMark: (folders: Folders, name: string) => boolean;
+  readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => void;
 };
 
 const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -81,11 +78,6 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
   /** The last work on a name. */
   const turns = new Map<string, Promise<unknown>>();
   const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
-  const markOf = (folders: Folders, name: string): string => join(folders.open, name);
-  // Marks are empty and many: each is sooner made, seen and removed than handed to a thread.
-  const hasMark = (folders: Folders, name: string): boolean =>
-    lstatSync(markOf(folders, name), { throwIfNoEntry: false }) !== undefined;
-  const unmark = (folders: Folders, name: string): void => rmSync(markOf(folders, name), { force: true });
 
   return {
     begin: async (workspaceId, folders, name, { readToo, append, create, truncate, exclusive }) => {
@@ -99,7 +91,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         const isNew = lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined;
         if (isNew && create) await makeRoom(workspaceId, folders, () => quota.take(workspaceId, LEAST_BYTES));
         // Before the file is there: whatever ends the process, a file without a mark is a whole one.
-        closeSync(openSync(markOf(folders, name), 'w'));
+        mark(folders, name);
         const flags =
           (readToo ? O_RDWR : O_WRONLY) |
           (create ? O_CREAT : 0) |
@@ -131,7 +123,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       }
     },
     find: (workspaceId, name) => writing.get(keyOf(workspaceId, name)) ?? undefined,
-    rename: async (workspaceId, folders, from, to) => {
+    rename: (workspaceId, folders, from, to) => {
       const upload = writing.get(keyOf(workspaceId, from));
       if (upload !== undefined) {
         writing.delete(keyOf(workspaceId, from));
@@ -144,7 +136,6 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       unmark(folders, name);
       quota.removed(workspaceId);
     },
-    hasMark,
   };
 
   /** Takes a place in the inbox, at once where there is one. @throws SftpFault where there is none, though it was counted anew */

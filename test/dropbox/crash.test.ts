@@ -215,6 +215,21 @@ describe('what is looked through', () => {
     expect(items).toMatchObject([{ action: 'sftp.sweep', actor: 'sftp', outcome: 'done' }]);
   });
 
+  it('a half file that an operator has deleted leaves its name to the next file', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox, open } = intake.pathsOf(scope);
+    for (const name of ['a.xml', 'b.xml']) await writeFile(join(open, name), '');
+    await intake.put(scope, 'b.xml', '<valid/>');
+    const other = intake.makeOther();
+    await other.scan();
+    expect(await readdir(open)).toEqual(['b.xml']);
+    await intake.put(scope, 'a.xml', '<valid/>');
+    await other.scan();
+    await other.idle();
+    expect(await readdir(inbox)).toEqual(['b.xml']);
+    expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml' }]);
+  });
+
   it('stays in the inbox while too much waits, and is taken later', async () => {
     const scope = await intake.addWorkspace();
     let hasRoom = false;

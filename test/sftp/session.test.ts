@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, unlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
@@ -30,6 +30,29 @@ it('a file that is opened as its client goes away is closed again: the next clie
   const second = open();
   await second.close(await second.open('/inbox/a.xml', NEW));
   expect(await readdir(folders.open)).toEqual([]);
+});
+
+it.each([
+  ['as further names of one empty file', false],
+  ['as files of their own where there are no further names', true],
+])('marks files that are written %s', async (_, isImpossible) => {
+  const workspaceId = WORKSPACE.replace(/.$/, isImpossible ? 'c' : 'd');
+  const folders = foldersOf(root, workspaceId);
+  await makeFolders(folders);
+  if (isImpossible) await mkdir(join(folders.work, 'mark'));
+  const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
+  const session = makeSession({ workspaceId, folders, uploads, onArrived: () => undefined });
+  const names = ['first.xml', 'a.xml', 'b.xml', 'c.xml'];
+  const handles = [];
+  for (const name of names) handles.push(await session.open(`/inbox/${name}`, NEW));
+  expect((await readdir(folders.open)).sort()).toEqual([...names].sort());
+  await session.rename('/inbox/c.xml', '/inbox/d.xml', false);
+  expect((await readdir(folders.open)).sort()).toEqual(['a.xml', 'b.xml', 'd.xml', 'first.xml']);
+  const marks = await Promise.all(['a.xml', 'b.xml', 'd.xml'].map((name) => stat(join(folders.open, name))));
+  expect(new Set(marks.map(({ ino }) => ino)).size).toBe(isImpossible ? 3 : 1);
+  for (const handle of handles) await session.close(handle);
+  expect(await readdir(folders.open)).toEqual([]);
+  expect((await readdir(folders.inbox)).sort()).toEqual(['a.xml', 'b.xml', 'd.xml', 'first.xml']);
 });
 
 it('tells the size of what it has put though the service has taken it, to nobody else and not once it is removed', async () => {

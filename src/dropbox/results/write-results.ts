@@ -123,8 +123,9 @@ type ShownResult = {
 export async function showEach(folders: Folders, results: readonly ShownResult[]): Promise<void> {
   const made: { readonly path: string; readonly target: string; readonly descriptor: number }[] = [];
   try {
+    const beside = new Set(results.map(({ drop }) => dirname(drop.making)));
+    for (const folder of beside) mkdirSync(folder, { recursive: true, mode: 0o770 });
     for (const { drop, base, files } of results) {
-      mkdirSync(dirname(drop.making), { recursive: true, mode: 0o770 });
       for (const [index, { ending, content }] of files.entries()) {
         const path = `${drop.making}-${index}`;
         const descriptor = openSync(path, 'w', 0o660);
