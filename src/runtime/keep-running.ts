@@ -63,9 +63,9 @@ const JUDGING_OPTIONS = judgingOptions(process.versions.node);
 /**
  * For a process that reads no trees of invoices: its memory is a file's buffers. With a limit for the old V8 collects what
  * died there long before it is reached, where by itself it lets the heap become four times what lives. And one helping thread:
- * the process shares its processors with those that judge.
+ * the process shares its processors with those that judge. What it receives it lets go of by itself (`--expose-gc`).
  */
-export const SMALL_HEAP = ['--max-semi-space-size=4', '--max-old-space-size=512', '--v8-pool-size=1'];
+export const SMALL_HEAP = ['--max-semi-space-size=1', '--max-old-space-size=512', '--v8-pool-size=1', '--expose-gc'];
 
 /**
  * For a process that flushes many small files: those that wait together have one commit of the file system's journal, and

@@ -6,6 +6,7 @@ import { type Dropbox, foldersOf } from '../dropbox/index.ts';
 import { ALGORITHMS } from './algorithms.data.ts';
 import { answerRequests } from './answer-requests.ts';
 import { makeAuthentication, type Visitor } from './authenticate.ts';
+import { makeCollector } from './collect-received.ts';
 import { makeFlow } from './flow.ts';
 import { type HostKey, toOffered } from './host-keys.ts';
 import { makeQuota } from './quota.ts';
@@ -90,6 +91,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   const guests = new Set<Guest>();
   const ending = new Set<Promise<void>>();
   const logins = metrics.counter({ name: 'sftp_logins_total', help: 'Attempts to log in.', labels: ['outcome'] });
+  const collect = makeCollector();
   const bytes = metrics.counter({ name: 'sftp_bytes_total', help: 'Bytes of files.', labels: ['direction'] });
 
   /** Ends a connection. A client may keep its side open and go on sending, which is still read: then it is cut. */
@@ -192,7 +194,10 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
           answerRequests(sftp, {
             session,
             onRequest: stayAwake,
-            onBytes: (direction, count) => bytes.inc({ direction }, count),
+            onBytes: (direction, count) => {
+              bytes.inc({ direction }, count);
+              collect(count);
+            },
             flow,
             onStuck: end,
           });
