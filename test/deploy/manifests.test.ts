@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { POOLS } from '../../src/lib/pools.ts';
-import { findRoot, readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { findRoot, MANY_FLUSHES, readConfig, SMALL_HEAP, VARIABLES } from '../../src/runtime/index.ts';
 import { type Manifest, readAlerts, readManifests } from '../support/manifests.ts';
 
 /** What the manifests under deploy/ claim, held against the service. What they ask Prometheus: test/flows/monitoring.long.test.ts. */
@@ -41,7 +41,8 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
 
   it('is given variables that are read, and makes a configuration for production of them', () => {
     const variables = variablesOf(object);
-    expect(Object.keys(variables).filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
+    const others = Object.keys(variables).filter((name) => !(VARIABLES as readonly string[]).includes(name));
+    expect(others).toEqual(container.args[1] === '--run=sftp' ? Object.keys(MANY_FLUSHES) : []);
     const config = readConfig(variables, { alone: true });
     expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
     expect(config.evidenceSecret).toBe(SECRETS.EVIDENCE_SECRET);
@@ -58,6 +59,12 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts'))), script).toBe(true);
     expect(argument).toMatch(object.kind === 'Job' ? /^migrate$/ : /^--run=(api|workers|sftp)$/);
     expect(container.image).toBe('e-invoice-service');
+  });
+
+  it('has the options of Node and the threads that it has as a process of `npm start`', () => {
+    if (container.args[1] !== '--run=sftp') return expect(container.command).toBeUndefined();
+    expect(container.command).toEqual(['node', ...SMALL_HEAP]);
+    expect(variablesOf(object)).toMatchObject(MANY_FLUSHES);
   });
 
   it('is not root, writes into volumes alone, and has no rights that it does not need', () => {
