@@ -98,8 +98,12 @@ async function drawNow(): Promise<void> {
   // Another file, or another state of it, is drawn meanwhile.
   if (drawn !== judged || document.getElementById('pane-invoice') === null) return;
   const { notDrawn } = PAGE_WORDS[session.language];
-  putSheet(picture(), sheet ?? { markup: html`<p>${notDrawn}</p>`.text, style: '' }, parts.onCause);
+  const given = sheet ?? { markup: html`<p>${notDrawn}</p>`.text, style: '' };
+  const put = putSheet(picture(), given, parts.onCause, () => drawn === judged);
   goToCause(shown.cause);
+  await put;
+  // Its mark may stand in a line that has come since.
+  if (drawn === judged) goToCause(shown.cause);
 }
 
 /** Marks where a cause stands on the invoice, now and when it is drawn. */

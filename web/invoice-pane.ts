@@ -1,23 +1,35 @@
 import { Html } from '../src/lib/html.ts';
 import type { Sheet } from './protocol.ts';
+import { inSteps, putRows, ROWS_STYLE } from './put-rows.ts';
 import { show } from './show.ts';
 
 /**
  * Puts a printed invoice into its place, in a shadow tree: neither its style nor the page's reaches the other, and style
- * sheets that a script makes are what the policy lets in.
+ * sheets that a script makes are what the policy lets in. The lines of a large one follow in steps.
  *
  * @param onCause called with the number of a cause whose mark, or marked value, was chosen
+ * @param isWanted false as soon as something else is shown
  */
-export function putSheet(place: HTMLElement, { markup, style }: Sheet, onCause: (cause: number) => void): void {
+export async function putSheet(
+  place: HTMLElement,
+  { markup, style }: Sheet,
+  onCause: (cause: number) => void,
+  isWanted: () => boolean,
+): Promise<void> {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
+  sheet.replaceSync(style + ROWS_STYLE);
   const isNew = place.shadowRoot === null;
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [sheet];
   const content = document.createElement('div');
-  show(content, new Html(markup));
+  const large = inSteps(markup);
+  show(content, large?.around ?? new Html(markup));
   root.replaceChildren(content);
-  if (!isNew) return;
+  if (isNew) listenForMarks(root, onCause);
+  if (large !== null) await putRows(content, large.steps, isWanted);
+}
+
+function listenForMarks(root: ShadowRoot, onCause: (cause: number) => void): void {
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target.closest('.mark, .marked') : null;
     const mark = target?.matches('.marked') ? target.nextElementSibling : target;

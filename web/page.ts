@@ -7,7 +7,7 @@ import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
 import { handOver, listenForHandedOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import type { Chosen } from './offer-corrections.ts';
-import { ArchiveRefused, readArchive } from './read-archive.ts';
+import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
 import { type Judged, session } from './session.ts';
@@ -34,7 +34,7 @@ class Told extends Error {}
 async function openFile(file: GivenFile): Promise<GivenFile> {
   if (!startsWith(file, '%PDF')) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
-  if (embedded === null) throw new Told(words().noInvoice);
+  if (embedded === null) throw new Told(`${file.name}: ${words().noInvoice}`);
   return { name: `${file.name} › ${embedded.name}`, bytes: embedded.bytes };
 }
 
@@ -50,25 +50,27 @@ let newest = 0;
 async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<void> {
   newest += 1;
   const mine = newest;
-  document.body.classList.add('validation-pool');
+  document.body.classList.add('working');
   part('trouble').hidden = true;
   try {
     await what(() => mine === newest);
   } catch (error) {
     if (mine !== newest) return;
     const reason = error instanceof Error ? error.message : String(error);
-    const told =
-      error instanceof Told
-        ? reason
-        : error instanceof ArchiveRefused
-          ? words().badArchive
-          : fill(words().failed, { reason });
-    part('trouble').textContent = told;
-    part('trouble').hidden = false;
-    say(told);
+    tellTrouble(error instanceof Told ? reason : fill(words().failed, { reason }));
   } finally {
-    if (mine === newest) document.body.classList.remove('validation-pool');
+    if (mine === newest) document.body.classList.remove('working');
   }
+}
+
+/** Shows why something was not done. What is shown otherwise stays: somebody may have worked on it. */
+function tellTrouble(why: string): void {
+  const isShown = document.body.classList.contains('judged');
+  const told = isShown ? `${why} ${words().stillShown}` : why;
+  part('trouble').textContent = told;
+  part('trouble').hidden = false;
+  part('trouble').scrollIntoView({ block: 'nearest' });
+  say(told);
 }
 
 const judgeOne = (file: GivenFile): Promise<void> =>
@@ -86,17 +88,21 @@ const judgeOne = (file: GivenFile): Promise<void> =>
   });
 
 /** Judges many files, one after the other: an archive's or those that were given at once. */
-const judgeMany = (
-  filesOf: (leaveOut: (files: number) => void) => AsyncIterable<GivenFile> | Iterable<GivenFile>,
-): Promise<void> =>
+const judgeMany = (given: readonly GivenFile[]): Promise<void> =>
   work(async (isNewest) => {
     stopEditing();
     let leftOut = 0;
-    const files = filesOf((beyond) => {
-      leftOut = beyond;
-    });
+    const unread: Unread[] = [];
+    const passed = {
+      leaveOut: (beyond: number) => {
+        leftOut += beyond;
+      },
+      cannotRead: (file: Unread) => {
+        unread.push(file);
+      },
+    };
     const month: Judged[] = [];
-    for await (const file of files) {
+    for await (const file of unpacked(given, passed)) {
       if (!isNewest()) return;
       say(fill(words().working, { name: file.name }));
       // A PDF without an invoice in it stands in the list as what it is: no XML.
@@ -104,11 +110,37 @@ const judgeMany = (
         await judge(file).catch((error: unknown) => (error instanceof Told ? judgeAsIs(file) : Promise.reject(error))),
       );
     }
+    if (!isNewest()) return;
+    const [first] = unread;
+    if (month.length === 0 && first !== undefined)
+      throw new Told(fill(words().noneUnpacked, { name: first.name, why: words().whyUnread[first.why] }));
     if (month.length === 0) throw new Told(words().noFiles);
     forgetLink();
-    Object.assign(session, { month, leftOut, current: null });
+    Object.assign(session, { month, leftOut, unread, current: null });
     present();
   });
+
+/** The files, and those of the archives among them. @throws Told where an archive is none */
+async function* unpacked(
+  given: readonly GivenFile[],
+  passed: Parameters<typeof readArchive>[1],
+): AsyncGenerator<GivenFile> {
+  for (const file of given) {
+    if (!isArchive(file)) {
+      yield file;
+      continue;
+    }
+    const prefix = given.length === 1 ? '' : `${file.name} › `;
+    try {
+      for await (const { name, bytes } of readArchive(file.bytes as Uint8Array<ArrayBuffer>, passed))
+        yield { name: prefix + name, bytes };
+    } catch (error) {
+      if (!(error instanceof ArchiveRefused)) throw error;
+      if (given.length === 1) throw new Told(`${file.name}: ${words().badArchive}`);
+      passed.cannotRead({ name: file.name, why: 'damaged' });
+    }
+  }
+}
 
 /** A result has both languages: the person may change theirs while it is shown. */
 const judgeAsIs = async ({ name, bytes }: GivenFile): Promise<Judged> => {
@@ -211,7 +243,7 @@ function again(): void {
   // What is judged still is nobody's any more.
   newest += 1;
   Object.assign(session, { current: null, month: null, shared: null });
-  document.body.classList.remove('judged', 'validation-pool');
+  document.body.classList.remove('judged', 'working');
   part('result').hidden = true;
   part('result').replaceChildren();
   history.replaceState(null, '', location.pathname);
@@ -231,9 +263,7 @@ async function take(files: readonly File[]): Promise<void> {
   });
   const [first] = given;
   if (first === undefined || given.length < files.length) return;
-  if (given.length > 1) return judgeMany(() => given);
-  if (!startsWith(first, 'PK')) return judgeOne(first);
-  return judgeMany((leaveOut) => readArchive(first.bytes as Uint8Array<ArrayBuffer>, leaveOut));
+  return given.length > 1 || isArchive(first) ? judgeMany(given) : judgeOne(first);
 }
 
 const actions: ReadonlyMap<string, () => void> = new Map(
@@ -339,6 +369,7 @@ async function prepare(): Promise<void> {
   if (newest === 0) warmUp();
   await ask({ kind: 'load-all' });
   await loadEditor();
+  await ask({ kind: 'load-rest' });
   await keepForLater();
 }
 void prepare().catch(() => undefined);

@@ -18,6 +18,8 @@ export type Question =
     }
   /** The rules and what draws invoices, so that nothing is left to be fetched when one is judged. */
   | { readonly kind: 'load-all' }
+  /** What reads PDF, and rules that few invoices need. */
+  | { readonly kind: 'load-rest' }
   | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'compare';
@@ -62,7 +64,7 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
           ? Sheet | null
           : Q extends { kind: 'preview' }
             ? Previewed
-            : Q extends { kind: 'load-all' }
+            : Q extends { kind: 'load-all' | 'load-rest' }
               ? null
               : Embedded;
 

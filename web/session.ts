@@ -1,5 +1,6 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Language, LinkReport, RuleWords } from '../src/report/index.ts';
+import type { Unread } from './read-archive.ts';
 
 /** A file on the page, with its judgement. */
 export type Judged = {
@@ -21,6 +22,8 @@ type Session = {
   month: readonly Judged[] | null;
   /** Of its archive so many were not judged. */
   leftOut: number;
+  /** Files of archives that could not be unpacked. */
+  unread: readonly Unread[];
   /** What a link told; null as soon as a file is given. */
   shared: Shared | null;
 };
@@ -30,5 +33,6 @@ export const session: Session = {
   current: null,
   month: null,
   leftOut: 0,
+  unread: [],
   shared: null,
 };

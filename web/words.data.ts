@@ -60,6 +60,11 @@ export const PAGE_WORDS = {
     noInvoice: 'V tomto PDF nie je vložená faktúra v XML. Je to len obraz faktúry; e-faktúra musí obsahovať XML.',
     noFiles: 'V archíve nie je žiadna faktúra v XML ani v PDF.',
     badArchive: 'Archív sa nedá rozbaliť.',
+    unread: 'Nerozbalené a neposúdené súbory: {n}',
+    whyUnread: { password: 'je chránený heslom', size: 'je príliš veľký', damaged: 'je poškodený' },
+    noneUnpacked:
+      'Z archívu sa nedal rozbaliť žiadny súbor ({name} {why}). Rozbaľte ho vo svojom počítači a vyberte faktúry z neho.',
+    stillShown: 'Nižšie ostáva predchádzajúci výsledok.',
     month: 'Skontrolované súbory: {n}',
     monthSays: 'Poslať možno {good} z {all}; opraviť treba {bad}.',
     leftOut: 'Ďalšie súbory z archívu ({n}) posúdené nie sú: naraz sa ich posúdi najviac {most}.',
@@ -142,6 +147,11 @@ export const PAGE_WORDS = {
     noInvoice: 'There is no XML invoice in this PDF. It is only a picture of one; an e-invoice must have its XML.',
     noFiles: 'There is no invoice in XML or PDF in the archive.',
     badArchive: 'The archive cannot be unpacked.',
+    unread: 'Files not unpacked and not judged: {n}',
+    whyUnread: { password: 'is protected by a password', size: 'is too large', damaged: 'is damaged' },
+    noneUnpacked:
+      'No file of the archive could be unpacked ({name} {why}). Unpack it on your computer and choose the invoices in it.',
+    stillShown: 'The result below is that of before.',
     month: 'Files checked: {n}',
     monthSays: '{good} of {all} can be sent; {bad} must be corrected.',
     leftOut: 'Further files of the archive ({n}) are not judged: at most {most} are at once.',

@@ -7,9 +7,13 @@ import wrong from './samples/wrong.xml';
 /** Larger files than the service takes unless it is told otherwise: here nobody else waits for the processor. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-const validator = openValidator({ limits: { bytes: MOST_BYTES } });
+const limits = { bytes: MOST_BYTES };
+const validator = openValidator({ limits });
 const validate = async (bytes: Uint8Array, options?: ValidateOptions) => (await validator).validate(bytes, options);
 
+const SELF_BILLING = 'peppol-selfbilling-3';
+
+const loadPdf = () => import('./read-pdf.ts');
 const loadPrinted = () => import('../src/render/html/index.ts');
 
 async function answer(question: Question): Promise<unknown> {
@@ -28,8 +32,13 @@ async function answer(question: Question): Promise<unknown> {
       await prepared;
       await loadPrinted();
       return null;
+    case 'load-rest':
+      await loadPdf();
+      // Rules that the samples do not ask for.
+      await validate(new TextEncoder().encode(right), { ruleset: SELF_BILLING });
+      return null;
     case 'open-pdf':
-      return (await import('./read-pdf.ts')).readPdf(question.bytes);
+      return (await loadPdf()).readPdf(question.bytes);
     case 'draw':
       return draw(question);
     case 'preview':
@@ -46,7 +55,7 @@ async function draw({ bytes, language, found }: Extract<Question, { kind: 'draw'
   const { NotRenderable, renderSheet, SHEET_STYLE } = await loadPrinted();
   try {
     const { issues, root_causes: causes } = found;
-    return { markup: renderSheet(bytes, { language, issues, causes }).text, style: SHEET_STYLE };
+    return { markup: renderSheet(bytes, { language, issues, causes, limits }).text, style: SHEET_STYLE };
   } catch (error) {
     if (error instanceof NotRenderable) return null;
     throw error;
@@ -89,7 +98,7 @@ let before: Promise<unknown> = Promise.resolve();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   const { id, question } = data;
-  isAsked ||= question.kind !== 'load-all';
+  isAsked ||= !question.kind.startsWith('load-');
   before = before.then(async () => {
     const told = await answer(question).then(
       (value): Answered => ({ id, value }),

@@ -1,3 +1,4 @@
+import type { XmlLimits } from '@e-invoice/schematron/xml';
 import type { Html } from '../lib/html.ts';
 import type { PrintedCause, PrintedIssue } from './findings.ts';
 import { embedded } from './html/page.ts';
@@ -9,6 +10,8 @@ type SheetOptions = {
   readonly language: Language;
   readonly issues: readonly PrintedIssue[];
   readonly causes: readonly PrintedCause[];
+  /** Limits of the XML that is read; those of the service unless they are given. */
+  readonly limits?: Partial<XmlLimits>;
 };
 
 /**
@@ -17,8 +20,8 @@ type SheetOptions = {
  *
  * @throws NotRenderable when the bytes are no invoice
  */
-export function renderSheet(bytes: Uint8Array, { language, issues, causes }: SheetOptions): Html {
-  const read = readDocument(bytes, undefined);
+export function renderSheet(bytes: Uint8Array, { language, issues, causes, limits }: SheetOptions): Html {
+  const read = readDocument(bytes, limits);
   const explained = new Set(causes.flatMap(({ issue_indexes }) => issue_indexes));
   const told = issues.map((issue, index) => (explained.has(index) ? issue : { ...issue, business_terms: [] }));
   return embedded(makeView(read.invoice, language, told, causes), read);

@@ -27,11 +27,19 @@ ${corrections(cause, result.root_causes.indexOf(cause), language)}
 ${inXml(cause, language)}<ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
 }
 
-/** What to do in the XML, where that is something else than what stands above already. */
+/** What to do in the XML, without the sentences with which the advice above begins as well. */
 function inXml({ fix: { program, xml } }: RootCause, language: Language): Html {
-  if (xml[language] === program[language]) return NO_HTML;
-  return html`<p><b>${REPORT_WORDS[language].inXml}:</b> ${xml[language]}</p>`;
+  const above = sentencesOf(program[language]);
+  const sentences = sentencesOf(xml[language]);
+  let same = 0;
+  while (same < sentences.length && sentences[same] === above[same]) same += 1;
+  const rest = sentences.slice(same).join(' ');
+  if (rest === '') return NO_HTML;
+  const label = REPORT_WORDS[language].inXml;
+  return rest.startsWith(label) ? html`<p>${rest}</p>` : html`<p><b>${label}:</b> ${rest}</p>`;
 }
+
+const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) (?=\p{Lu})/u);
 
 /** The place as people find it: the item, the terms, the line of the file. */
 function where(issues: readonly Issue[], language: Language): Html {

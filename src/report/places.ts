@@ -1,4 +1,5 @@
 import type { Issue } from '@e-invoice/validator/issues';
+import { findTerm } from '@e-invoice/validator/terms';
 import { fill, type Language } from '../lib/say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
@@ -13,6 +14,13 @@ type Place = {
 };
 
 const MOST_PLACES = 4;
+const MOST_TERMS = 2;
+
+/** A term as the invoice calls it, with its number, by which others find it. */
+function nameOf(id: string, language: Language): string {
+  const term = findTerm(id);
+  return term === undefined ? id : `${term.name[language]} (${id})`;
+}
 
 /** The places of issues as people find them: the item, the terms, the line of the file; each once, a few at most. */
 export function placesOf(issues: readonly Issue[], language: Language): readonly Place[] {
@@ -20,7 +28,10 @@ export function placesOf(issues: readonly Issue[], language: Language): readonly
   const places = new Map<number | string, Place>();
   for (const { location, line, column, business_terms } of issues) {
     const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
-    const said = [item === null ? '' : fill(words.item, { n: item[1] ?? 1 }), ...business_terms.slice(0, 2)];
+    const said = [
+      item === null ? '' : fill(words.item, { n: item[1] ?? 1 }),
+      ...business_terms.slice(0, MOST_TERMS).map((id) => nameOf(id, language)),
+    ];
     const says = said.filter((part) => part !== '').join(' · ');
     const key = line ?? says;
     if (key === '' || places.has(key)) continue;

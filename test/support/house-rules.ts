@@ -72,7 +72,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'report', 'runtime'],
   // A result for people, in the service and in browsers alike.
-  report: ['issues'],
+  report: ['issues', 'terms'],
   // The browser code of the pages: knows nothing of the service but what it says to people, how invoices are shown and how drafts become invoices.
   web: ['report', 'verifier', 'render', 'preview', 'issues', 'formats', 'catalog'],
   vat: ['json', 'issues', 'runtime', 'db'],
@@ -141,7 +141,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal)$)/, only: /^$/ },
   {
     library:
-      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
+      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
     only: /^$/,
   },
   { library: /^yazl$/, only: /^src\/evidence\/(archive|period\/write-period)\.ts$/ },

@@ -70,7 +70,31 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const broken = Buffer.from('PK\u0003\u0004 nothing');
     await page.setInputFiles('#file', { name: 'x.zip', mimeType: 'application/zip', buffer: broken });
     await page.waitForSelector('#trouble:not([hidden])');
-    expect(await page.locator('#trouble').textContent()).toBe('Archív sa nedá rozbaliť.');
+    // Whose fault it is, and whose result is still there.
+    const said = 'x.zip: Archív sa nedá rozbaliť. Nižšie ostáva predchádzajúci výsledok.';
+    expect(await page.locator('#trouble').textContent()).toBe(said);
+    expect(await page.locator('.month tbody tr').count()).toBe(2);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('takes archives among several files; what is protected by a password is told, beside the others or alone', async () => {
+    const { page, faults, close } = await pages.open('/');
+    const secret = { name: 'tajna.xml', content: Buffer.from(WRONG), isEncrypted: true };
+    const zip = (...entries: Parameters<typeof makeZip>[0]) => ({
+      name: 'maj.zip',
+      mimeType: 'application/zip',
+      buffer: makeZip(entries),
+    });
+    const letter = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('Dobrý deň') };
+    await page.setInputFiles('#file', [zip({ name: 'zla.xml', content: Buffer.from(WRONG) }, secret), letter]);
+    await page.waitForSelector('.month');
+    expect(await page.locator('.month tbody th').allTextContents()).toEqual(['maj.zip › zla.xml', 'list.txt']);
+    expect(await page.locator('.month tbody').textContent()).toContain('Súbor je obyčajný text');
+    expect(await page.locator('.verdict').textContent()).toContain('tajna.xml: je chránený heslom');
+    await page.setInputFiles('#file', zip(secret));
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toMatch(/^Z archívu .*\(tajna\.xml je chránený heslom\)/);
     expect(faults).toEqual([]);
     await close();
   });

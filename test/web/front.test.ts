@@ -59,6 +59,12 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     }
     expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
     await drawn(page);
+    // Rules and readers that few files need are there as well.
+    await give(page, 'self.xml', read('schematron/canaries/peppol-selfbilling-3.good.xml'));
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('self.xml'));
+    await give(page, 'f.pdf', '%PDF-1.7');
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toContain('f.pdf: V tomto PDF nie je vložená faktúra');
     expect(asked).toEqual([]);
     await close();
   });

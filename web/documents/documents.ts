@@ -19,7 +19,6 @@ let shown = new AbortController();
 async function work(what: () => Promise<void>): Promise<void> {
   const trouble = part('trouble');
   trouble.hidden = true;
-  document.body.classList.add('validation-pool');
   try {
     await what();
   } catch (error) {
@@ -27,8 +26,6 @@ async function work(what: () => Promise<void>): Promise<void> {
     if (error instanceof ServiceRefused && error.status === 401) signOut();
     trouble.textContent = error instanceof Error ? error.message : String(error);
     trouble.hidden = false;
-  } finally {
-    document.body.classList.remove('validation-pool');
   }
 }
 

@@ -93,7 +93,12 @@ async function present(): Promise<void> {
   const sheet = await ask({ kind: 'draw', bytes: encoder.encode(preview.xml), language, found: nothing });
   const picture = place.querySelector<HTMLElement>('.picture');
   if (sheet === null || picture === null || page.preview !== preview) return;
-  putSheet(picture, sheet, () => undefined);
+  void putSheet(
+    picture,
+    sheet,
+    () => undefined,
+    () => page.preview === preview,
+  );
   picture.scrollTop = before;
 }
 

@@ -38,7 +38,7 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 3rem; margin-top: 2rem;
   border-top: 1px solid var(--line); }
 .about > div { min-width: 0; }
-.judging .ask { opacity: 0.5; }
+.working .ask { opacity: 0.5; } .working { cursor: progress; }
 .judged .ask, .judged .about { display: none; }
 .judged main, .judged header, .judged footer { max-width: 92rem; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-block: 1rem 1.5rem; }

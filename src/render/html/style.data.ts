@@ -70,6 +70,7 @@ footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
 footer .row dd { min-width: 0; }
 .marked { text-decoration: underline wavy #c0392b 0.2mm; text-underline-offset: 0.2mm; }
 .mark { display: inline-block; min-width: 1.5em; margin-left: 0.6mm; padding: 0 0.3em; border-radius: 0.8em; background: #c0392b; color: #fff; font-weight: 600; font-size: 7pt; line-height: 1.5; text-align: center; white-space: nowrap; vertical-align: super; text-decoration: none; }
+.lines .n .mark { display: table; margin: 0.6mm 0 0; vertical-align: baseline; }
 .mark:focus-visible { outline: 2px solid #0b4f8a; outline-offset: 2px; }
 .mark.here { outline: 2px solid #0b4f8a; outline-offset: 1px; }
 .marked.here { background: #fff1a6; }

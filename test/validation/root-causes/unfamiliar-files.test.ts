@@ -63,11 +63,31 @@ describe('a file that cannot be read says where and why', () => {
     expect(cause.fix.program.sk).toContain('Vyexportujte faktúru z programu znova');
   });
 
+  const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  const zipped = (name: string, content = ''): string => `PK\x03\x04${'\x14'.repeat(26)}${name}${content}`;
   it.each([
-    ['%PDF-1.7\n1 0 obj', 'Súbor je PDF, nie elektronická faktúra'],
-    ['{"invoice": 1}', 'Súbor je JSON, nie elektronická faktúra'],
-  ])('%s is no XML', (text, title) => {
-    expect(only(text)).toMatchObject({ id: 'file-not-xml', title: { sk: title } });
+    ['%PDF-1.7\n1 0 obj', 'PDF'],
+    ['{"invoice": 1}', 'JSON'],
+    ['\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'obrázok (PNG)'],
+    ['\xff\xd8\xff\xe0\0\x10JFIF', 'obrázok (JPEG)'],
+    ['\0\0\0\x18ftypheic', 'obrázok (HEIC)'],
+    ['\x1f\x8b\x08\0\0', 'archív GZIP'],
+    ['Rar!\x1a\x07\x01\0', 'archív RAR'],
+    [zipped('[Content_Types].xml'), 'dokument programu Word alebo Excel'],
+    [zipped('mimetype', 'application/vnd.oasis.opendocument.text'), 'dokument programu LibreOffice'],
+    [zipped('mimetype', 'application/vnd.etsi.asic-e+zip'), 'podpísaný balík (ASiC)'],
+    [zipped('faktura.xml', '<Invoice/>'), 'archív ZIP'],
+    ['0\x82\x10\0\x06\x09\x2a', 'podpísaný súbor (P7M)'],
+    ['<!DOCTYPE html>\n<html><body></html>', 'internetová stránka (HTML)'],
+    ['Dobr\xfd de\xf2,\r\nposielame fakt\xfaru.', 'obyčajný text'],
+    ['\xef\xbb\xbfFakt\xc3\xbara \xc4\x8d. 5', 'obyčajný text'],
+  ])('%j is no XML, and is called what it is', (text, kind) => {
+    const cause = only(bytesOf(text));
+    expect(cause).toMatchObject({ id: 'file-not-xml', title: { sk: `Súbor je ${kind}, nie elektronická faktúra` } });
+  });
+
+  it('a text that ends its own sentence ends the one around it', () => {
+    expect(judge(`${INVOICE}\nKoniec.`).issues[0]!.message).toBe('Mimo koreňového prvku je text: Koniec.');
   });
 
   it.each([

@@ -14,7 +14,7 @@ import { type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
-import { explainIssues } from './root-causes/index.ts';
+import { explainIssues, kindOfFile } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
@@ -77,6 +77,7 @@ export function makeValidator(given: ValidatorParts): Validator {
       const { issues: told, issues_left_out, ...counts } = here;
       const { issues, root_causes } = explainIssues(told, {
         document: judged.document,
+        kind: judged.isXml ? null : kindOfFile(bytes),
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
         rejudge: (text) => judgeCopy(parts, text, request, judged),
@@ -148,6 +149,7 @@ const toBytes = (text: string): Uint8Array =>
   new TextEncoder().encode(text.replace(/^(<\?xml[^>]*?)\s+encoding=("[^"]*"|'[^']*')/, '$1'));
 
 type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
+  readonly isXml: boolean;
   /** The invoice; null when there is none to be read. */
   readonly document: XmlDocument | null;
   /** What it claims to follow; unset: it cannot be read. */
@@ -167,7 +169,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   if (!parsed.ok) {
     const applied = leftOut(['XML'], NOT_WELL_FORMED);
     const found = xmlIssues(parsed.faults).map(toFound);
-    return { type: 'unknown', sbdh: false, summary: NO_SUMMARY, document: null, found, applied };
+    return { isXml: false, type: 'unknown', sbdh: false, summary: NO_SUMMARY, document: null, found, applied };
   }
 
   const envelope = openEnvelope(parsed.document);
@@ -179,7 +181,8 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const document = envelope === null ? parsed.document : envelope.inner;
   if (document === null) {
     const applied = leftOut(before, NO_DOCUMENT);
-    return { type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found: around.map(toFound), applied };
+    const found = around.map(toFound);
+    return { isXml: true, type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found, applied };
   }
 
   const told = [...(isWanted('SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
@@ -187,6 +190,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const unknown = checkDocumentType(type, document);
   if (unknown !== null) {
     return {
+      isXml: true,
       type,
       sbdh,
       summary: NO_SUMMARY,
@@ -209,7 +213,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   ];
   const applied = describeRuleset(choice, request, before, null);
   const { identifier: specification } = claim.specification;
-  return { type, sbdh, summary: readSummary(document), document, specification, found, applied };
+  return { isXml: true, type, sbdh, summary: readSummary(document), document, specification, found, applied };
 }
 
 const toFound = (issue: Issue): FoundIssue => ({

@@ -28,5 +28,7 @@ export function xmlIssues(faults: readonly XmlFault[]): Issue[] {
 }
 
 function fill(text: string, { found, expected }: XmlFault): string {
-  return text.replace('{found}', () => found ?? '–').replace('{expected}', () => expected ?? '–');
+  const filled = text.replace('{found}', () => found ?? '–').replace('{expected}', () => expected ?? '–');
+  // A text that ends its own sentence ends that around it too.
+  return filled.replace(/([.!?…])\.$/, '$1');
 }

@@ -43,6 +43,8 @@ export type Case = {
   readonly issues: readonly Issue[];
   readonly document: XmlDocument | null;
   readonly root: XmlElement | null;
+  /** What the file is instead of XML; null: it is XML, or nobody can tell. */
+  readonly kind: Text | null;
   readonly structure: Structure;
   readonly editor: () => Editor;
   readonly network: () => Network;
@@ -59,7 +61,10 @@ export type Case = {
   readonly claim: (indexes: Iterable<number>) => number[];
 };
 
-export function makeCase(issues: readonly Issue[], document: XmlDocument | null, structure: Structure): Case {
+/** The document that was judged, null when there is none, and what the file is instead of XML. */
+type Judged = { readonly document: XmlDocument | null; readonly structure: Structure; readonly kind?: Text | null };
+
+export function makeCase(issues: readonly Issue[], { document, structure, kind = null }: Judged): Case {
   const taken = new Uint8Array(issues.length);
   const byRule = new Map<string, number[]>();
   for (const [index, { rule_id }] of issues.entries()) {
@@ -83,6 +88,7 @@ export function makeCase(issues: readonly Issue[], document: XmlDocument | null,
     issues,
     document,
     root: document?.root ?? null,
+    kind,
     structure,
     editor: once(() => makeEditor(document!, structure)),
     network,

@@ -22,6 +22,8 @@ export type Explanation = { readonly issues: readonly Issue[]; readonly root_cau
 export type ExplainParts = {
   /** The document that was judged; null when there is none. */
   readonly document: XmlDocument | null;
+  /** What the file is instead of XML; unset or null: it is XML, or nobody can tell. */
+  readonly kind?: Text | null;
   readonly structure: Structure;
   readonly codeLists: CodeLists;
   /** Judges a changed copy; null where corrections are not to be tried. */
@@ -47,10 +49,10 @@ const MOST_JUDGED = 240_000;
  */
 export function explainIssues(told: readonly Issue[], parts: ExplainParts): Explanation {
   if (told.length === 0) return { issues: told, root_causes: [] };
-  const { document, structure, codeLists } = parts;
-  const issues = enrichIssues(makeCase(told, document, structure), codeLists);
+  const { document, codeLists } = parts;
+  const issues = enrichIssues(makeCase(told, parts), codeLists);
   if (told.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
-  const mistakes = detectMistakes(makeCase(issues, document, structure));
+  const mistakes = detectMistakes(makeCase(issues, parts));
   const proofs = proveMistakes(mistakes, issues, parts);
   const root_causes = toCauses(
     mistakes,

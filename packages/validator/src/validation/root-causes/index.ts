@@ -5,6 +5,7 @@
  * It must never change a document, offer a correction that brings a new issue, or let an issue belong to two causes.
  */
 export { CAUSE_IDS, type CauseId } from './cause-texts.ts';
+export { kindOfFile } from './detect/file-kind.ts';
 export { type Explanation, explainIssues } from './explain.ts';
 export { splicesOf } from './patch/remembered.ts';
 export type { Rejudge } from './prove.ts';

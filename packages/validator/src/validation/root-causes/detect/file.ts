@@ -17,7 +17,7 @@ const FILE: Readonly<Record<string, CauseId>> = {
 
 /** The file itself: no XML, another syntax, another namespace. */
 export function detectFile(found: Case): Mistake[] {
-  const mistakes: Mistake[] = [];
+  const mistakes: Mistake[] = detectOtherKind(found);
   for (const [ruleId, id] of Object.entries(FILE)) {
     const issues = found.claim(found.openOf(ruleId));
     if (issues.length > 0) mistakes.push({ id, issues, confidence: 1, values: saidOf(found, issues[0]!) });
@@ -48,25 +48,22 @@ const WINDOWS: Text = {
   en: 'This happens when software writes Windows-1250 and declares UTF-8.',
 };
 
-/** What other files begin with. */
-const BEGINNINGS: readonly (readonly [RegExp, Text])[] = [
-  [/^%PDF/, { sk: 'PDF', en: 'a PDF' }],
-  [/^PK/, { sk: 'archív ZIP', en: 'a ZIP archive' }],
-  [/^[{[]/, { sk: 'JSON', en: 'JSON' }],
-];
+/** A file that was never meant to be XML: whatever its reader stumbled over first is not what is wrong. */
+function detectOtherKind({ kind, claim, open }: Case): Mistake[] {
+  if (kind === null) return [];
+  const issues = claim(open(({ layer }) => layer === 'XML'));
+  return issues.length === 0 ? [] : [{ id: 'file-not-xml', issues, confidence: 1, values: { kind } }];
+}
 
-/** A file that cannot be read as XML: of another kind, with a bare ampersand, or damaged. */
+/** A file that cannot be read as XML: with a bare ampersand, or damaged. */
 function detectMalformed(found: Case): Mistake[] {
   const issues = found.claim(found.openOf('XML-NOT-WELL-FORMED'));
   const [first] = issues;
   if (first === undefined) return [];
-  const { value, line } = found.issues[first]!;
-  const text = value ?? '';
-  const kind = line === 1 ? BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] : undefined;
+  const text = found.issues[first]!.value ?? '';
   const isAmpersand = text.startsWith('&') && !/^&#?\w+;/.test(text);
-  const id = kind !== undefined ? 'file-not-xml' : isAmpersand ? 'file-ampersand' : 'file-not-well-formed';
-  const values = { ...saidOf(found, first), ...(kind !== undefined && { kind }) };
-  return [{ id, issues, confidence: 1, values }];
+  const id = isAmpersand ? 'file-ampersand' : 'file-not-well-formed';
+  return [{ id, issues, confidence: 1, values: saidOf(found, first) }];
 }
 
 /** An invoice in something that is no envelope of the network: two rules say it. */
