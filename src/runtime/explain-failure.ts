@@ -22,7 +22,8 @@ function explain(error: unknown): string {
   if (error instanceof OperatorFault) return message;
   if (syscall === 'listen') return `${message}. Set PORT or HOST to another one, or METRICS_PORT or METRICS_HOST.`;
   if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
-  const inTheWay = syscall === 'mkdir' && /^(EEXIST|ENOTDIR)$/.test(code);
+  // A file stands where DATA_DIR is to be a folder.
+  const inTheWay = code === 'ENOTDIR' || (syscall === 'mkdir' && code === 'EEXIST');
   if (inTheWay || (/^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code) && path !== undefined))
     return `${message}. Check DATA_DIR.`;
   if (code === NO_RIGHT || codeOf(error.cause) === NO_RIGHT) return `${message}.`;

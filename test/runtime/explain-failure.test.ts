@@ -21,6 +21,7 @@ it.each([
     failure('x', { code: 'EEXIST', syscall: 'mkdir', path: '/x' }),
     'Check DATA_DIR',
   ],
+  ['a file in it', failure('x', { code: 'ENOTDIR', syscall: 'open', path: '/x/y' }), 'Check DATA_DIR'],
   ['what is said in full', new OperatorFault('It is not empty'), 'It is not empty'],
   ['a right that is missing', failure('run this', {}, { code: '42501' }), 'run this.'],
 ])('tells in one sentence what an operator can mend: %s', (_, error, expected) => {
