@@ -35,7 +35,7 @@ export function toReadiness(
 ): Readiness {
   const unknownUnits = linesOf(validation, 'BR-CL-23');
   const checklist = [
-    ...checkDocument(draft, totals),
+    ...checkDocument(draft, totals, validation),
     ...checkSeller(draft, totals),
     ...checkCountry('seller_country', '/sellerAddress/countryCode', validation, 'AccountingSupplierParty'),
     ...checkMeans(draft, validation),
@@ -88,7 +88,7 @@ function isOfOtherMember({ buyerIcDph, sellerIcDph }: DraftInvoice): boolean {
   return /^[A-Z]{2}$/.test(buyer) && seller !== '' && buyer !== seller && isEuState(buyer === 'EL' ? 'GR' : buyer);
 }
 
-function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
+function checkDocument(draft: DraftInvoice, totals: Totals, validation: FileResult): Check[] {
   const { issueDate, dueDate } = draft;
   const checks = [
     check('invoice_number', '/invoiceNumber', written(draft.invoiceNumber) === null ? 'missing' : 'ok', ['BR-02']),
@@ -113,7 +113,8 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   // What is given back is a credit note; an invoice asks for something, or for nothing more.
   if (totals.due.compare(ZERO) < 0) {
     const isPaid = totals.due.add(totals.paid).compare(ZERO) >= 0;
-    checks.push(check('payable', isPaid ? '/paidAmount' : '/kind', 'problem', belowZero(draft, isPaid)));
+    const broken = BELOW_ZERO.filter((rule) => isBroken(validation, rule, ''));
+    checks.push(check('payable', isPaid ? '/paidAmount' : '/kind', 'problem', broken));
   }
   if (draft.currency !== 'EUR' && isSlovak(draft.sellerAddress)) {
     checks.push(check('vat_in_euro', '/exchangeRate', totals.vatInEuro === null ? 'missing' : 'ok', ['SK-R-055']));
@@ -121,11 +122,8 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   return checks;
 }
 
-/** The rules that tell of a negative amount due: of a credit note, of an invoice that is overpaid, of one below zero. */
-function belowZero(draft: DraftInvoice, isPaid: boolean): readonly string[] {
-  if (isCreditNote(draft)) return ['SK-R-086'];
-  return isPaid ? ['SK-R-089'] : ['SK-R-088'];
-}
+/** Rules that speak of an amount due below zero, each of one kind of document: what they say of this one the validation knows. */
+const BELOW_ZERO = ['SK-R-086', 'SK-R-088', 'SK-R-089'];
 
 /** A note corrects another document, and a later one never an earlier. */
 function precedingStatus({ invoiceNumber, precedingInvoice }: DraftInvoice): CheckStatus {

@@ -131,6 +131,17 @@ describe('as strict as the law', () => {
     expect(made.readiness.checklist.find((check) => check.id === id)?.hint?.sk).not.toBe('');
   });
 
+  it.each([
+    ['an invoice over less than nothing', { lines: [{ ...line, quantity: '-1' }] }, ['SK-R-088']],
+    ['an invoice that is overpaid', { paidAmount: '400.00' }, ['SK-R-089']],
+    ['a credit note below zero', { kind: 'creditnote', lines: [{ ...line, quantity: '-1' }] }, ['SK-R-086']],
+    ['a credit note of which more was returned', { kind: 'creditnote', paidAmount: '400.00' }, []],
+    ['an invoice for an advance below zero', { kind: 'prepayment', lines: [{ ...line, quantity: '-1' }] }, []],
+  ])('an amount due below zero names the rules that say so of this document: %s', (_, change, rules) => {
+    const made = preview({ ...LAWFUL, ...change });
+    expect(made.readiness.checklist.find(({ id }) => id === 'payable')?.rule_ids).toEqual(rules);
+  });
+
   it('says which line has the unit that is not known', () => {
     const { readiness } = preview({ ...LAWFUL, lines: [line, { ...line, unit: 'štuka' }] });
     const wrong = readiness.checklist.filter(({ status }) => status === 'problem').map(({ field }) => field);
