@@ -82,6 +82,10 @@ describe('identifiers', () => {
       ['SK-R-001'],
       add(BUYER, '<cac:PartyIdentification><cbc:ID schemeID="0245">35757442</cbc:ID></cac:PartyIdentification>'),
     ],
+    // another number in the place of the DIČ (BT-32)
+    [['SK-R-013'], text(SELLER_TAX, '31322832')],
+    [['SK-R-013'], text(SELLER_TAX, 'SK 2020317068')],
+    [[], text(SELLER_TAX, '31322833')],
     // IČ DPH
     [['SK-R-004'], text(BUYER_VAT, 'SK 2020273893')],
     [['SK-R-004'], text(BUYER_VAT, 'sk2020273893')],
@@ -296,6 +300,44 @@ describe('payment', () => {
     [['SK-R-061'], remove('cac:PaymentMeans')],
     [[], remove('cac:PaymentMeans'), text('cac:LegalMonetaryTotal/cbc:PayableAmount', '0.00')],
     [[], remove('cac:PaymentMeans'), country(SELLER, 'AT')],
+  ]);
+});
+
+describe('texts', () => {
+  const name = (value: string): Mutation => text('cac:InvoiceLine/cac:Item/cbc:Name', value);
+  const NAMES = ['Ložisko', 'ÄPFEL', 'Ångström', 'SÃO PAULO', 'MĂR', 'R&D', 'A&B;C', 'Café Ä', 'ŤAŽNÉ ĹAH', 'Œuvre'];
+  // what UTF-8 looks like in windows-1250 and in windows-1252, letter by letter
+  const garbledAs = (encoding: string): string[] =>
+    [...'áäčďéíĺľňóôŕťúýžÁČĎÉÍĽŇÓŤÚÝŽ'].map((letter) =>
+      new TextDecoder(encoding).decode(new TextEncoder().encode(`Kov ${letter}x`)),
+    );
+  check([
+    ...['windows-1250', 'windows-1252'].flatMap((it) =>
+      garbledAs(it).map((value): Case => [['SK-R-014'], name(value)]),
+    ),
+    ...['Lo\uFFFDisko', 'Lo&#382;isko', 'Kov &amp; syn'].map((value): Case => [['SK-R-014'], name(value)]),
+    ...NAMES.map((value): Case => [[], name(value)]),
+    [['SK-R-014'], text(`${BUYER}/cac:PartyLegalEntity/cbc:RegistrationName`, 'OdberateÄ¾ a. s.')],
+    [['SK-R-014'], text('cbc:Note', 'ÄŽakujeme')],
+  ]);
+});
+
+describe('numbers of lines', () => {
+  check([
+    [['SK-R-057'], text('cac:InvoiceLine[2]/cbc:ID', '1')],
+    [['SK-R-057'], text('cac:InvoiceLine[2]/cbc:ID', ' 1 ')],
+    [[], text('cac:InvoiceLine[2]/cbc:ID', '1.1')],
+  ]);
+});
+
+describe('years', () => {
+  const single = [remove('cac:BillingReference'), remove('cac:InvoicePeriod')];
+  check([
+    [['SK-R-074'], ...single, text('cbc:DueDate', '2206-05-18')],
+    [['SK-R-074'], ...single, text('cbc:DueDate', '2036-05-18')],
+    [[], ...single, text('cbc:DueDate', '2035-05-18')],
+    [['SK-R-071', 'SK-R-074'], text('cbc:DueDate', '0206-05-18')],
+    [['SK-R-071', 'SK-R-074'], text('cbc:IssueDate', '2062-05-04')],
   ]);
 });
 

@@ -23,6 +23,9 @@ const delivered = (issued: string, day: string | null): string => `<cbc:IssueDat
 const preceding = (id: string, date = ''): string => `<cac:InvoiceDocumentReference>\n  <cbc:ID>${id}</cbc:ID>${date === '' ? '' : `\n  <cbc:IssueDate>${date}</cbc:IssueDate>`}\n</cac:InvoiceDocumentReference>`;
 const ownReference = (id: string): string => `<cbc:ID>20260042</cbc:ID>\n<cac:BillingReference>\n${preceding(id).replaceAll(/^/gm, '  ')}\n</cac:BillingReference>`;
 const type = (code: string): string => `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>`;
+/** Two lines with their numbers alone. */
+const numbered = (...ids: readonly string[]): string =>
+  ids.map((id) => `<cac:InvoiceLine>\n  <cbc:ID>${id}</cbc:ID>\n</cac:InvoiceLine>`).join('\n');
 /** The totals of an invoice over 123.00. */
 const due = (amount: string, paid = ''): string =>
   `${type('380')}\n<cac:LegalMonetaryTotal>\n  <cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>${paid === '' ? '' : `\n  <cbc:PrepaidAmount currencyID="EUR">${paid}</cbc:PrepaidAmount>`}\n  <cbc:PayableAmount currencyID="EUR">${amount}</cbc:PayableAmount>\n</cac:LegalMonetaryTotal>`;
@@ -130,6 +133,12 @@ export const slovakDocumentExplanations = {
     cause: ['Prevodník kopíruje sumu dane a mení iba kód meny, alebo v programe nie je zadaný kurz.', 'The converter copies the amount and changes the currency code only, or no exchange rate was entered.'],
     example: { at: '', wrong: inCrowns('575.00'), right: inCrowns('23.00') },
   },
+  'SK-R-057': {
+    title: ['Dva riadky s rovnakým číslom', 'Two lines with the same number'],
+    why: ['Podľa čísla riadka sa rieši reklamácia, dobropis aj odpoveď kupujúceho; keď ho majú dva, nevie sa, o ktorý ide, a program príjemcu môže jeden z nich zahodiť.', 'Complaints, credit notes and answers of the buyer refer to the number of a line; when two have it, nobody knows which is meant, and the software of the receiver may drop one.'],
+    cause: ['Program čísluje riadky v každej časti faktúry odznova, alebo číslo nahradil kódom položky.', 'The software numbers the lines of each part of the invoice anew, or states the code of the item instead.'],
+    example: { at: '', wrong: numbered('1', '1'), right: numbered('1', '2') },
+  },
   'SK-R-060': {
     title: ['Platobná referencia nie je variabilný symbol', 'Payment reference is no variable symbol'],
     why: ['Podľa variabilného symbolu slovenské banky a účtovné programy spárujú úhradu s faktúrou; písmená a pomlčky doň nepatria.', 'By the variable symbol Slovak banks and accounting software match a payment with its invoice; letters and hyphens do not belong in it.'],
@@ -165,6 +174,12 @@ export const slovakDocumentExplanations = {
     why: ['Podľa dňa dodania alebo prijatia platby vzniká daňová povinnosť; zákon ho na faktúre vyžaduje vždy, keď sa líši od dňa vyhotovenia.', 'The tax point goes by the day of supply or of payment; the act requires it on the invoice whenever it is not the issue date.'],
     cause: ['V programe je deň dodania rovnaký ako deň vyhotovenia a neexportuje sa, alebo sa zapísal iba do poznámky.', 'The software takes the day of supply for the issue date and does not export it, or it is in a note only.'],
     example: { at: '', wrong: delivered('2026-05-04', null), right: delivered('2026-05-04', '2026-04-28') },
+  },
+  'SK-R-074': {
+    title: ['Preklep v roku', 'Year mistyped'],
+    why: ['Podľa roka sa určuje sadzba dane, obdobie priznania aj splatnosť; program príjemcu faktúru s takým rokom zaradí do nesprávneho obdobia alebo odmietne.', 'The year decides the rate, the period of the return and when to pay; the software of the receiver books such an invoice in a wrong period or refuses it.'],
+    cause: ['Číslice roka sú vymenené (2072 namiesto 2027), chýba jedna z nich, alebo program doplnil storočie nesprávne.', 'Digits of the year are turned (2072 for 2027), one is missing, or the software filled in the wrong century.'],
+    example: { at: '', wrong: dates('2062-05-04', '2026-05-18'), right: dates('2026-05-04', '2026-05-18') },
   },
   'SK-R-080': {
     title: ['Dobropis bez čísla pôvodnej faktúry', 'Credit note without the original invoice'],

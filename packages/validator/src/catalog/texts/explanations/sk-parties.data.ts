@@ -37,7 +37,7 @@ const SAME_PARTY: Both = [
 ];
 const MIXED_RECORDS: Both = ['Adresa a daňové údaje v karte partnera pochádzajú z dvoch firiem, napríklad materskej a dcérskej, alebo sa po zmene partnera opravila iba časť karty.', 'Address and tax data in the partner\'s record come from two companies, a parent and its subsidiary for example, or only a part of the record was changed.'];
 
-/** Slovak advisory layer: identifiers, electronic addresses and parties (SK-R-001 to 038). */
+/** Slovak advisory layer: identifiers, electronic addresses and parties (SK-R-001 to 039). */
 export const slovakPartyExplanations = {
   'SK-R-001': {
     title: ['Číslo v schéme 0245 nie je DIČ', 'Number under scheme 0245 is no DIČ'],
@@ -92,6 +92,18 @@ export const slovakPartyExplanations = {
     why: CHECK_DIGIT,
     cause: TYPED,
     example: { at: SELLER, wrong: taxed('2020317069', 'TAX'), right: taxed('2020317068', 'TAX') },
+  },
+  'SK-R-013': {
+    title: ['IČO alebo IČ DPH na mieste DIČ', 'IČO or IČ DPH in the place of the DIČ'],
+    why: ['Program príjemcu spáruje predávajúceho podľa DIČ; s iným číslom ho v evidencii nenájde alebo ho založí druhýkrát.', 'The software of the receiver matches the seller by its DIČ; by another number it does not find the seller, or records it twice.'],
+    cause: ['Vo vlastných údajoch firmy sú čísla v nesprávnych poliach, alebo prevodník zobral prvé číslo, ktoré našiel.', 'The own data of the company have the numbers in the wrong fields, or the converter took the first number it found.'],
+    example: { at: SELLER, wrong: taxed('SK2020317068', 'TAX'), right: taxed('2020317068', 'TAX') },
+  },
+  'SK-R-014': {
+    title: ['Pokazené písmená v texte', 'Garbled letters in a text'],
+    why: ['Názov, ktorý sa nedá prečítať, sa dostane do evidencie príjemcu aj na vytlačenú faktúru; názov firmy potom nesedí s registrom.', 'A name that cannot be read gets into the records of the receiver and onto the printed invoice; the name of a company then does not agree with the register.'],
+    cause: ['Program uložil text v UTF-8 a iný ho prečítal ako Windows-1250, alebo sa znak & nahradil dvakrát.', 'One program stored the text in UTF-8 and another one read it as Windows-1250, or the sign & was escaped twice.'],
+    example: { at: 'cac:InvoiceLine/cac:Item', wrong: '<cbc:Name>LoĹľisko</cbc:Name>', right: '<cbc:Name>Ložisko</cbc:Name>' },
   },
   'SK-R-010': {
     title: ['Neplatný slovenský IBAN', 'Invalid Slovak IBAN'],

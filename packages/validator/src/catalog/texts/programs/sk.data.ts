@@ -37,6 +37,14 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'Porovnajte DIČ vo vlastných údajoch s potvrdením o registrácii od daňového úradu.',
     'Compare the DIČ in your own data with the certificate of registration from the tax office.',
   ],
+  'SK-R-013': [
+    'Uveďte vo vlastných údajoch ako DIČ desať číslic z potvrdenia daňového úradu; IČO a IČ DPH majú v programe vlastné polia.',
+    'State in your own data as DIČ the ten digits of the certificate of the tax office; IČO and IČ DPH have fields of their own in the software.',
+  ],
+  'SK-R-014': [
+    'Nastavte v programe export v kódovaní UTF-8 a vyexportujte faktúru znova; ak je text pokazený už v karte, prepíšte ho tam.',
+    'Set the software to export in UTF-8 and export the invoice again; where the record has the text garbled already, write it anew there.',
+  ],
   'SK-R-012': [
     'Porovnajte IBAN vo vlastných údajoch s výpisom z účtu a opravte ho.',
     'Compare the IBAN in your own data with a bank statement and correct it.',
@@ -143,6 +151,10 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'Zvoľte na faktúre spôsob úhrady, pri prevode aj bankový účet; ak je už zaplatená, uveďte uhradenú sumu.',
     'Choose the payment means on the invoice, for a transfer the bank account too; when it is paid, state the paid amount.',
   ],
+  'SK-R-057': [
+    'Očíslujte riadky faktúry 1, 2, 3 … a vyexportujte ju znova; ak to program nedovolí, obráťte sa na jeho dodávateľa.',
+    'Number the lines of the invoice 1, 2, 3 … and export it again; when the software does not let you, ask its maker.',
+  ],
   'SK-R-062': [
     'Uveďte vo vlastných údajoch číslo účtu ako IBAN, napríklad zo zmluvy s bankou alebo z výpisu; staré číslo účtu ani kód banky (BIC) nestačí.',
     'State the account in your own data as IBAN, such as from a bank statement; an old account number or the code of the bank (BIC) will not do.',
@@ -182,6 +194,10 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   'SK-R-085': [
     'Doplňte na faktúru slová „vyhotovenie faktúry odberateľom“. Vyžaduje ich § 74 ods. 1 zákona o DPH.',
     'Add the words “vyhotovenie faktúry odberateľom” to the invoice. § 74(1) of the VAT act requires them.',
+  ],
+  'SK-R-074': [
+    'Opravte na faktúre rok v dátume.',
+    'Correct the year of the date on the invoice.',
   ],
   'SK-R-086': [
     'Píšte dobropis kladnými množstvami aj sumami; že ide o vrátenie, hovorí druh dokladu.',
