@@ -1,3 +1,4 @@
+import { findCents } from './cents.ts';
 import { type Diagnosis, diagnose, repairs, toDiagnosis } from './diagnose.ts';
 import { agrees, type Cell, compute, type Equation, type Network, NO_TRIAL, type Trial, toCents } from './network.ts';
 import { OPERATOR_COSTS } from './operators.ts';
@@ -14,6 +15,8 @@ export type Conflict = {
 
 /** So many groups are told apart; the rest is computed anew together. */
 const MOST_GROUPS = 6;
+/** Fewer broken equations come from single numbers. */
+const FEW_BROKEN = 2;
 const NO_OPERATORS: Diagnosis['operators'] = new Map();
 
 /**
@@ -24,6 +27,8 @@ const NO_OPERATORS: Diagnosis['operators'] = new Map();
 export function findConflicts(network: Network, fired: ReadonlySet<Equation>): Conflict[] {
   const broken = new Set(fired);
   for (const equation of network.equations) if (agrees(equation, NO_TRIAL, false) === false) broken.add(equation);
+  const inCents = broken.size < FEW_BROKEN ? [] : findCents(network, [...broken]);
+  if (inCents.length > 0) return [{ equations: [...broken], diagnoses: inCents, isCascade: false }];
   const patternsOf = makePatterns(network);
   const groups = groupByCells([...broken]);
   const slip = groups.length > 1 ? findSlip(network, patternsOf([...broken], true), [...broken]) : null;

@@ -9,6 +9,7 @@ export type OperatorId =
   | 'swap'
   | 'turn-digits'
   | 'percent'
+  | 'cents'
   | 'without-vat'
   | 'sign'
   | 'decimal-point'
@@ -24,6 +25,7 @@ export const OPERATOR_COSTS: Readonly<Record<OperatorId, number>> = {
   swap: 0,
   'turn-digits': 1,
   percent: 0,
+  cents: 0,
   'without-vat': 1,
   sign: 1,
   'decimal-point': 1,

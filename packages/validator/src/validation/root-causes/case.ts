@@ -34,6 +34,8 @@ export type Mistake = {
   readonly values?: Readonly<Record<string, string | Text>>;
   /** Offer no correction that leaves one of the issues. */
   readonly isWholeOnly?: true;
+  /** What else is wrong in the same place makes another reading possible: no correction is proven. */
+  readonly isDoubtful?: boolean;
   /** Corrections to try, the likeliest first; made when asked for. */
   readonly corrections?: readonly (() => Correction | null)[];
 };

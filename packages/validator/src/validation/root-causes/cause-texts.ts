@@ -6,6 +6,7 @@ import { inSlovak } from './say-value.ts';
 import { amountCauses } from './texts/amounts.data.ts';
 import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';
+import { partyCauses } from './texts/parties.data.ts';
 import { programs } from './texts/programs.data.ts';
 import type { CauseRow } from './texts/row.ts';
 import { titlesOfSeveral } from './texts/several.data.ts';
@@ -13,7 +14,7 @@ import { valueCauses } from './texts/values.data.ts';
 import { vatCauses } from './texts/vat.data.ts';
 
 const withAmounts = { ...amountCauses, ...vatCauses };
-const rows = { ...fileCauses, ...contentCauses, ...valueCauses, ...withAmounts };
+const rows = { ...fileCauses, ...contentCauses, ...partyCauses, ...valueCauses, ...withAmounts };
 
 /** Every cause that can be named. Stable and never reused. */
 export type CauseId = keyof typeof rows;

@@ -25,15 +25,25 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
  * number written otherwise, the case of a code, blanks, the order or the name of elements, a currency added to amounts.
  */
 export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
-  const found = new Set(edits.map(changeOf));
+  const found = new Set(edits.map((edit) => (isExchanged(edit, edits) ? placeOf(edit.xpath) : changeOf(edit))));
   const told = CHANGES.filter((change) => change !== 'none' && found.has(change));
   return told.length === 0 ? ['none'] : told;
+}
+
+/** Two elements that get each other's name: what was one datum becomes the other. */
+const isExchanged = ({ before, after }: PatchEdit, edits: readonly PatchEdit[]): boolean =>
+  before?.startsWith('<') === true && edits.some((other) => other.before === after && other.after === before);
+
+/** What stands at a path. */
+function placeOf(xpath: string): Change {
+  const place = withoutPositions(xpath);
+  return PLACES.find(([path]) => path.test(place))?.[1] ?? 'none';
 }
 
 function changeOf({ op, xpath, before, after }: PatchEdit): Change {
   if (op === 'move' || xpath.includes('namespace::')) return 'none';
   const place = withoutPositions(xpath);
-  const change = PLACES.find(([path]) => path.test(place))?.[1] ?? 'none';
+  const change = placeOf(xpath);
   if (change === 'specification') return change;
   if (op === 'insert') return place.endsWith('/@currencyID') ? 'none' : change;
   if (op === 'remove') return isEmptyXml(before ?? '') || isForeign(place) ? 'none' : change;

@@ -109,16 +109,18 @@ function proveMistakes(
       tried.add(changed);
       trials -= 1;
       const proof = prove(changed, text, issues, correction, rejudge);
-      if (proof !== null && isWorthOffering(mistake, proof)) held.push(proof);
+      if (proof !== null && isWorthOffering(mistake, proof, issues)) held.push(proof);
     }
     if (held.length > 0) proofs.set(mistake, bestOf(mistake, held));
   }
   return proofs;
 }
 
-function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof): boolean {
+function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof, all: readonly Issue[]): boolean {
   const isResolved = (index: number): boolean => resolves.includes(index);
-  return isWholeOnly === true ? issues.every(isResolved) : issues.some(isResolved);
+  if (isWholeOnly !== true) return issues.some(isResolved);
+  // Advice stays where what it asks for is not there.
+  return issues.every((index) => isResolved(index) || all[index]!.level === 'info');
 }
 
 /** Those that leave the fewest issues of the mistake: what makes the file valid before others, else the likeliest first. */
@@ -185,6 +187,7 @@ function toCause(
   const isProven =
     only !== undefined &&
     corrections.length === 1 &&
+    mistake.isDoubtful !== true &&
     only.changes.every((change) => change === 'none') &&
     indexes.every((index) => only.resolves.includes(index));
   const { id, values = {}, location: place } = first?.correction.told ?? mistake;

@@ -13,6 +13,7 @@ export const identifierRules: ReadonlyMap<string, CauseId> = new Map(
     'SK-R-007': 'ico-wrong',
     'SK-R-008': 'ico-wrong',
     'SK-R-009': 'dic-wrong',
+    'SK-R-013': 'dic-wrong',
     'SK-R-010': 'iban-wrong',
     'SK-R-011': 'iban-wrong',
     'SK-R-012': 'iban-wrong',

@@ -3,5 +3,6 @@
 export { type CodeLists, readCodeList } from './code-lists.ts';
 export { type CodeRule, codeRules } from './code-rules.data.ts';
 export { normalizeIdentifier } from './normalize-identifier.ts';
+export { readGarbled } from './read-garbled.ts';
 export { sayCode } from './say-code.ts';
 export { type CodeSuggestion, choicesFor, suggestCodes } from './suggest-codes.ts';

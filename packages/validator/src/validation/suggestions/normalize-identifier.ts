@@ -26,7 +26,11 @@ const slovakVat: Correct = (text) => {
 
 const ico: Correct = (text) => correctIco(withoutSpaces(text).padStart(8, '0'));
 
-const iban: Correct = (text) => correctIban(withoutSpaces(text).toUpperCase());
+/** The account alone, or with its name in front or the code of its bank beside it. */
+const iban: Correct = (text) => {
+  const written = withoutSpaces(text).toUpperCase();
+  return correctIban(written) ?? correctIban(/(?:SK|CZ)\d{22}(?!\d)/.exec(written)?.[0] ?? '');
+};
 
 const byRule: ReadonlyMap<string, Correct> = new Map(
   Object.entries({
@@ -44,6 +48,7 @@ const byRule: ReadonlyMap<string, Correct> = new Map(
     'SK-R-007': ico,
     'SK-R-008': ico,
     'SK-R-009': dic,
+    'SK-R-013': dic,
     'SK-R-010': iban,
     'SK-R-012': iban,
     'SK-R-062': iban,

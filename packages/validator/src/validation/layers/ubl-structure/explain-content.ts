@@ -1,5 +1,6 @@
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { makeFinding, type StructureFinding } from './finding.ts';
+import { isMisspelt } from './is-misspelt.ts';
 import type { Slot, Structure } from './load-structure.ts';
 import { longestOrdered } from './longest-ordered.ts';
 import { readableName } from './readable-name.ts';
@@ -49,11 +50,13 @@ export function explainContent(
     const found = new Set<Slot>();
     for (const [name, elements] of strangers) {
       const first = elements[0]!;
-      const slot = slots.find((it) => isSameWord(it.element, first.local) && !(it.isSingle && present.has(it)));
+      const isKnown = structure.parents.has(first.name) || structure.documents.has(first.name);
+      const free = slots.filter((it) => !(it.isSingle && present.has(it)));
+      const slot =
+        free.find((it) => isSameWord(it.element, first.local)) ?? (isKnown ? undefined : nearest(free, first.local));
       if (slot !== undefined) found.add(slot);
       const at = strangerPlaces.get(first)!;
       const expected = slot === undefined ? expectedBetween(lastKept[at]!, nextKept[at]!) : [slot.element];
-      const isKnown = structure.parents.has(first.name) || structure.documents.has(first.name);
       const ruleId = isKnown ? 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED' : 'UBL-STRUCTURE-ELEMENT-UNKNOWN';
       findings.push(makeFinding(ruleId, first, { found: name, expected, parent, count: elements.length }));
     }
@@ -116,6 +119,12 @@ function keptAround(placed: readonly Placed[], kept: readonly boolean[]): [(Slot
     next[index] = kept[index] ? placed[index]!.slot : next[index + 1]!;
   }
   return [last, next];
+}
+
+/** The one slot that a name is a slip of the pen from; none where two are as near. */
+function nearest(slots: readonly Slot[], local: string): Slot | undefined {
+  const near = slots.filter(({ element }) => isMisspelt(element, local));
+  return near.length === 1 ? near[0] : undefined;
 }
 
 /** The same word in any case and under any prefix: `cbc:Id` for `cbc:ID`, `cac:ID` for `cbc:ID`. */

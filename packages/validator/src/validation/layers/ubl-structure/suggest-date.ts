@@ -1,3 +1,4 @@
+import { isLexical } from './lexical.ts';
 import type { ValueSuggestion } from './value-suggestion.ts';
 
 /** How a date that cannot be read was meant. */
@@ -41,10 +42,14 @@ export function suggestDate(value: string): ValueSuggestion {
     // A month above twelve is a day: the date is written as in America.
     const [realMonth, realDay] = Number(month) > 12 ? [day, month] : [month, day];
     const corrected = dateOf(year, realMonth, realDay);
-    return { mistake: 'local-date', corrected: isCertain || Number(month) > 12 ? corrected : null };
+    if (isCertain || Number(month) > 12) return { mistake: 'local-date', corrected };
+    return { mistake: 'local-date', corrected: null, readings: [corrected, dateOf(year, day, month)] };
   }
   const timed = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}/.exec(value);
   if (timed !== null) return { mistake: 'date-with-time', corrected: timed[1]! };
+  // A day has no hour that a time zone would move; one that does not exist is no better without it.
+  const zoned = /^(\d{4}-\d{2}-\d{2})(?:Z|[-+]\d{2}:\d{2})$/.exec(value)?.[1];
+  if (zoned !== undefined && isLexical('date', zoned)) return { mistake: 'date-with-zone', corrected: zoned };
   if (/^\d{4}-\d{2}-\d{2}(Z|[-+]\d{2}:\d{2})?$/.test(value)) return { mistake: 'no-such-day', corrected: null };
   return { mistake: null, corrected: null };
 }

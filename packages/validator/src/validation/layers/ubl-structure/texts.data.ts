@@ -66,6 +66,10 @@ export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
   empty: { sk: 'Prvok je prázdny.', en: 'The element is empty.' },
   'no-such-day': { sk: 'Taký deň v kalendári nie je.', en: 'There is no such day in the calendar.' },
   'local-date': { sk: 'Dátum je zapísaný slovenským spôsobom (deň, mesiac, rok).', en: 'The date is written in the local way (day, month, year).' },
+  'date-with-zone': {
+    sk: 'Dátum sa uvádza bez časového pásma.',
+    en: 'A date is stated without a time zone.',
+  },
   'date-with-time': { sk: 'Pri dátume nesmie byť čas.', en: 'A date must not have a time.' },
   'decimal-comma': { sk: 'Namiesto desatinnej čiarky má byť bodka.', en: 'There must be a point instead of the decimal comma.' },
   currency: { sk: 'Pri čísle nesmie byť mena ani znak percenta.', en: 'A number must not have a currency or a percent sign.' },

@@ -5,6 +5,7 @@ export type ValueMistake =
   | 'local-date'
   | 'date-with-time'
   | 'date-separators'
+  | 'date-with-zone'
   | 'decimal-comma'
   | 'currency'
   | 'grouped'

@@ -11,10 +11,12 @@ import {
   type OperatorId,
   recompute,
 } from '../../amounts/index.ts';
+import { readableName } from '../../layers/ubl-structure/index.ts';
 import { termName } from '../../terms/index.ts';
 import { enclosing, textOf } from '../../ubl-elements.ts';
-import type { Case, Mistake } from '../case.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 import { tellLineCount } from './line-count.ts';
 import { correct, writeTrial, written } from './write-trial.ts';
 
@@ -47,6 +49,7 @@ const CAUSES: ReadonlyMap<string, CauseId> = new Map(
 const BY_OPERATOR: ReadonlyMap<OperatorId, CauseId> = new Map([
   ['swap', 'amounts-swapped'],
   ['percent', 'percentage-as-fraction'],
+  ['cents', 'amounts-in-cents'],
   ['without-vat', 'amount-with-vat'],
   ['state-paid', 'paid-amount-missing'],
   ['state-rounding', 'rounding-wrong'],
@@ -70,9 +73,14 @@ export function detectAmounts(found: Case): Mistake[] {
   if (issuesOf.size === 0) return [];
   return findConflicts(found.network(), new Set(issuesOf.keys())).flatMap((conflict) => {
     const issues = found.claim(conflict.equations.flatMap((equation) => issuesOf.get(equation) ?? []));
-    return issues.length === 0 ? [] : [tellLineCount(found, conflict, issues) ?? toMistake(found, conflict, issues)];
+    if (issues.length === 0) return [];
+    const lineCount = isInCents(conflict) ? null : tellLineCount(found, conflict, issues);
+    return [lineCount ?? toMistake(found, conflict, issues)];
   });
 }
+
+const isInCents = ({ diagnoses }: Conflict): boolean =>
+  diagnoses.some(({ operators }) => [...operators.values()].includes('cents'));
 
 /** What is so much less likely than the likeliest is not told beside it. */
 const LESS_LIKELY = 8;
@@ -90,10 +98,26 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
         const correction = correct(found, diagnosis);
         return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
       }),
+      () => exchangeNames(found, likely[0]!),
       // Whether the line or the totals have the right sign only the records say.
       ...(isLineSign(likely[0]!) ? [() => writeTrial(found, recompute(found.network(), equations))] : []),
     ],
   };
+}
+
+/** Two totals in the place of each other that are in the wrong order, too: their elements have each other's name. */
+function exchangeNames(found: Case, diagnosis: Diagnosis): Correction | null {
+  const [one, other] = [...diagnosis.trial.keys()].map(({ node }) => node);
+  const isSwap = [...diagnosis.operators.values()].every((operator) => operator === 'swap');
+  if (!isSwap || diagnosis.trial.size !== 2 || one == null || other == null || one.parent !== other.parent) return null;
+  const isMisplaced = found.issues.some(
+    ({ rule_id, location }) =>
+      rule_id === 'UBL-STRUCTURE-ELEMENT-MISPLACED' && [one, other].map(locationOf).includes(location),
+  );
+  const [nameOfOne, nameOfOther] = [readableName(one), readableName(other)];
+  const edits = [found.editor().rename(one, nameOfOther), found.editor().rename(other, nameOfOne)];
+  const correction = isMisplaced ? toCorrection(edits) : null;
+  return correction === null ? null : { ...correction, id: 'swap', told: tell(found, diagnosis, false) };
 }
 
 /** Nobody pays five cents in advance: so little is rounding, or a slip in the amount due. */
@@ -134,8 +158,9 @@ const BEFORE_DISCOUNT: Text = {
 };
 
 /** In how many places the same number is wrong; nothing where it is one, or where several numbers are. */
-function placesOf({ trial }: Diagnosis): { places?: string } {
+function placesOf({ trial, operators }: Diagnosis): { places?: string } {
   const cells = [...trial.keys()];
+  if ([...operators.values()].includes('cents')) return { places: String(cells.length) };
   const lines = cells.filter(({ term }) => term === 'BT-131');
   const count = cells.every(({ term }) => term === cells[0]!.term) ? cells.length : lines.length;
   return count < 2 ? {} : { places: String(count) };

@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { keyOf, recompute, toCents } from '../../amounts/index.ts';
@@ -26,7 +26,7 @@ const MOST_OWNERS = 500;
 const MOST_OFFERED = 3;
 
 /**
- * Rows of a breakdown that has a row for every rate and no other, and still does not agree (BT-116): a row stated twice, two
+ * Rows of a breakdown that has a row for every rate, and still does not agree (BT-116): a row stated twice, two
  * rows with each other's rate, and a line or allowance that the rows count at another rate than it states.
  */
 export function detectRows(found: Case): Mistake[] {
@@ -70,14 +70,16 @@ function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
 function readRows(root: XmlElement, taxTotal: XmlElement): Row[] | null {
   const groups = new Map((computeGroups(root) ?? []).map((group) => [keyOfGroup(group), group.taxable]));
   const elements = childrenOf(taxTotal, 'cac:TaxSubtotal');
-  if (groups.size !== elements.length || elements.length > MOST_ROWS) return null;
+  if (groups.size > elements.length || elements.length > MOST_ROWS) return null;
+  const keys = new Set(elements.map((element) => keyOf(element, 'cac:TaxCategory')));
+  if (keys.size < elements.length || [...groups.keys()].some((key) => !keys.has(key))) return null;
   const rows = elements.flatMap((element): Row[] => {
     const key = keyOf(element, 'cac:TaxCategory');
     const category = elementAt(element, 'cac:TaxCategory');
-    const [stated, computed] = [parseDecimal(textAt(element, 'cbc:TaxableAmount') ?? ''), groups.get(key)];
-    return category === null || stated === null || computed === undefined
-      ? []
-      : [{ element, category, key, stated, computed }];
+    const stated = parseDecimal(textAt(element, 'cbc:TaxableAmount') ?? '');
+    // The only line of a rate may be the one that states another.
+    const computed = groups.get(key) ?? ZERO;
+    return category === null || stated === null ? [] : [{ element, category, key, stated, computed }];
   });
   return rows.length === elements.length ? rows : null;
 }

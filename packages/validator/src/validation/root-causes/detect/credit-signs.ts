@@ -52,11 +52,14 @@ export function detectCreditSigns(found: Case): Mistake[] {
 
 const isNegative = (text: string | null): boolean => (parseDecimal(text ?? '')?.units ?? 0) < 0;
 
-/** The amount due is below zero, or all lines have a negative price. */
+/** The amount due is below zero, or all lines have a negative price, or all a negative quantity. */
 function isWrittenNegative(root: XmlElement): boolean {
   if (isNegative(textAt(root, 'cac:LegalMonetaryTotal/cbc:PayableAmount'))) return true;
   const lines = childrenOf(root, 'line');
-  return lines.length > 0 && lines.every((line) => isNegative(textAt(line, 'cac:Price/cbc:PriceAmount')));
+  return (
+    lines.length > 0 &&
+    ['cac:Price/cbc:PriceAmount', 'quantity'].some((path) => lines.every((line) => isNegative(textAt(line, path))))
+  );
 }
 
 /** All numbers below zero. */

@@ -1,8 +1,10 @@
 import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
-import { elementsIn, isNamed, textOf } from '../../ubl-elements.ts';
+import { suggestCodes } from '../../suggestions/index.ts';
+import { attributeOf, elementsIn, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { partOf } from './say-path.ts';
 
 /** What Slovak invoices call the euro. */
 const EURO = ['€', 'euro', 'eur', 'eura', 'eurá', 'eu'];
@@ -18,12 +20,60 @@ const SAME: Text = { sk: 'Sumy sa tým nemenia.', en: 'The amounts stay as they 
 
 type Marked = XmlElement | XmlAttribute;
 
+/** The code of a currency that people call by a word. */
+const codeOf = (word: string): string | null => suggestCodes('iso-4217', [], word).meant;
+
+/** Whether a word is a name of a currency and not its code: `Kč` of CZK, `€` of EUR. */
+export function meansCurrency(word: string, code: string): boolean {
+  return codeOf(word) === code || (code === 'EUR' && EURO.includes(word.toLowerCase()));
+}
+
+/** The one currency that all amounts are in, but for the VAT total of the accounting currency; null where there are several, or none. */
+export function onlyCurrency({ root }: Case): string | null {
+  const stated = new Set<string>();
+  const seek = (element: XmlElement): void => {
+    const currency = attributeOf(element, 'currencyID');
+    if (currency !== null) stated.add(currency);
+    for (const child of elementsIn(element)) seek(child);
+  };
+  seek(root!);
+  if (stated.size > 1) stated.delete(textAt(root!, 'cbc:TaxCurrencyCode') ?? '');
+  const [only] = stated;
+  return stated.size === 1 && only !== undefined && /^[A-Z]{3}$/.test(only) ? only : null;
+}
+
+const CURRENCY = 'cbc:DocumentCurrencyCode';
+
+/** No invoice currency (BT-5): what compares the amounts with it follows, and where all have one it is that one. */
+export function detectMissingCurrency(found: Case): Mistake[] {
+  const own = found.openOf('BR-05');
+  const [first] = own;
+  if (first === undefined) return [];
+  const { location, fix } = found.issues[first]!;
+  const content = onlyCurrency(found);
+  const state = (): Correction | null =>
+    content === null ? null : toCorrection([found.editor().insert(found.root!, { name: CURRENCY, content })]);
+  const missing = found
+    .openOf('UBL-STRUCTURE-ELEMENT-MISSING')
+    .filter((index) => found.issues[index]!.expected === CURRENCY);
+  return [
+    {
+      id: 'value-missing',
+      issues: found.claim([...own, ...missing, ...found.openOf('PEPPOL-EN16931-R051', 'BR-CO-15', 'SK-R-055')]),
+      location,
+      confidence: 0.95,
+      values: { name: partOf(CURRENCY), path: CURRENCY, program: fix.program },
+      corrections: [state],
+    },
+  ];
+}
+
 /** A currency that does not exist, the same everywhere: the invoice calls the euro by another name (BT-5, BR-CL-03, BR-CL-04). */
 export function detectUnknownCurrency(found: Case, code: string, issues: readonly number[]): Mistake {
   const word = code.toLowerCase();
   const isEuro = EURO.includes(word) || KORUNA.includes(word);
   // Three small letters are a code in the wrong case.
-  const expected = isEuro ? 'EUR' : /^[a-z]{3}$/.test(code) ? code.toUpperCase() : '';
+  const expected = isEuro ? 'EUR' : (codeOf(word) ?? (/^[a-z]{3}$/.test(code) ? code.toUpperCase() : ''));
   const rename = (): Correction | null => {
     if (expected === '') return null;
     const edits = markedIn(found.root!, code).map((node) =>

@@ -11,8 +11,8 @@ import { groupBy, replaceCodes, sameScheme } from './remaining.ts';
 /** Identifiers whose form or check digits are wrong, by the identifier. */
 export function detectIdentifiers(found: Case): Mistake[] {
   const indexes = found.open(({ rule_id }) => identifierRules.get(rule_id) !== undefined);
-  const byValue = groupBy(indexes, (index) => `${identifierRules.get(found.issues[index]!.rule_id)}`);
-  return [...byValue].map(([id, group]) => {
+  return [...groupByParty(found, indexes)].map(([key, group]) => {
+    const id = key.split(' ')[0] as CauseId;
     // A number under a scheme that a Slovak party should not have: the scheme is the mistake, and the number goes with it.
     const scheme = sameScheme(found, group);
     if (scheme.length > 0) {
@@ -24,7 +24,7 @@ export function detectIdentifiers(found: Case): Mistake[] {
     const value = own ?? (element === null ? null : textAt(element, 'cbc:CompanyID'));
     const withPrefix = id === 'vat-identifier-prefix' ? element : null;
     return {
-      id: expected === null ? (id as CauseId) : 'identifier-written',
+      id: expected === null ? id : 'identifier-written',
       location,
       issues,
       confidence: 0.9,
@@ -39,6 +39,19 @@ export function detectIdentifiers(found: Case): Mistake[] {
       // Another way of writing it, never another digit.
       ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
     };
+  });
+}
+
+/** An identifier of a party, whichever rules speak of it: what is no IBAN is written wrongly as well. */
+function groupByParty(found: Case, indexes: readonly number[]): Map<string, number[]> {
+  const kindOf = (index: number): CauseId => identifierRules.get(found.issues[index]!.rule_id)!;
+  const accounts = new Set(
+    indexes.filter((index) => kindOf(index) === 'iban-wrong').map((index) => found.elementOf(index)),
+  );
+  return groupBy(indexes, (index) => {
+    const { location } = found.issues[index]!;
+    const kind = accounts.has(found.elementOf(index)) ? 'iban-wrong' : kindOf(index);
+    return `${kind} ${/\/cac:Accounting(?:Supplier|Customer)Party\b/.exec(location)?.[0] ?? ''}`;
   });
 }
 
@@ -108,6 +121,11 @@ const IS_ICO: Text = {
   en: 'Eight digits are an IČO, neither a DIČ nor an IČ DPH.',
 };
 
+const IS_DIC: Text = {
+  sk: 'Desať číslic je DIČ, nie IČO.',
+  en: 'Ten digits are a DIČ and no IČO.',
+};
+
 const OLD_ACCOUNT: Text = {
   sk: 'Je to staré číslo účtu s kódom banky.',
   en: 'It is an old account number with the code of a bank.',
@@ -129,5 +147,6 @@ function hintOn(id: string, value: string): Text | string {
   const digits = value.replace(/^SK/i, '').replaceAll(/\s/g, '');
   if (id === 'vat-identifier-prefix' && isSlovakNumber(digits)) return NO_PAYER;
   const isIco = /^\d{8}$/.test(digits) && correctIco(digits) === digits;
+  if (id === 'ico-wrong') return isSlovakNumber(digits) ? IS_DIC : '';
   return isIco && /^(dic-wrong|vat-identifier-(wrong|prefix))$/.test(id) ? IS_ICO : '';
 }

@@ -11,10 +11,11 @@ import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from '.
 import { detectIdentifiers } from './identifiers.ts';
 import { detectNamespaces } from './namespaces.ts';
 import { detectOtherKind } from './other-kind.ts';
-import { detectParties } from './parties.ts';
+import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
 import { detectPriceUnits } from './price-unit.ts';
 import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
+import { detectSlips } from './slips.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
 import { detectTaxPointTwice } from './tax-point-twice.ts';
@@ -39,6 +40,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectCurrency,
   detectAbsent,
   detectUnusable,
+  detectOthersNumbers,
   detectCreditSigns,
   detectTaxTotals,
   detectPrepaidLine,
@@ -54,6 +56,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectTaxPointTwice,
   detectPriceUnits,
   detectParties,
+  detectSlips,
   detectKnown,
   detectUnused,
   detectRemaining,

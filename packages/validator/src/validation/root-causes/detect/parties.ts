@@ -3,11 +3,12 @@ import type { Text } from '../../../issues/index.ts';
 import { attributeOf, childrenOf, elementAt, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { rulesOf } from './vat-rules.ts';
 
 /** Seller and buyer: whose electronic address is whose, and what their addresses lack. */
 export function detectParties(found: Case): Mistake[] {
   if (found.root === null) return [];
-  return [...detectSwapped(found), ...detectAddresses(found)];
+  return [...detectSwapped(found), ...detectSameIco(found), ...detectAddresses(found)];
 }
 
 const partyOf = (found: Case, side: 'Supplier' | 'Customer'): XmlElement | null =>
@@ -48,6 +49,94 @@ function detectSwapped(found: Case): Mistake[] {
   ];
 }
 
+/** The digits of a Slovak IČ DPH (BT-31, BT-48), and those of the DIČ and the electronic address of the party. */
+type Numbers = { readonly scheme: XmlElement | null; readonly vat: string; readonly own: ReadonlySet<string> };
+
+function readNumbers(party: XmlElement): Numbers {
+  const schemes = childrenOf(party, 'cac:PartyTaxScheme');
+  const isVat = (scheme: XmlElement): boolean => textAt(scheme, 'cac:TaxScheme/cbc:ID') === 'VAT';
+  const scheme = schemes.find(isVat) ?? null;
+  const vat = /^SK(\d{10})$/.exec((scheme && textAt(scheme, 'cbc:CompanyID')) ?? '')?.[1] ?? '';
+  const endpoint = elementAt(party, 'cbc:EndpointID');
+  const address = endpoint !== null && attributeOf(endpoint, 'schemeID') === '0245' ? textOf(endpoint) : '';
+  const others = schemes.filter((it) => !isVat(it)).map((it) => textAt(it, 'cbc:CompanyID') ?? '');
+  return { scheme, vat, own: new Set([address, ...others].filter((number) => /^\d{10}$/.test(number))) };
+}
+
+/** A VAT number of a party that is not its own, and is the other one's. */
+const isOthers = ({ vat, own }: Numbers, other: Numbers): boolean =>
+  vat !== '' && !vat.startsWith('7') && own.size > 0 && !own.has(vat) && other.own.has(vat);
+
+/** The IČ DPH of one party at the other, or each at the other (BT-31, BT-48): by DIČ and electronic addresses. */
+export function detectOthersNumbers(found: Case): Mistake[] {
+  const rules = found.openOf('SK-R-030', 'SK-R-031', 'SK-R-087');
+  if (found.root === null || rules.length === 0) return [];
+  const [first, second] = [partyOf(found, 'Supplier'), partyOf(found, 'Customer')];
+  if (first === null || second === null) return [];
+  const [seller, buyer] = [readNumbers(first), readNumbers(second)];
+  const [ofSeller, ofBuyer] = [isOthers(seller, buyer), isOthers(buyer, seller)];
+  if (!ofSeller && !ofBuyer) return [];
+  const at = (ofSeller ? seller : buyer).scheme!;
+  const issues = found.claim(rules);
+  if (ofSeller && ofBuyer) {
+    const [one, other] = [elementAt(at, 'cbc:CompanyID')!, elementAt(buyer.scheme!, 'cbc:CompanyID')!];
+    const swap = (): Correction | null => {
+      const edits = [found.editor().replaceText(one, textOf(other)), found.editor().replaceText(other, textOf(one))];
+      const correction = toCorrection(edits);
+      return correction === null ? null : { ...correction, id: 'swap' };
+    };
+    const values = { found: `SK${seller.vat}`, expected: `SK${buyer.vat}` };
+    return [
+      { id: 'vat-numbers-swapped', issues, location: locationOf(one), confidence: 0.9, values, corrections: [swap] },
+    ];
+  }
+  // Who charges VAT without a number of its own has it at the buyer.
+  if (seller.scheme === null) issues.push(...found.claim(found.openOf('SK-R-040', ...rulesOf('02', '03', '04'))));
+  const { own } = ofSeller ? seller : buyer;
+  const [address] = own;
+  return [
+    {
+      id: 'vat-number-of-other-party',
+      issues: issues.sort((a, b) => a - b),
+      location: locationOf(at),
+      confidence: 0.9,
+      values: {
+        whose: ofSeller ? SELLER : BUYER,
+        other: ofSeller ? BUYER : SELLER,
+        found: `SK${ofSeller ? seller.vat : buyer.vat}`,
+        expected: own.size === 1 ? `SK${address}` : '',
+      },
+    },
+  ];
+}
+
+const SELLER: Text = { sk: 'predávajúceho', en: 'seller' };
+const BUYER: Text = { sk: 'kupujúceho', en: 'buyer' };
+
+/** One IČO at both parties whose other numbers differ (BT-30, BT-47). */
+function detectSameIco(found: Case): Mistake[] {
+  const rules = found.openOf('SK-R-087');
+  const parties = [partyOf(found, 'Supplier'), partyOf(found, 'Customer')];
+  const [one, other] = parties.map((party) => (party === null ? null : elementAt(party, REGISTRATION)));
+  const [seller, buyer] = parties.map((party) => (party === null ? null : readNumbers(party)));
+  if (rules.length === 0 || one == null || other == null || seller == null || buyer == null) return [];
+  const isOtherwiseSame = [seller.vat, ...seller.own].some(
+    (it) => it !== '' && (it === buyer.vat || buyer.own.has(it)),
+  );
+  if (isOtherwiseSame || textOf(one) !== textOf(other)) return [];
+  return [
+    {
+      id: 'ico-of-both',
+      issues: found.claim(rules),
+      location: locationOf(other),
+      confidence: 0.9,
+      values: { found: textOf(one) },
+    },
+  ];
+}
+
+const REGISTRATION = 'cac:PartyLegalEntity/cbc:CompanyID';
+
 const PARTS: readonly (readonly [path: string, text: Text])[] = [
   ['cbc:StreetName', { sk: 'ulica s číslom', en: 'street and number' }],
   ['cbc:CityName', { sk: 'obec', en: 'town' }],
@@ -57,8 +146,8 @@ const PARTS: readonly (readonly [path: string, text: Text])[] = [
 /** What the addresses of Slovak parties lack (BT-35, BT-37, BT-38; BT-50, BT-52, BT-53). */
 function detectAddresses(found: Case): Mistake[] {
   const sides = [
-    ['SK-R-033', 'Supplier', { sk: 'predávajúceho', en: 'seller' }],
-    ['SK-R-034', 'Customer', { sk: 'kupujúceho', en: 'buyer' }],
+    ['SK-R-033', 'Supplier', SELLER],
+    ['SK-R-034', 'Customer', BUYER],
   ] as const;
   return sides.flatMap(([rule, side, whose]) => {
     const party = partyOf(found, side);

@@ -31,7 +31,10 @@ export function detectReasonCategory(found: Case): Mistake[] {
     const reasons = ['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'].map(
       (name) => textAt(category, name) ?? '',
     );
-    const expected = CATEGORIES.find(([pattern]) => reasons.some((reason) => pattern.test(reason)))?.[1];
+    // Slovak VAT has no zero rate: what is without tax for another reason is exempt.
+    const expected =
+      CATEGORIES.find(([pattern]) => reasons.some((reason) => pattern.test(reason)))?.[1] ??
+      (stated === 'Z' && found.openOf('SK-R-042').length > 0 ? 'E' : undefined);
     if (expected === undefined) continue;
     const places = [category, ...ownersAt(found.root!, stated)];
     const change = (): Correction | null =>

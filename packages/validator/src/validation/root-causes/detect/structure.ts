@@ -1,4 +1,5 @@
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
+import { isMisspelt } from '../../layers/ubl-structure/index.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
@@ -20,33 +21,37 @@ const MOST_NAMES = 100;
 /** An element whose name is nearly right: the rules miss the one that is meant. */
 function detectMisnamed(found: Case): Mistake[] {
   const strangers = found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED');
-  const byMeaning = new Map<string, { indexes: number[]; meant: string; written: string }>();
+  const byMeaning = new Map<string, { indexes: number[]; meant: string; written: string; paths: Set<string> }>();
   for (const index of strangers) {
     const { expected, location } = found.issues[index]!;
     const element = found.elementOf(index);
     if (expected === null || expected.includes(' ') || element === null) continue;
-    if (expected.slice(4).toLowerCase() !== element.local.toLowerCase()) continue;
+    if (expected.slice(4).toLowerCase() !== element.local.toLowerCase() && !isMisspelt(expected, element.local))
+      continue;
     const parent = termPath(location.slice(0, location.lastIndexOf('/')));
     const path = parent === '' ? expected : `${parent}/${expected}`;
-    const known = byMeaning.get(path);
-    if (known === undefined)
-      byMeaning.set(path, {
-        indexes: [index],
-        meant: expected,
-        written: location.slice(location.lastIndexOf('/') + 1),
-      });
-    else known.indexes.push(index);
+    const written = location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
+    // The same slip at seller and buyer is one mistake of the software.
+    const key = `${written} ${expected}`;
+    const known = byMeaning.get(key);
+    if (known === undefined) byMeaning.set(key, { indexes: [index], meant: expected, written, paths: new Set([path]) });
+    else {
+      known.indexes.push(index);
+      known.paths.add(path);
+    }
   }
   const wanting = byMeaning.size === 0 ? new Map<string, number[]>() : indexWanting(found);
-  return [...byMeaning].slice(0, MOST_NAMES).map(([path, { indexes, meant, written }]) => {
+  return [...byMeaning.values()].slice(0, MOST_NAMES).map(({ indexes, meant, written, paths }) => {
     const elements = indexes.map((index) => found.elementOf(index)!);
-    const issues = found.claim([...indexes, ...(wanting.get(path) ?? [])]);
-    issues.push(...claimReaders(found, [{ path, lines: null }]));
+    const [first = meant] = paths;
+    const issues = found.claim([...indexes, ...[...paths].flatMap((path) => wanting.get(path) ?? [])]);
+    const damages = [...paths].map((path) => ({ path, lines: null }));
+    issues.push(...claimReaders(found, damages));
     return {
       id: 'element-misnamed',
       issues: issues.sort((a, b) => a - b),
       confidence: 0.95,
-      values: { found: written.replace(/\[\d+\]$/, ''), expected: meant, name: nameOfPath(path) },
+      values: { found: written, expected: meant, name: nameOfPath(first) },
       corrections: [() => toCorrection(sameNamed(elements).map((element) => found.editor().rename(element, meant)))],
     };
   });
@@ -96,9 +101,27 @@ function detectOrder(found: Case): Mistake[] {
     return edits.includes(null) ? null : toCorrection((edits as Edit[][]).flat());
   };
   return [
-    { id: 'element-order', issues, confidence: 0.95, values: { count: String(issues.length) }, corrections: [reorder] },
+    {
+      id: 'element-order',
+      issues,
+      confidence: 0.95,
+      values: { count: String(issues.length) },
+      isDoubtful: isOfBrokenSums(found, [...moved.keys()]),
+      corrections: [reorder],
+    },
   ];
 }
+
+/** Whether sums do not agree in what has its elements out of order: two of them may have each other's name instead. */
+const isOfBrokenSums = (found: Case, parents: readonly XmlElement[]): boolean =>
+  found.open(({ rule_id, undetermined }, index) => {
+    const element = undetermined === true ? null : found.elementOf(index);
+    const equation = element === null ? null : found.equationOf(rule_id, element);
+    return (
+      equation !== null &&
+      [equation.result, ...equation.parts.map(({ cell }) => cell)].some(({ parent }) => parents.includes(parent))
+    );
+  }).length > 0;
 
 /** The elements or attributes that issues are at, by name, the first few. */
 function namesAt(found: Case, indexes: readonly number[]): string {

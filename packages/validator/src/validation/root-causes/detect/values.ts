@@ -9,7 +9,7 @@ import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { lineOf, termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
-import { detectUnknownCurrency } from './currency.ts';
+import { detectMissingCurrency, detectUnknownCurrency, meansCurrency, onlyCurrency } from './currency.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { partOf } from './say-path.ts';
 import { written } from './write-trial.ts';
@@ -31,7 +31,7 @@ export function detectEmpty(found: Case): Mistake[] {
   const wanting = found.open(({ rule_id, location, value }) => {
     if (places.has(location) && value === '') return true;
     const need = needs.get(rule_id);
-    return need?.split('|').some((path) => places.has(`${location}/${path}`)) === true;
+    return need?.split('|').some((path) => wayTo(path).some((step) => places.has(`${location}/${step}`))) === true;
   });
   const issues = found.claim([...own, ...wanting]);
   issues.push(...claimReaders(found, damagesAt(elements)));
@@ -61,6 +61,12 @@ export function detectEmpty(found: Case): Mistake[] {
     },
   ];
 }
+
+/** A path and every path on the way to it: what wants a name wants the party that has it. */
+const wayTo = (path: string): string[] => {
+  const steps = path.split('/');
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+};
 
 /** The outermost element that holds nothing but empty ones. */
 function emptyAround(element: XmlElement): XmlElement {
@@ -94,6 +100,7 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
     'local-date': 'date-format',
     'date-with-time': 'date-format',
     'date-separators': 'date-format',
+    'date-with-zone': 'date-format',
     'no-such-day': 'date-impossible',
     'with-text': 'number-with-text',
     scientific: 'number-scientific',
@@ -218,24 +225,12 @@ function countIn(element: XmlElement, currency: string): number {
   return count;
 }
 
-/** The one currency that all amounts of a document are in; null where there are several, or none. */
-function onlyCurrency(found: Case): string | null {
-  const stated = new Set<string>();
-  const seek = (element: XmlElement): void => {
-    const currency = attributeOf(element, 'currencyID');
-    if (currency !== null) stated.add(currency);
-    for (const child of elementsIn(element)) seek(child);
-  };
-  seek(found.root!);
-  const [only] = stated;
-  return stated.size === 1 && only !== undefined && /^[A-Z]{3}$/.test(only) ? only : null;
-}
-
 /** Amounts in another currency than the invoice, or in none that exists. */
 export function detectCurrency(found: Case): Mistake[] {
   const { root } = found;
   if (root === null) return [];
   const code = textAt(root, 'cbc:DocumentCurrencyCode');
+  if (code === null) return detectMissingCurrency(found);
   const unknown = found.openOf('BR-CL-04', 'BR-CL-05');
   const bare = found
     .openOf('UBL-STRUCTURE-ATTRIBUTE-MISSING')
@@ -250,11 +245,17 @@ export function detectCurrency(found: Case): Mistake[] {
   }
   const others = [...stated.keys()].filter((currency) => currency.trim() !== code);
   // The code of the invoice does not exist, and no amount has another: its name is wrong, not one of two currencies.
-  if (code !== null && unknown.length > 0 && others.length === 0) {
+  if (unknown.length > 0 && others.length === 0) {
     return [detectUnknownCurrency(found, code, found.claim([...indexes, ...unknown, ...found.openOf('SK-R-055')]))];
   }
+  const [other] = others;
+  // The amounts call the currency of the invoice by another name of it.
+  if (unknown.length === 0 && other !== undefined && others.length === 1 && meansCurrency(other.trim(), code)) {
+    const own = found.claim([...indexes, ...found.openOf('BR-CO-15', 'PEPPOL-EN16931-R055', 'SK-R-055')]);
+    return [detectUnknownCurrency(found, other.trim(), own)];
+  }
   // The letters of the invoice's own currency in another case: its name is written wrongly, and only there.
-  if (code !== null && unknown.length > 0 && others.every((currency) => currency === code.toUpperCase())) {
+  if (unknown.length > 0 && others.every((currency) => currency === code.toUpperCase())) {
     return [
       detectUnknownCurrency(
         found,
@@ -266,7 +267,7 @@ export function detectCurrency(found: Case): Mistake[] {
   const [most = ''] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
   // One amount among many is the mistake; the invoice's own currency is only where most amounts have another.
   const isOfDocument =
-    unknown.length > 0 || (most !== '' && code !== most && countIn(root, most) > countIn(root, code ?? ''));
+    unknown.length > 0 || (most !== '' && code !== most && countIn(root, most) > countIn(root, code));
   const issues = found.claim([...indexes, ...unknown]);
   issues.push(...claimReaders(found, damagesAt(elements.filter(({ local }) => local === 'TaxAmount'))));
   // One amount with another currency and a number that does not come out is converted: both are one mistake.
@@ -277,15 +278,15 @@ export function detectCurrency(found: Case): Mistake[] {
     const edits = elements.map((element) => {
       const attribute = element.attributes.find(({ local }) => local === 'currencyID');
       return attribute === undefined
-        ? found.editor().addAttribute(element, 'currencyID', code ?? '')
-        : found.editor().replaceValue(attribute, code ?? '');
+        ? found.editor().addAttribute(element, 'currencyID', code)
+        : found.editor().replaceValue(attribute, code);
     });
     const amount = converted === null ? [] : [found.editor().replaceText(converted.element, converted.right)];
-    return code === null || !/^[A-Z]{3}$/.test(code) ? null : toCorrection([...edits, ...amount]);
+    return /^[A-Z]{3}$/.test(code) ? toCorrection([...edits, ...amount]) : null;
   };
   const rename = () => {
     const element = childrenOf(root, 'cbc:DocumentCurrencyCode')[0];
-    const target = stated.size > 0 ? most : (code ?? '').trim().toUpperCase();
+    const target = stated.size > 0 ? most : code.trim().toUpperCase();
     return element === undefined || !/^[A-Z]{3}$/.test(target)
       ? null
       : toCorrection([found.editor().replaceText(element, target)]);
@@ -297,7 +298,7 @@ export function detectCurrency(found: Case): Mistake[] {
       confidence: 0.9,
       values: {
         found: most,
-        expected: code ?? '',
+        expected: code,
         count: String(elements.length),
         ...(elements.length > 1 && most !== '' && { places: String(elements.length) }),
       },

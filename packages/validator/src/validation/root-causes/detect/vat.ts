@@ -1,7 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
-import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
@@ -57,9 +57,22 @@ function detectTaxCurrency(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   if (same.length > 0) {
     const element = childrenOf(found.root!, 'cbc:TaxCurrencyCode')[0];
-    const remove = (): Correction | null =>
-      element === undefined ? null : toCorrection([found.editor().remove(element)]);
-    mistakes.push({ id: 'tax-currency-same', issues: same, confidence: 0.95, corrections: [remove] });
+    const other = otherCurrency(found.root!);
+    const correct = (): Correction | null =>
+      element === undefined
+        ? null
+        : toCorrection([other === null ? found.editor().remove(element) : found.editor().replaceText(element, other)]);
+    // The VAT total is there in another currency: that is the one of accounting.
+    if (other !== null)
+      same.push(...found.claim(found.openOf('SK-R-055', ...[4, 5].map((end) => `PEPPOL-EN16931-R05${end}`))));
+    const values: Record<string, string> = other === null ? {} : { expected: other };
+    mistakes.push({
+      id: other === null ? 'tax-currency-same' : 'tax-currency-mistaken',
+      issues: same,
+      confidence: 0.95,
+      values,
+      corrections: [correct],
+    });
   }
   return [
     ...mistakes,
@@ -71,6 +84,16 @@ function detectTaxCurrency(found: Case): Mistake[] {
       'PEPPOL-EN16931-R055',
     ]),
   ];
+}
+
+/** The one other currency than the invoice's that a VAT total is stated in. */
+function otherCurrency(root: XmlElement): string | null {
+  const currency = textAt(root, 'cbc:DocumentCurrencyCode');
+  const others = childrenOf(root, 'cac:TaxTotal')
+    .map((total) => elementAt(total, 'cbc:TaxAmount'))
+    .map((amount) => (amount === null ? null : attributeOf(amount, 'currencyID')))
+    .filter((it) => it !== null && it !== currency);
+  return others.length === 1 ? others[0]! : null;
 }
 
 /** Why no VAT is charged (BT-120, BT-121): missing, forbidden, or of another category. */
@@ -201,5 +224,12 @@ function detectNumbers(found: Case): Mistake[] {
   const seller = elementAt(found.root!, 'cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID');
   const ofBuyer =
     seller !== null && issues.some((index) => /^(BR-(AE|IC)-|SK-R-049)/.test(found.issues[index]!.rule_id));
-  return [{ id: ofBuyer ? 'buyer-vat-number-missing' : 'seller-vat-number-missing', issues, confidence: 0.85 }];
+  if (ofBuyer) return [{ id: 'buyer-vat-number-missing', issues, confidence: 0.85 }];
+  const buyer = textAt(found.root!, 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID');
+  const hasVat = childrenOf(found.root!, 'cac:AccountingSupplierParty')
+    .flatMap((it) => childrenOf(it, 'cac:Party'))
+    .flatMap((party) => childrenOf(party, 'cac:PartyTaxScheme'))
+    .some((scheme) => textAt(scheme, 'cac:TaxScheme/cbc:ID') === 'VAT');
+  const values: Record<string, string> = !hasVat && /^[A-Z]{2}/.test(buyer ?? '') ? { buyer: buyer! } : {};
+  return [{ id: 'seller-vat-number-missing', issues, confidence: 0.85, values }];
 }

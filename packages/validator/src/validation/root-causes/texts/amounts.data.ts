@@ -50,6 +50,14 @@ export const amountCauses = {
     'Použite inú kategóriu DPH.',
     'Use another VAT category.',
   ],
+  'amounts-in-cents': [
+    'Sumy sú v centoch',
+    'Amounts are in cents',
+    'Na faktúre je {name.sk} {found}, z ostatných čísel vychádza {expected}, teda stokrát menej: program tieto čísla uložil v centoch.',
+    'The invoice states {found} ({name.en}), the other numbers give {expected}, a hundredth: the software kept these numbers in cents.',
+    'Zistite, ktoré čísla sú v centoch, a nastavte export tak, aby boli všetky sumy aj ceny v základnej jednotke meny s dvoma desatinnými miestami.',
+    'Find out which numbers are in cents, and have the export write all amounts and prices in the main unit of the currency with two decimals.',
+  ],
   'line-amount-wrong': [
     'Suma riadka nie je správna',
     'A line amount is wrong',

@@ -205,8 +205,8 @@ export const contentCauses = {
   'ico-wrong': [
     'IČO[[ {owner.sk}]] nie je správne',
     'The IČO[[ of the {owner.en}]] is wrong',
-    'IČO[[ {found}]] nemá osem číslic, alebo jeho kontrolný súčet nevychádza; preklep môže byť v ktorejkoľvek číslici.',
-    'The IČO[[ {found}]] does not have eight digits, or its checksum does not come out; the slip can be in any digit.',
+    'IČO[[ {found}]] nemá osem číslic, alebo jeho kontrolný súčet nevychádza; preklep môže byť v ktorejkoľvek číslici.[[ {hint.sk}]]',
+    'The IČO[[ {found}]] does not have eight digits, or its checksum does not come out; the slip can be in any digit.[[ {hint.en}]]',
     'Overte IČO v registri právnických osôb a opravte ho {record.sk}.',
     'Check the IČO in the register of legal persons and correct it {record.en}.',
   ],
@@ -309,8 +309,8 @@ export const contentCauses = {
   'buyer-is-seller': [
     'Predávajúci a kupujúci sú ten istý subjekt',
     'Seller and buyer are the same party',
-    'Na oboch stranách faktúry je rovnaké IČ DPH alebo DIČ; faktúra by sa doručila tomu, kto ju vyhotovil.',
-    'Both sides of the invoice have the same VAT identifier or tax number; it would be delivered to who issued it.',
+    'Na oboch stranách faktúry je rovnaké IČ DPH, DIČ alebo IČO; faktúra by sa doručila tomu, kto ju vyhotovil.',
+    'Both sides of the invoice have the same VAT identifier, tax number or IČO; it would be delivered to who issued it.',
     'Zvoľte na faktúre skutočného kupujúceho a vyexportujte ju znova.',
     'Choose the real buyer on the invoice and export it again.',
   ],

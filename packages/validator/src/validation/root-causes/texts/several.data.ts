@@ -5,6 +5,7 @@ const rows: Readonly<Record<string, readonly [few: string, many: string, en: str
     'Sumy {places} riadkov sú s DPH',
     'The amounts of {places} lines are with VAT',
   ],
+  'amounts-in-cents': ['{places} sumy sú v centoch', '{places} súm je v centoch', '{places} amounts are in cents'],
   'line-amount-wrong': [
     'Sumy {places} riadkov nie sú správne',
     'Sumy {places} riadkov nie sú správne',

@@ -226,6 +226,14 @@ export const vatCauses = {
     'Ak je plnenie oslobodené od dane, zvoľte oslobodenie (E) s jeho dôvodom; ak naozaj nie je predmetom dane, uveďte ho na osobitnom doklade. Voľba má vplyv na odpočítanie dane, poraďte sa s účtovníkom.',
     'When the supply is exempt, choose exemption (E) with its reason; when it really is not subject to VAT, put it on a document of its own. The choice affects the deduction of tax: ask your accountant.',
   ],
+  'tax-currency-mistaken': [
+    'Ako mena účtovania DPH je uvedená mena faktúry',
+    'The VAT accounting currency is given as that of the invoice',
+    'Mena účtovania DPH (BT-6) je rovnaká ako mena faktúry, hoci celková DPH je na faktúre aj v mene {expected} (BT-111); menou účtovania je zrejme {expected}.',
+    'The VAT accounting currency (BT-6) is that of the invoice, although the VAT total is stated in {expected} as well (BT-111); the accounting currency is probably {expected}.',
+    'Nastavte v programe menu účtovania dane {expected} a vyexportujte faktúru znova; sumy sa nemenia.',
+    'Set {expected} as the currency of VAT accounting in the software and export the invoice again; no amount changes.',
+  ],
   'tax-currency-same': [
     'Mena účtovania DPH je zbytočná',
     'The VAT accounting currency is needless',
@@ -245,8 +253,8 @@ export const vatCauses = {
   'seller-vat-number-missing': [
     'Chýba IČ DPH predávajúceho',
     'The seller VAT identifier is missing',
-    'Kategória DPH na faktúre vyžaduje, aby mal predávajúci (alebo jeho daňový zástupca) daňové číslo.',
-    'The VAT category of the invoice wants a tax number of the seller (or its tax representative).',
+    'Kategória DPH na faktúre vyžaduje, aby mal predávajúci (alebo jeho daňový zástupca) daňové číslo.[[ IČ DPH je na faktúre iba pri kupujúcom ({buyer}): skontrolujte, či nie sú predávajúci a kupujúci vymenení.]]',
+    'The VAT category of the invoice wants a tax number of the seller (or its tax representative).[[ Only the buyer has one on the invoice ({buyer}): check that seller and buyer are not swapped.]]',
     'Doplňte IČ DPH do cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID so schémou VAT, alebo opravte kategóriu DPH.',
     'Add the VAT identifier in cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID with scheme VAT, or correct the VAT category.',
   ],

@@ -1,0 +1,29 @@
+import type { CauseRow } from './row.ts';
+
+/** Numbers of one party that stand at the other. */
+export const partyCauses = {
+  'vat-numbers-swapped': [
+    'IČ DPH predávajúceho a kupujúceho sú vymenené',
+    'The IČ DPH of seller and buyer are swapped',
+    'Predávajúci má na faktúre IČ DPH {found} a kupujúci {expected}. Podľa DIČ a elektronických adries patrí každé tomu druhému; daň by sa priznala u nesprávneho platiteľa.',
+    'The seller has the IČ DPH {found} and the buyer {expected}. By DIČ and electronic addresses each belongs to the other; the tax would be declared by the wrong one.',
+    'Vymeňte IČ DPH predávajúceho a kupujúceho; skontrolujte, či program pri exporte nezamieňa strany.',
+    'Swap the IČ DPH of seller and buyer; check whether the export mixes up the parties.',
+  ],
+  'vat-number-of-other-party': [
+    'IČ DPH {whose.sk} patrí druhej strane',
+    'The IČ DPH of the {whose.en} belongs to the other party',
+    'Na mieste IČ DPH {whose.sk} je {found}, čo je podľa DIČ alebo elektronickej adresy číslo {other.sk}.[[ Ak je strana platiteľom DPH, podľa jej elektronickej adresy by to bolo {expected}.]]',
+    'The IČ DPH of the {whose.en} says {found}, which by DIČ or electronic address is the number of the {other.en}.[[ When the party is registered for VAT, by its electronic address it would be {expected}.]]',
+    'Uveďte pri každej strane jej vlastné IČ DPH; kto nie je platiteľom, nemá žiadne.',
+    'State for each party its own IČ DPH; who is not registered for VAT has none.',
+  ],
+  'ico-of-both': [
+    'Predávajúci a kupujúci majú rovnaké IČO',
+    'Seller and buyer have the same IČO',
+    'Na oboch stranách faktúry je IČO {found}, ostatné čísla sa však líšia. IČO má každý subjekt vlastné, preto jednej strane nepatrí.',
+    'Both sides of the invoice have the IČO {found}, while their other numbers differ. Every party has an IČO of its own, so it is not that of one of them.',
+    'Overte IČO oboch strán v registri právnických osôb a opravte to, ktoré strane nepatrí.',
+    'Check the IČO of both parties in the register of legal persons and correct the one that is not the party’s own.',
+  ],
+} as const satisfies Record<string, CauseRow>;
