@@ -148,9 +148,10 @@ describe('a value in a form of its own', () => {
     expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ after: right }] }]);
   });
 
-  it('a day that may be a month is told and not guessed', () => {
+  it('a day that may be a month is told in both readings, and neither is proven', () => {
     const cause = only(replaced('>2027-01-15<', '>03/04/2027<'));
-    expect(cause).toMatchObject({ id: 'date-format', corrections: [] });
+    expect(cause).toMatchObject({ id: 'date-format', proven: false });
+    expect(cause.corrections.map(({ patch }) => patch[0]!.after)).toEqual(['2027-04-03', '2027-03-04']);
   });
 
   it('what cannot be read says what belongs there', () => {

@@ -136,7 +136,10 @@ describe('small things that an export writes otherwise', () => {
     expect(edits(only(INVOICE.replace('<cbc:DueDate>2027-01-29', '<cbc:DueDate>01/29/2027')))).toEqual([
       '01/29/2027 → 2027-01-29',
     ]);
-    expect(edits(only(INVOICE.replace('<cbc:DueDate>2027-01-29', '<cbc:DueDate>03/04/2027')))).toEqual([]);
+    expect(edits(only(INVOICE.replace('<cbc:DueDate>2027-01-29', '<cbc:DueDate>03/04/2027')))).toEqual([
+      '03/04/2027 → 2027-04-03',
+      '03/04/2027 → 2027-03-04',
+    ]);
   });
 
   it('a VAT number without its prefix is told by the country of the party, and no Slovak one is asked of a German', () => {

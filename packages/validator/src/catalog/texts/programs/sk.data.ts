@@ -152,8 +152,8 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'Choose the payment means on the invoice, for a transfer the bank account too; when it is paid, state the paid amount.',
   ],
   'SK-R-057': [
-    'Očíslujte riadky faktúry 1, 2, 3 … a vyexportujte ju znova; ak to program nedovolí, obráťte sa na jeho dodávateľa.',
-    'Number the lines of the invoice 1, 2, 3 … and export it again; when the software does not let you, ask its maker.',
+    'Očíslujte riadky faktúry 1, 2, 3 … a vyexportujte ju znova; ak to program nedovolí, oznámte to jeho výrobcovi.',
+    'Number the lines of the invoice 1, 2, 3 … and export it again; when the software does not let you, tell its maker.',
   ],
   'SK-R-062': [
     'Uveďte vo vlastných údajoch číslo účtu ako IBAN, napríklad zo zmluvy s bankou alebo z výpisu; staré číslo účtu ani kód banky (BIC) nestačí.',
