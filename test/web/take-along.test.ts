@@ -58,6 +58,15 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     expect(text.join(' ')).toContain('BR-CO-16');
     expect(text.join(' ')).toMatch(/SHA-256\): ?[0-9a-f]{16}/);
     expect(text.join(' ')).not.toContain('Stiahnuť');
+    // What was compared is printed, and not where the day is asked for.
+    await page.click('.compare summary');
+    await page.fill('.compare input', '2026-03-31');
+    await page.click('.compare button');
+    await page.waitForFunction(() => document.querySelector('.compare')?.textContent?.includes('Zistenia sú rovnaké'));
+    const again = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
+    const said = (await extractText(again, { mergePages: true })).text;
+    expect(said).toContain('Zistenia sú rovnaké');
+    expect(said).not.toMatch(/Porovnať|Deň/);
     await close();
   });
 

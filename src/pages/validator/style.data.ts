@@ -145,7 +145,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media print {
   /* An ordinary report, three mistakes with the rules behind them, is one sheet. */
   :root { font-size: 9pt; }
-  .bar, .offered, .compare:not([open]), .compare summary, .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
+  .bar, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
   body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #told .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
