@@ -76,7 +76,13 @@ export async function claim(
   );
   const record: Record = { ...taking, checksums };
   await mkdir(folder);
-  await writeFile(join(folder, TAKING), JSON.stringify(record), { flush: true });
+  try {
+    await writeFile(join(folder, TAKING), JSON.stringify(record), { flush: true });
+  } catch (error) {
+    // A full disk: each attempt would leave a folder.
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
   const drops: Drop[] = [];
   let fault: unknown = null;
   for (const { name } of files) {

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
-import { findChecksum, type Metrics, removeChecksum } from '../runtime/index.ts';
+import { checkedBy, findChecksum, type Metrics, removeChecksum } from '../runtime/index.ts';
 import { makeArrivals } from './arrivals.ts';
 import {
   archive,
@@ -22,12 +22,12 @@ import {
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
 import { unmarkMissing } from './half-marks.ts';
 import { verifyManifest } from './manifest.ts';
-import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
+import { isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
-import { writeReadme } from './readme.ts';
+import { keepReadme, writeReadme } from './readme.ts';
 import { removeVerdicts } from './results/write-results.ts';
 import { listHomes, removeHome, sweepWorkspace } from './sweep.ts';
-import { showRefusal, type Worked, workOn } from './work-on.ts';
+import { showRefusal, TAKE, type Worked, workOn } from './work-on.ts';
 import { workTogether } from './work-together.ts';
 
 /** So many groups of files are worked on at once, and of one workspace; most of the time they wait for judgement. */
@@ -60,7 +60,7 @@ export type Dropbox = {
   readonly close: () => Promise<void>;
 };
 
-/** Who puts files where nobody can say: a scan found them. */
+/** Nobody can say who: a scan found the file. */
 const BY_SCAN: Giver = { actor: 'sftp', address: null };
 
 /** What is kept of a file for a checksum that comes later. Many are, each for a minute: no more than is needed then. */
@@ -148,7 +148,6 @@ export function makeDropbox(
 
   const keyOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>): string => `${workspaceId}/${name}`;
   const isList = ({ name, settings }: Drop): boolean => settings.manifest && isManifest(name);
-
   const onDigest = (drop: Drop, { bytes, sha256 }: Digest): void => {
     const key = keyOf(drop);
     forgetOld();
@@ -204,17 +203,19 @@ export function makeDropbox(
 
   /** Takes what a list names, all or nothing. */
   const takeListed = async (folders: Folders, drop: Drop): Promise<string> => {
+    const { actor, address, settings, workspaceId } = drop;
+    const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress: address });
     const digest = await digestFile(drop.path);
     const { entries, faults } = await verifyManifest(folders, drop, digest, signal);
     if (entries === null || faults.length > 0) {
       const error = refusal('drop_manifest_refused', { filename: drop.name, count: faults.length });
       const told = parts.tellRefusal(error, drop.settings.language);
       await showRefusal(folders, drop, digest, { ...told!, ...{ entries: faults } });
+      await line.end({ outcome: 'failed', code: error.code, resource: drop.id });
       await archive(folders, drop);
       return 'refused';
     }
     removeVerdicts(folders, drop.name);
-    const { actor, address, settings, workspaceId } = drop;
     for (let start = 0; start < entries.length; start += LISTED_TOGETHER) {
       const listed = entries.slice(start, start + LISTED_TOGETHER);
       const claiming = listed.map(({ name, sha256 }): Claiming => ({ name, expected: sha256 }));
@@ -222,13 +223,10 @@ export function makeDropbox(
       const taken = await claim(folders, { workspaceId, id: parts.newId('drp') }, claiming, taking);
       track(within(workspaceId, () => work(folders, taken)));
     }
+    await line.end({ outcome: 'done', resource: drop.id });
     await archive(folders, drop);
     return 'manifest';
   };
-
-  /** What a checksum beside the file says; mostly there is none. */
-  const findSideFile = async ({ inbox }: Folders, name: string): Promise<string | null> =>
-    existsSync(join(inbox, `${name}.sha256`)) ? findChecksum(inbox, name) : null;
 
   const within = async (owner: string, doing: () => Promise<void>): Promise<void> => {
     const leave = await semaphore.enter(owner, signal);
@@ -246,7 +244,7 @@ export function makeDropbox(
     const folders = foldersOf(root, workspaceId);
     const claiming: Claiming[] = [];
     for (const name of wanted)
-      claiming.push({ name, expected: settings.manifest ? null : await findSideFile(folders, name) });
+      claiming.push({ name, expected: settings.manifest ? null : await findChecksum(folders.inbox, name) });
     const taking = { ...giver, at: now(), settings };
     // A list keeps what was found of it beside itself.
     for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
@@ -267,7 +265,7 @@ export function makeDropbox(
     const folders = foldersOf(root, workspaceId);
     // Another file of the name waits for its turn: the checksum is that one's.
     if (existsSync(join(folders.inbox, name))) return;
-    const expected = await findSideFile(folders, name);
+    const expected = await findChecksum(folders.inbox, name);
     if (expected === null) return;
     await removeChecksum(folders.inbox, name);
     const { digest, settings, actor } = found;
@@ -283,6 +281,8 @@ export function makeDropbox(
         });
       const folder = join(folders.staging, parts.newId('drp'));
       await showRefusal(folders, { ...found, making: join(folder, '.making') }, digest, told);
+      const outcome = { outcome: 'failed', code: error.code, resource: found.documentId ?? found.id } as const;
+      await parts.audit.begin(scope, { ...TAKE, clientAddress: null }).end(outcome);
       await rm(folder, { recursive: true, force: true });
     });
   };
@@ -300,9 +300,11 @@ export function makeDropbox(
     const folders = foldersOf(root, workspaceId);
     await parts.findHomes([workspaceId]);
     await makeFolders(folders);
-    const { maxXmlBytes, halfFileMs } = parts;
-    const text = writeReadme(parts.readme(), { maxXmlBytes, halfFileHours: Math.round(halfFileMs / 3_600_000) });
-    await writeFile(join(folders.home, 'README.txt'), text);
+    const text = writeReadme(parts.readme(), parts);
+    // Whoever comes to a full disk to delete results has to get in.
+    await keepReadme(folders, text, parts.newId).catch((error) =>
+      log.warn({ err: error, workspace_id: workspaceId }, 'README.txt could not be written'),
+    );
     return folders;
   };
 
@@ -320,12 +322,8 @@ export function makeDropbox(
     const swept = await sweepWorkspace(parts, folders);
     if (swept.length === 0) return;
     log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
-    const attempt = { role: null, status: null, requestId: null, clientAddress: null } as const;
-    const line = parts.audit.begin(
-      { workspaceId, actor: 'sftp' },
-      { ...attempt, action: 'sftp.sweep', resource: null },
-    );
-    await line.end({ outcome: 'done' });
+    const sweep = { ...TAKE, action: 'sftp.sweep', clientAddress: null } as const;
+    await parts.audit.begin({ workspaceId, actor: 'sftp' }, sweep).end({ outcome: 'done' });
   };
 
   /** Those with a key, and those whose folders an operator has made. */

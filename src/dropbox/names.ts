@@ -2,7 +2,7 @@
 const LONGEST_BYTES = 200;
 
 /** Endings that clients give what they have not finished (WinSCP, FileZilla, browsers, our own documentation). */
-const TEMPORARY = /\.(tmp|temp|part|partial|filepart|uploading|crdownload|inprogress)$/i;
+export const TEMPORARY_NAMES = '.tmp .temp .part .partial .filepart .uploading .crdownload .inprogress'.split(' ');
 
 /** Names that are devices elsewhere: a share over the same folder would open the device. */
 const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|:|$)/i;
@@ -20,13 +20,10 @@ export function isFilename(name: string): boolean {
 
 /** Whether a client says by the name that the file is not finished: nobody takes it. */
 export const isTemporary = (name: string): boolean =>
-  TEMPORARY.test(name) || name.startsWith('.') || name.startsWith('~') || name.endsWith('~');
-
-const CHECKSUM = /\.sha256$/i;
-
-/** The file whose checksum a side file tells; null for any other file. */
-export const checkedBy = (name: string): string | null =>
-  CHECKSUM.test(name) && name.length > '.sha256'.length ? name.slice(0, -'.sha256'.length) : null;
+  TEMPORARY_NAMES.some((ending) => name.toLowerCase().endsWith(ending)) ||
+  name.startsWith('.') ||
+  name.startsWith('~') ||
+  name.endsWith('~');
 
 /** Whether the file lists others, in the manifest mode. */
 export const isManifest = (name: string): boolean => name === 'SHA256SUMS' || /\.manifest\.json$/i.test(name);

@@ -1,9 +1,19 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Folders } from './folders.ts';
+import { TEMPORARY_NAMES } from './names.ts';
+import type { DropboxParts } from './parts.ts';
+
+const MIB = 1024 * 1024;
+
 /** What stands in /README.txt: how files are put and found, in Slovak and English. `server`: what is told of it. */
 export function writeReadme(
   server: string,
-  { maxXmlBytes, halfFileHours }: { maxXmlBytes: number; halfFileHours: number },
+  { maxXmlBytes, halfFileMs, keepMs }: Pick<DropboxParts, 'maxXmlBytes' | 'halfFileMs' | 'keepMs'>,
 ): string {
-  const size = `${Math.floor(maxXmlBytes / 1024 / 1024)} MB`;
+  const size = maxXmlBytes < MIB ? `${Math.floor(maxXmlBytes / 1024)} kB` : `${Math.floor(maxXmlBytes / MIB)} MB`;
+  const halfFileHours = Math.round(halfFileMs / 3_600_000);
+  const days = Math.round(keepMs / 86_400_000);
   return `SLOVENSKY
 =========
 /inbox     sem vkladajte súbory: faktúry XML (UBL), PDF s vloženou faktúrou, ZIP alebo NDJSON s viacerými
@@ -11,12 +21,15 @@ export function writeReadme(
 /results   tu nájdete výsledky; môžete ich čítať a mazať
 /archive   prevzaté originály podľa dní; iba na čítanie
 
-Súbor sa prevezme, keď ho klient zatvorí, alebo keď ho premenuje z dočasného názvu (.tmp, .part, .filepart,
-.uploading, bodka alebo ~ na začiatku). Nedokončené súbory sa po ${halfFileHours} hodinách zmažú.
-Jedna faktúra má najviac ${size}. Vedľa súboru môže byť <názov>.sha256; ak nesedí, súbor sa neprevezme.
+Súbor sa prevezme, keď ho klient zatvorí, alebo keď ho premenuje z dočasného názvu (${TEMPORARY_NAMES.join(', ')}
+na konci, bodka alebo ~ na začiatku, ~ na konci). Nedokončené súbory sa zmažú, počet hodín do zmazania: ${halfFileHours}.
+Jedna faktúra má najviac ${size}, názov súboru najviac 200 bajtov. Vedľa súboru môže byť <názov>.sha256, najneskôr
+minútu po ňom; ak nesedí, súbor sa neprevezme.
 Výsledok: <názov>.result.json, podpis <názov>.result.json.jws, čitateľne <názov>.report.html a .report.md.
 Dávka: <názov>.summary.json, <názov>.csv a priečinok <názov>.results.
 Prečo sa súbor neprevzal, hovorí <názov>.err. Ten istý súbor vložený znova je ten istý dokument.
+${days === 0 ? 'Výsledky a originály sa nemažú.' : `Výsledky a originály sa mažú, počet dní do zmazania: ${days}.`} Prečítané výsledky mažte: priečinok, ktorý má viac než 100 000
+položiek, sa nedá vypísať.
 
 ENGLISH
 =======
@@ -25,12 +38,29 @@ ENGLISH
 /results   here are the results; read and delete them
 /archive   the originals that were taken, by day; read only
 
-A file is taken when the client closes it, or renames it from a temporary name (.tmp, .part, .filepart,
-.uploading, a leading dot or ~). Unfinished files are deleted after ${halfFileHours} hours.
-An invoice has at most ${size}. A file <name>.sha256 may stand beside; when it does not match, the file is not taken.
+A file is taken when the client closes it, or renames it from a temporary name (${TEMPORARY_NAMES.join(', ')}
+at its end, a leading dot or ~, ~ at its end). Unfinished files are deleted; hours until then: ${halfFileHours}.
+An invoice has at most ${size}, the name of a file at most 200 bytes. A file <name>.sha256 may stand beside, a minute
+later at most; when it does not match, the file is not taken.
 Result: <name>.result.json, its signature <name>.result.json.jws, for people <name>.report.html and .report.md.
 Batch: <name>.summary.json, <name>.csv and the folder <name>.results.
 <name>.err says why a file was not taken. The same file put again is the same document.
+${days === 0 ? 'Results and originals are not deleted.' : `Results and originals are deleted; days until then: ${days}.`} Delete results once they are read: a folder with more than
+100,000 entries is not listed.
 
 ${server}`;
+}
+
+/** Keeps the text in the folder, whole or not at all: somebody may read it at any time. */
+export async function keepReadme({ home, work }: Folders, text: string, newId: DropboxParts['newId']): Promise<void> {
+  const path = join(home, 'README.txt');
+  if ((await readFile(path, 'utf8').catch(() => null)) === text) return;
+  const made = join(work, `README.${newId('drp')}`);
+  try {
+    await writeFile(made, text, { mode: 0o640 });
+    await rename(made, path);
+  } catch (error) {
+    await rm(made, { force: true });
+    throw error;
+  }
 }

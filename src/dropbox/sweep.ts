@@ -1,8 +1,9 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkedBy } from '../runtime/index.ts';
 import { type Folders, foldersOf, homesIn, isWorkspaceId } from './folders.ts';
 import { unmarkMissing } from './half-marks.ts';
-import { checkedBy, isTemporary } from './names.ts';
+import { isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 
 type SweepParts = Pick<DropboxParts, 'root' | 'now' | 'halfFileMs' | 'keepMs' | 'log'>;

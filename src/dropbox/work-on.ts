@@ -3,6 +3,7 @@ import { isRefusal, refusal } from '../problems/index.ts';
 import { archive, type Counted, type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import { kindOf } from './file-kind.ts';
 import type { Folders } from './folders.ts';
+import { isManifest } from './names.ts';
 import type { DropboxParts, ToldRefusal } from './parts.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
 import { takeBatch } from './take-batch.ts';
@@ -67,7 +68,10 @@ async function take(
   if (digest === null) throw refusal('drop_not_a_file', { filename });
   if (expected !== null && expected !== digest.sha256)
     throw refusal('drop_checksum_mismatch', { filename, sha256: digest.sha256 });
+  // Lists look like drafts or like nothing to whoever does not wait for them.
+  if (isManifest(filename)) throw refusal('drop_manifest_unexpected', { filename });
   const kind = kindOf(filename, digest.head);
+  if (digest.bytes === 0 && kind !== 'invoice') throw refusal('drop_empty', { filename });
   if (kind === 'unknown') throw refusal('drop_type_unknown', { filename });
   if (kind === 'draft') {
     await takeDraft(parts, folders, { drop, digest, scope }, signal);

@@ -71,6 +71,27 @@ export const SFTP_PROBLEMS = {
       en: 'Put a file of one of these kinds. The file is in the folder archive.',
     },
   },
+  drop_empty: {
+    status: 422,
+    title: { sk: 'Súbor je prázdny', en: 'The file is empty' },
+    detail: { sk: 'Súbor {filename} nemá žiadny obsah.', en: 'The file {filename} has no content.' },
+    remedy: {
+      sk: 'Skontrolujte, či ho váš program zapísal celý, a vložte ho znova.',
+      en: 'Check that your program wrote all of it, and put it again.',
+    },
+  },
+  drop_manifest_unexpected: {
+    status: 422,
+    title: { sk: 'Na zoznam súborov sa nečaká', en: 'No list of files is waited for' },
+    detail: {
+      sk: '{filename} je zoznam súborov, ale pracovný priestor nimi preberanie neriadi; súbory sa preberajú hneď po nahratí.',
+      en: '{filename} is a list of files, but the workspace does not take files by lists; each is taken as soon as it is whole.',
+    },
+    remedy: {
+      sk: 'Zapnite preberanie podľa zoznamov (PATCH /api/sftp s údajom "manifest": true), alebo zoznamy nevkladajte.',
+      en: 'Switch lists on (PATCH /api/sftp with "manifest": true), or put none.',
+    },
+  },
   drop_not_a_file: {
     status: 422,
     title: { sk: 'Nie je to obyčajný súbor', en: 'It is no plain file' },
@@ -87,8 +108,8 @@ export const SFTP_PROBLEMS = {
     status: 422,
     title: { sk: 'Kontrolný súčet nesedí', en: 'The checksum does not match' },
     detail: {
-      sk: 'Súbor {filename} má odtlačok SHA-256 {sha256}, súbor vedľa neho uvádza iný.',
-      en: 'The file {filename} has the SHA-256 digest {sha256}; the file beside it says another.',
+      sk: 'Súbor {filename} má odtlačok SHA-256 {sha256}, súbor vedľa neho uvádza iný alebo žiadny.',
+      en: 'The file {filename} has the SHA-256 digest {sha256}; the file beside it says another or none.',
     },
     remedy: {
       sk: 'Súbor sa pri prenose zmenil alebo patrí k inému kontrolnému súčtu. Nahrajte obidva znova; nič sa nespracovalo.',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, flattenedVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_DRAFT } from '../../src/api/schemas/preview.ts';
+import { claim } from '../../src/dropbox/drop.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { JudgingStopped } from '../../src/validation-pool/index.ts';
 import { GIVER, type Intake, openIntake } from '../support/intake.ts';
@@ -181,6 +182,11 @@ describe('other files', () => {
 
   it.each([
     ['a.txt', 'hello', 'drop_type_unknown'],
+    ['a.pdf', '', 'drop_empty'],
+    ['a.zip', '', 'drop_empty'],
+    ['a.zip', `PK\x05\x06${'\0'.repeat(18)}`, 'no_file'],
+    ['SHA256SUMS', 'a', 'drop_manifest_unexpected'],
+    ['a.manifest.json', '{"files":[]}', 'drop_manifest_unexpected'],
     ['a.zip', 'PK\x03\x04 but no archive', 'archive_unreadable'],
     ['a.json', '{"invoice":{}}', 'invalid_request'],
     ['a.json', '{', 'malformed_json'],
@@ -190,7 +196,10 @@ describe('other files', () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, name, content);
     expect(await intake.results(scope)).toEqual([`${name}.err`]);
-    expect(await intake.readJson(scope, `${name}.err`)).toMatchObject({ code, file: { name } });
+    const told = await intake.readJson(scope, `${name}.err`);
+    expect(told).toMatchObject({ code, file: { name }, remedy: expect.stringMatching(/./) });
+    // Nobody has sent a request.
+    expect([told.title, told.detail].join()).not.toMatch(/požiadavk|telo|operácia/i);
     expect(await archived(scope)).toHaveLength(1);
   });
 
@@ -251,6 +260,21 @@ describe('checksums and lists', () => {
     expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ ...told, replayed: true });
   });
 
+  it('a checksum of a program on Windows counts, before its file and after it', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.put(scope, 'a.xml.SHA256', `\uFEFF${sha('<valid/>').toUpperCase()}\r\n`);
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.put(scope, 'b.xml.SHA256', sha('another'));
+    await intake.drop(scope, 'b.xml', '<valid/>');
+    await intake.drop(scope, 'c.xml', '<valid/>');
+    await intake.drop(scope, 'c.xml.SHA256', sha('another'));
+    expect((await intake.results(scope)).filter((name) => name.endsWith('.err'))).toEqual(['b.xml.err', 'c.xml.err']);
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
+    const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
+    // The newest first: what stopped c.xml is told beside its taking.
+    expect(items.map(({ code }) => code)).toEqual(['drop_checksum_mismatch', null, 'drop_checksum_mismatch', null]);
+  });
+
   it('in the manifest mode nothing is taken before its list, then all of it', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
@@ -290,6 +314,13 @@ describe('checksums and lists', () => {
     );
     await intake.dropbox.idle();
     expect(await intake.results(scope)).not.toContain('x.manifest.json.err');
+    const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
+    const told = items.filter(({ action }) => action === 'sftp.take').map(({ outcome, code }) => [outcome, code]);
+    expect(told.sort()).toEqual([
+      ['done', null],
+      ['done', null],
+      ['failed', 'drop_manifest_refused'],
+    ]);
   });
 });
 
@@ -299,4 +330,26 @@ it('the README tells the limits in both languages', async () => {
   expect(text).toContain('sem vkladajte súbory');
   expect(text).toContain('1 MB');
   expect(text).toContain('the server');
+});
+
+it('a README that cannot be written keeps nobody out', async () => {
+  const scope = await intake.addWorkspace();
+  const path = join(intake.pathsOf(scope).home, 'README.txt');
+  await rm(path);
+  await mkdir(path);
+  await intake.dropbox.open(scope.workspaceId);
+  expect(await readdir(intake.pathsOf(scope).work)).toEqual(['open', 'staging']);
+});
+
+it('an attempt to take files that fails, as on a full disk, leaves nothing behind', async () => {
+  const scope = await intake.addWorkspace();
+  const folders = intake.pathsOf(scope);
+  await intake.put(scope, 'a.xml', '<valid/>');
+  // Fails where what was decided is written down.
+  const settings = { ...(await intake.records.accounts.sftp.settings(scope)), language: 1n as never };
+  const taking = { ...GIVER, at: 0, settings };
+  const files = [{ name: 'a.xml', expected: null }];
+  await expect(claim(folders, { workspaceId: scope.workspaceId, id: 'drp_1' }, files, taking)).rejects.toThrow();
+  expect(await readdir(folders.staging)).toEqual([]);
+  expect(await readdir(folders.inbox)).toEqual(['a.xml']);
 });

@@ -59,9 +59,11 @@ const SUM = 'ab'.repeat(32);
 
 describe('lists and checksums', () => {
   it('a checksum is the digest alone or a line of sha256sum; anything else matches nothing', () => {
-    expect(readChecksum(SUM.toUpperCase())).toBe(SUM);
-    expect(readChecksum(`${SUM} *a.xml\n`)).toBe(SUM);
-    expect(readChecksum('ab')).toBe('');
+    const tagged = [`SHA256 (a (1).xml) = ${SUM}`, `SHA256(a.xml)= ${SUM}`, `SHA2-256(a.xml)= ${SUM}`];
+    for (const text of [SUM.toUpperCase(), `${SUM} *a.xml\n`, `\uFEFF${SUM}\r\n`, ...tagged])
+      expect([text, readChecksum(Buffer.from(text))]).toEqual([text, SUM]);
+    expect(readChecksum(Buffer.from(`\uFEFF${SUM}\r\n`, 'utf16le'))).toBe(SUM);
+    for (const text of ['', 'ab', `SHA1 (a.xml) = ${SUM}`]) expect(readChecksum(Buffer.from(text))).toBe('');
   });
 
   it('a list is that of sha256sum, or JSON; not empty, and whole', () => {

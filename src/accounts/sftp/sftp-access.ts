@@ -151,7 +151,7 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
       };
       return store.inWorkspace(db, scope.workspaceId, async (trx) => {
         await checkPlan(trx, scope.workspaceId);
-        if ((await store.countWorking(trx, scope.workspaceId)) >= MOST_KEYS)
+        if ((await store.countWorking(trx, scope.workspaceId, new Date(now()))) >= MOST_KEYS)
           throw refusal('too_many_sftp_keys', { limit: MOST_KEYS });
         if (!(await store.insertKey(trx, row))) throw refusal('sftp_key_exists', { fingerprint: key.fingerprint });
         scope.audit?.(trx, row.id);

@@ -33,12 +33,13 @@ export function listKeyRows(
     .execute();
 }
 
-export async function countWorking(trx: Trx, workspaceId: string): Promise<number> {
+export async function countWorking(trx: Trx, workspaceId: string, now: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('sftp_keys')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('workspace_id', '=', workspaceId)
     .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,0 +1,57 @@
+import type { ProblemCode, ProblemKind } from '../problems/index.ts';
+
+type Words = Pick<ProblemKind, 'title' | 'detail' | 'remedy'>;
+
+const AGAIN = {
+  sk: 'Opravte údaje, ktoré vymenúva pole errors (pointer hovorí, kde údaj je), a súbor vložte znova.',
+  en: 'Correct the fields that errors lists (pointer says where each is), and put the file again.',
+};
+
+/** What a dropped file is told where the problem of that code speaks of a request and its body. */
+export const DROP_WORDS: { readonly [C in ProblemCode]?: Words } = {
+  invalid_request: {
+    title: { sk: 'Návrh faktúry má chybné údaje', en: 'The draft has faulty fields' },
+    detail: { sk: 'Počet chybných údajov: {count}.', en: 'Faulty fields: {count}.' },
+    remedy: AGAIN,
+  },
+  field_unknown: {
+    title: { sk: 'Návrh faktúry má neznáme údaje', en: 'The draft has unknown fields' },
+    detail: { sk: 'Neznáme údaje v návrhu: {names}.', en: 'Unknown fields of the draft: {names}.' },
+    remedy: AGAIN,
+  },
+  malformed_json: {
+    title: { sk: 'Súbor nie je platný JSON', en: 'The file is not valid JSON' },
+    detail: {
+      sk: 'Súbor sa nedá prečítať ako JSON v kódovaní UTF-8.',
+      en: 'The file cannot be read as JSON in UTF-8.',
+    },
+    remedy: {
+      sk: 'Skontrolujte úvodzovky, čiarky a kódovanie a súbor vložte znova. Viac faktúr vložte ako ZIP alebo NDJSON.',
+      en: 'Check quotation marks, commas and the encoding, and put the file again. Put many invoices as a ZIP or NDJSON.',
+    },
+  },
+  no_file: {
+    title: { sk: 'V súbore nie je žiadna faktúra', en: 'The file holds no invoice' },
+    detail: { sk: 'Archív alebo NDJSON je prázdny.', en: 'The archive or NDJSON is empty.' },
+    remedy: {
+      sk: 'Skontrolujte, či ho váš program naplnil, a vložte ho znova.',
+      en: 'Check that your program filled it, and put it again.',
+    },
+  },
+  archive_unreadable: {
+    title: { sk: 'Archív sa nedá prečítať', en: 'The archive cannot be read' },
+    detail: {
+      sk: 'Súbor nie je celý archív ZIP: je skrátený alebo poškodený. Nespracovala sa žiadna faktúra.',
+      en: 'The file is no whole ZIP archive: it is cut off or damaged. No invoice was processed.',
+    },
+    remedy: {
+      sk: 'Archív overte (napríklad unzip -t) a vložte ho znova celý, nezašifrovaný a v jednej časti.',
+      en: 'Check the archive (unzip -t, for example) and put it again: whole, not encrypted, in one part.',
+    },
+  },
+  too_many_files: {
+    title: { sk: 'Súborov je priveľa', en: 'There are too many files' },
+    detail: { sk: 'Povolený počet súborov je najviac {limit}.', en: 'At most {limit} files are allowed.' },
+    remedy: { sk: 'Súbory rozdeľte do viacerých archívov.', en: 'Spread the files over several archives.' },
+  },
+};
