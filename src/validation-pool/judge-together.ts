@@ -20,7 +20,7 @@ type TogetherParts = {
 };
 
 /**
- * Has small files judged in one go: half of what a small file costs beside its rules is its way to a thread and back. What
+ * Has small files judged in one go: the way to a thread and back costs as much for one as for ten. What
  * cannot be judged so is left to the caller, as null: a costly file, one that is refused or that finds a defect, and all of
  * a group whose thread was ended.
  *
