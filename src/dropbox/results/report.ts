@@ -1,6 +1,7 @@
 import { type FileResult, type Issue, type Language, LEVELS, type Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { escapeMarkdown, toCode } from '../../lib/plain-text.ts';
+import { sayDay, sayNumber } from '../../lib/say.ts';
 import { LABELS, LEVEL_NAMES } from './words.data.ts';
 
 /** So many findings are listed; `result.json` has all. */
@@ -23,11 +24,12 @@ const isGiven = (fact: readonly [string, string | null]): fact is readonly [stri
 function toReport(name: string, result: FileResult, language: Language): Report {
   const say = (text: Text): string => text[language];
   const { summary, ruleset, issues } = result;
-  const amount = summary.payable_amount && [summary.payable_amount, summary.currency ?? ''].join(' ').trim();
+  const amount =
+    summary.payable_amount && `${sayNumber(summary.payable_amount, language)} ${summary.currency ?? ''}`.trim();
   const facts: readonly (readonly [Text, string | null])[] = [
     [LABELS.file, name],
     [LABELS.number, summary.invoice_id],
-    [LABELS.issued, summary.issue_date],
+    [LABELS.issued, summary.issue_date && sayDay(summary.issue_date, language)],
     [LABELS.seller, summary.seller_name],
     [LABELS.buyer, summary.buyer_name],
     [LABELS.due, amount],
