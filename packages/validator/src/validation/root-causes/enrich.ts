@@ -1,4 +1,4 @@
-import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue } from '../../issues/index.ts';
 import { toCalculation, toCents } from '../amounts/index.ts';
@@ -33,9 +33,13 @@ export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[
 function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue {
   const equation = found.equationOf(issue.rule_id, element);
   const calculation = equation === null ? null : toCalculation(equation);
-  if (calculation === null) return issue;
+  // Numbers that agree are not why the rule is broken.
+  if (calculation === null || isNothing(calculation.difference)) return issue;
   return { ...issue, expected: asStated(issue.expected ?? calculation.result, equation!.result.term), calculation };
 }
+
+const isNothing = (difference: string | null): boolean =>
+  difference !== null && parseDecimal(difference)?.compare(ZERO) === 0;
 
 /** An amount with its cents, as an invoice states it; a rate, a quantity and a price as they are. */
 const asStated = (result: string, term: string): string => {

@@ -5,19 +5,27 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { saidBy } from './say-element.ts';
 
 /**
- * The VAT total with its breakdown stated more than once (BT-110, BG-23): every rule that reads it counts it twice, so
- * no single sum is wrong. A total without a breakdown is that of the accounting currency (BT-111).
+ * The VAT total stated more than once in the currency of the invoice (BT-110, BG-23): every rule that reads it counts it
+ * twice, so no single sum is wrong. A total without a breakdown is that of the accounting currency (BT-111), where there is one.
  */
 export function detectTaxTotals(found: Case): Mistake[] {
-  if (found.root === null || found.openOf('PEPPOL-EN16931-R053').length === 0) return [];
-  const currency = textAt(found.root, 'cbc:DocumentCurrencyCode');
-  const totals = childrenOf(found.root, 'cac:TaxTotal').filter((total) => {
+  const { root } = found;
+  if (root === null || found.openOf('PEPPOL-EN16931-R053', 'PEPPOL-EN16931-R054', 'BR-CO-15').length === 0) return [];
+  const currency = textAt(root, 'cbc:DocumentCurrencyCode');
+  const isBareCounted = elementAt(root, 'cbc:TaxCurrencyCode') === null;
+  const inCurrency = childrenOf(root, 'cac:TaxTotal').filter((total) => {
     const amount = elementAt(total, 'cbc:TaxAmount');
-    return elementAt(total, 'cac:TaxSubtotal') !== null && amount !== null && currencyOf(amount) === currency;
+    return amount !== null && currencyOf(amount) === currency;
   });
-  const [first, ...others] = totals;
+  const first = inCurrency.find(hasBreakdown);
+  const totals = inCurrency.filter((total) => hasBreakdown(total) || isBareCounted);
+  const others = totals.filter((total) => total !== first);
   if (first === undefined || others.length === 0) return [];
-  const isSame = others.every((other) => saidBy(other) === saidBy(first));
+  const isSame = others.every((other) =>
+    hasBreakdown(other)
+      ? saidBy(other) === saidBy(first)
+      : textAt(other, 'cbc:TaxAmount') === textAt(first, 'cbc:TaxAmount'),
+  );
   const remove = (): Correction | null => toCorrection(others.map((other) => found.editor().remove(other)));
   const counted = ['PEPPOL-EN16931-R053', 'PEPPOL-EN16931-R054', 'BR-CO-14', 'BR-CO-15', 'BR-CO-16', 'SK-R-056'];
   const repeated = new Set(totals);
@@ -29,7 +37,7 @@ export function detectTaxTotals(found: Case): Mistake[] {
   });
   return [
     {
-      id: 'tax-total-repeated',
+      id: others.some(hasBreakdown) ? 'tax-total-repeated' : 'tax-total-twice',
       issues: found.claim(new Set([...own, ...(isSame ? inOthers : [])])),
       location: locationOf(others[0]!),
       confidence: 0.95,
@@ -39,5 +47,7 @@ export function detectTaxTotals(found: Case): Mistake[] {
     },
   ];
 }
+
+const hasBreakdown = (total: XmlElement): boolean => elementAt(total, 'cac:TaxSubtotal') !== null;
 
 const currencyOf = (amount: XmlElement): string | null => attributeOf(amount, 'currencyID')?.trim() ?? null;

@@ -236,6 +236,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Odpočítajte preddavok ako uhradenú zálohu, nie ako položku; ak ste k nemu vyhotovili faktúru s daňou, poraďte sa s účtovníkom.',
     'Subtract the advance as an amount paid, not as an item; when you issued an invoice with VAT for it, ask your accountant.',
   ],
+  'tax-total-twice': [
+    'Skontrolujte menu faktúry: druhá suma dane sa uvádza iba na faktúre v cudzej mene. Ak je mena správna, obráťte sa na dodávateľa programu, lebo daň vyváža dvakrát.',
+    'Check the currency of the invoice: a second sum of VAT is stated on an invoice in a foreign currency alone. If the currency is right, ask the maker of the software, which exports the tax twice.',
+  ],
   'tax-point-twice': [
     'Uveďte buď deň vzniku daňovej povinnosti, alebo spôsob, ako sa určí, nie oboje.',
     'State either the day of the tax point or how it is determined, not both.',

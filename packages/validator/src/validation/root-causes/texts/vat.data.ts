@@ -138,6 +138,14 @@ export const vatCauses = {
     'Ponechajte jeden rozpis DPH so všetkými sadzbami a vyexportujte faktúru znova.',
     'Keep one VAT breakdown with all rates and export the invoice again.',
   ],
+  'tax-total-twice': [
+    'Celková DPH je v mene faktúry uvedená viackrát',
+    'The VAT total is stated more than once in the invoice currency',
+    'Celková DPH v mene faktúry (BT-110) smie byť na faktúre iba raz; tu je {count}×. Druhá suma dane patrí iba na faktúru v cudzej mene, a to v mene účtovania (BT-6, BT-111).',
+    'An invoice states the VAT total in its currency (BT-110) once; here it stands {count} times. A second sum of VAT belongs to an invoice in a foreign currency alone, in the accounting currency (BT-6, BT-111).',
+    'Odstráňte cac:TaxTotal, ktorý je v mene faktúry a nemá cac:TaxSubtotal.',
+    'Remove the cac:TaxTotal that is in the invoice currency and has no cac:TaxSubtotal.',
+  ],
   'vat-category-with-rate': [
     'Kategória DPH {category} nemôže mať sadzbu {found.sk}',
     'VAT category {category} cannot have a rate of {found.en}',
