@@ -360,8 +360,11 @@ window.addEventListener('hashchange', () => {
 // Whichever language's form it is: with scripts nothing is sent.
 document.addEventListener('submit', (event) => event.preventDefault());
 ready();
-const keepForLater = (): Promise<unknown> | undefined =>
-  navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' });
+async function keepForLater(): Promise<void> {
+  const workers = navigator.serviceWorker;
+  const isKept = await workers?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => null);
+  if (isKept !== null) await workers?.ready;
+}
 // What comes while nobody waits must not stand in the way of who does; and a browser that keeps nothing works as well, with a
 // network.
 async function prepare(): Promise<void> {
@@ -369,8 +372,10 @@ async function prepare(): Promise<void> {
   if (newest === 0) warmUp();
   await ask({ kind: 'load-all' });
   await loadEditor();
-  await ask({ kind: 'load-rest' });
   await keepForLater();
+  // Last: no invoice of most people needs it, and a browser that keeps the page has it by then.
+  await ask({ kind: 'load-rest' });
+  performance.mark('loaded');
 }
 void prepare().catch(() => undefined);
 if (isLink(location.hash)) void showLink();

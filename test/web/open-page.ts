@@ -85,11 +85,16 @@ export const drawn = async (page: Page): Promise<void> => {
   await page.waitForFunction(isDrawn);
 };
 
-/** Waits until the page has all that it needs without a network: then it has loaded. */
-export const loaded = async (page: Page): Promise<void> => {
+/** Waits until the browser keeps the page for when there is no network. */
+export const kept = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
+};
+
+/** Waits until the validator has all that it may need, kept as well: then it asks for nothing any more. */
+export const loaded = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => performance.getEntriesByName('loaded').length > 0);
 };
 
 type Downloaded = { readonly name: string; readonly type: string; readonly text: string };

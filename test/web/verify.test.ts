@@ -7,7 +7,7 @@ import { archive, makeKey, written } from '../evidence/make-one.ts';
 import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';
-import { axeFindings, loaded, usePages } from './open-page.ts';
+import { axeFindings, kept, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const XML = '<broken/>';
@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
 
   it('verifies an archive and the invoice beside it without sending anything, also without a network', async () => {
     const { page, asked, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
-    await loaded(page);
+    await kept(page);
     await page.setInputFiles('#file', [fileOf('evidence.zip', zip), fileOf('faktura.xml', Buffer.from(XML))]);
     await page.waitForSelector('#verdict');
     expect(await page.locator('#verdict').textContent()).toContain(`PRAVÉ: protokol ${report.id}`);
@@ -76,7 +76,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
 
   it('answers for the files that came last, when two come one after the other', async () => {
     const { page, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
-    await loaded(page);
+    await kept(page);
     // Both in one turn of the page: the second comes while the first is still read.
     await page.evaluate(
       ([first, second]) => {
@@ -100,7 +100,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
 
   it('is used with the keyboard alone', async () => {
     const { page, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
-    await loaded(page);
+    await kept(page);
     const chosen = page.waitForEvent('filechooser');
     const isAtButton = () =>
       page.evaluate(
