@@ -2,7 +2,7 @@
 type Selector = { readonly metric: string; readonly labels: readonly string[] };
 
 const WORDS = new Set(
-  'absent and by changes delta histogram_quantile increase max min or rate sum time unless'.split(' '),
+  'abs absent and by changes delta histogram_quantile increase max min or rate sum time unless'.split(' '),
 );
 
 const GROUPED = /\b(?:by|without) \(([^)]*)\)/g;
