@@ -48,12 +48,15 @@ export function explainContent(
   /** Elements without a place here. @returns the slots that they were probably meant for. */
   function addStrangers(): Set<Slot> {
     const found = new Set<Slot>();
+    const free = slots.filter((it) => !(it.isSingle && present.has(it)));
+    const byWord = new Map(free.map((it) => [wordOf(it.element), it] as const).reverse());
+    let unknown = 0;
     for (const [name, elements] of strangers) {
       const first = elements[0]!;
       const isKnown = structure.parents.has(first.name) || structure.documents.has(first.name);
-      const free = slots.filter((it) => !(it.isSingle && present.has(it)));
-      const slot =
-        free.find((it) => isSameWord(it.element, first.local)) ?? (isKnown ? undefined : nearest(free, first.local));
+      unknown += isKnown ? 0 : 1;
+      const mayBeMisspelt = !isKnown && unknown <= MOST_MISSPELT;
+      const slot = byWord.get(first.local.toLowerCase()) ?? (mayBeMisspelt ? nearest(free, first.local) : undefined);
       if (slot !== undefined) found.add(slot);
       const at = strangerPlaces.get(first)!;
       const expected = slot === undefined ? expectedBetween(lastKept[at]!, nextKept[at]!) : [slot.element];
@@ -127,6 +130,8 @@ function nearest(slots: readonly Slot[], local: string): Slot | undefined {
   return near.length === 1 ? near[0] : undefined;
 }
 
+/** So many unknown names in one place are compared with those that may stand there: more are no slips of the pen. */
+const MOST_MISSPELT = 100;
+
 /** The same word in any case and under any prefix: `cbc:Id` for `cbc:ID`, `cac:ID` for `cbc:ID`. */
-const isSameWord = (element: string, local: string): boolean =>
-  element.slice(element.indexOf(':') + 1).toLowerCase() === local.toLowerCase();
+const wordOf = (element: string): string => element.slice(element.indexOf(':') + 1).toLowerCase();

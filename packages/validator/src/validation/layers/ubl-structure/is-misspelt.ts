@@ -7,8 +7,8 @@ const LONG = 8;
 
 /** Whether a local name is the name of an element with a letter or two added, left out, changed or turned: `DueDaet`. */
 export function isMisspelt(element: string, local: string): boolean {
-  const name = element.slice(element.indexOf(':') + 1).toLowerCase();
-  if (local.length < SHORTEST || name.length < SHORTEST) return false;
-  const most = name.length < LONG ? 1 : 2;
-  return countSlips(local.toLowerCase(), name, most) <= most;
+  const length = element.length - element.indexOf(':') - 1;
+  const most = length < LONG ? 1 : 2;
+  if (length < SHORTEST || local.length < SHORTEST || Math.abs(length - local.length) > most) return false;
+  return countSlips(local.toLowerCase(), element.slice(-length).toLowerCase(), most) <= most;
 }
