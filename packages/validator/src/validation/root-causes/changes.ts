@@ -25,14 +25,18 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
  * number written otherwise, the case of a code, blanks, the order or the name of elements, a currency added to amounts.
  */
 export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
-  const found = new Set(edits.map((edit) => (isExchanged(edit, edits) ? placeOf(edit.xpath) : changeOf(edit))));
+  const isExchanged = findExchanged(edits);
+  const found = new Set(edits.map((edit) => (isExchanged(edit) ? placeOf(edit.xpath) : changeOf(edit))));
   const told = CHANGES.filter((change) => change !== 'none' && found.has(change));
   return told.length === 0 ? ['none'] : told;
 }
 
 /** Two elements that get each other's name: what was one datum becomes the other. */
-const isExchanged = ({ before, after }: PatchEdit, edits: readonly PatchEdit[]): boolean =>
-  before?.startsWith('<') === true && edits.some((other) => other.before === after && other.after === before);
+function findExchanged(edits: readonly PatchEdit[]): (edit: PatchEdit) => boolean {
+  const named = edits.filter(({ before }) => before?.startsWith('<') === true);
+  const pairs = new Set(named.map(({ before, after }) => JSON.stringify([before, after])));
+  return ({ before, after }) => before?.startsWith('<') === true && pairs.has(JSON.stringify([after, before]));
+}
 
 /** What stands at a path. */
 function placeOf(xpath: string): Change {
