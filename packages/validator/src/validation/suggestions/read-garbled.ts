@@ -12,12 +12,23 @@ const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: '&', quot: '"', apos: "'", nbsp: ' ', lt: '<', gt: '>' }),
 );
 
+/** Longer texts are told, and not read: each of their letters would be a value of its own. */
+const LONGEST = 10_000;
+
+/** The character of a number, where XML may hold it (XML 1.0, production 2) and no half of a pair is made. */
+function characterOf(code: number): string | null {
+  const isBlank = code === 0x09 || code === 0x0a || code === 0x0d;
+  const isHeld = isBlank || (code >= 0x20 && code < 0xd800) || (code >= 0xe000 && code <= 0xfffd) || code > 0xffff;
+  return isHeld ? String.fromCodePoint(code) : null;
+}
+
 /** What a text says whose UTF-8 was read as windows-1250 or windows-1252, or which was escaped twice; null where that is not plain. */
 export function readGarbled(text: string): string | null {
+  if (text.length > LONGEST) return null;
   const plain = text.replaceAll(
     /&(?:#(\d{2,5})|(amp|quot|apos|nbsp|lt|gt));/g,
     (whole, code?: string, name?: string) =>
-      code === undefined ? (NAMED.get(name ?? '') ?? whole) : String.fromCharCode(Number(code)),
+      (code === undefined ? NAMED.get(name ?? '') : characterOf(Number(code))) ?? whole,
   );
   if (plain !== text) return plain;
   for (const table of tables) {

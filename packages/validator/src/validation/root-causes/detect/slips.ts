@@ -18,14 +18,15 @@ function detectGarbled(found: Case): Mistake[] {
   const [first] = elements;
   if (first === undefined) return [];
   const read = elements.map((element) => readGarbled(textOf(element)));
+  const [shown, meant] = [beginningOf(textOf(first)), beginningOf(read[0] ?? '')];
   return [
     {
       id: 'text-garbled',
       issues,
       confidence: 0.9,
       values: {
-        found: textOf(first).slice(0, LONGEST),
-        expected: read[0]?.slice(0, LONGEST) ?? '',
+        found: shown,
+        expected: meant === shown ? '' : meant,
         ...(issues.length > 1 && { places: String(issues.length) }),
       },
       // A reference may be what the item is about.
@@ -45,6 +46,9 @@ function detectGarbled(found: Case): Mistake[] {
 
 /** So much of a text is quoted. */
 const LONGEST = 60;
+
+/** No character is cut in two. */
+const beginningOf = (text: string): string => [...text.slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 
 const DATES = ['cbc:IssueDate', 'cbc:DueDate', 'cbc:TaxPointDate', 'cac:Delivery/cbc:ActualDeliveryDate'];
 
@@ -94,7 +98,7 @@ function detectLineIds(found: Case): Mistake[] {
       id: 'line-numbers-repeated',
       issues,
       confidence: 0.9,
-      values: { found: (repeated?.[0] ?? '').slice(0, LONGEST), count: String(repeated?.[1] ?? 2) },
+      values: { found: beginningOf(repeated?.[0] ?? ''), count: String(repeated?.[1] ?? 2) },
     },
   ];
 }
