@@ -180,8 +180,10 @@ function toCause(
 ): RootCause {
   const [first] = proofs;
   const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
+  // An alternative that leaves a warning stands beside the first: what was meant only the records say.
+  const needed = gone.filter((index) => issues[index]!.level === 'fatal');
   const corrections = proofs
-    .filter(({ resolves }) => gone.every((index) => resolves.includes(index)))
+    .filter(({ resolves }) => (needed.length > 0 ? needed : gone).every((index) => resolves.includes(index)))
     .map(toCorrection);
   const [only] = corrections;
   const isProven =
