@@ -316,6 +316,10 @@ describe('NDJSON', () => {
     ['without content', '{"filename":"x.xml"}'],
     ['with content of another type', '{"content":7}'],
     ['with a name that cannot be kept', '{"filename":"a\\u0000","content":"<valid/>"}'],
+    [
+      'of more fields than a file has',
+      `{"content":"<valid/>",${Array.from({ length: 600 }, (_, i) => `"f${i}":1`).join()}}`,
+    ],
     ['nested deeply', `{"content":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
   ])('with a line that is %s fails it alone', async (_, bad) => {
     expect(await told(`${line('1.xml')}\n${bad}\n\n${line('3.xml')}`)).toEqual([

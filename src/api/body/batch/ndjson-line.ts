@@ -105,6 +105,9 @@ function beginLongLine(text: number) {
   };
 }
 
+/** Each field is a name and a value, and a line may have so many of both together as the other parser lets it. */
+const MOST_FIELDS = LINE.nodes / 2 - 1;
+
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 
@@ -117,7 +120,8 @@ const OPEN_ARRAY = 0x5b;
 function parseFlat(line: Buffer): unknown {
   if (line[0] !== OPEN_OBJECT || line.includes(OPEN_OBJECT, 1) || line.includes(OPEN_ARRAY)) return undefined;
   try {
-    return JSON.parse(isAscii(line) ? line.toString('latin1') : UTF_8.decode(line)) as unknown;
+    const value = JSON.parse(isAscii(line) ? line.toString('latin1') : UTF_8.decode(line)) as object;
+    return Object.keys(value).length > MOST_FIELDS ? undefined : value;
   } catch {
     return undefined;
   }
