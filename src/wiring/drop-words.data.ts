@@ -32,10 +32,13 @@ export const DROP_WORDS: { readonly [C in ProblemCode]?: Words } = {
   },
   no_file: {
     title: { sk: 'V súbore nie je žiadna faktúra', en: 'The file holds no invoice' },
-    detail: { sk: 'Archív alebo NDJSON je prázdny.', en: 'The archive or NDJSON is empty.' },
+    detail: {
+      sk: 'Archív alebo NDJSON je prázdny, alebo v archíve nie je žiadny súbor XML ani PDF.',
+      en: 'The archive or NDJSON is empty, or no file of the archive is XML or PDF.',
+    },
     remedy: {
-      sk: 'Skontrolujte, či ho váš program naplnil, a vložte ho znova.',
-      en: 'Check that your program filled it, and put it again.',
+      sk: 'Skontrolujte, čo doň váš program vložil, a vložte ho znova s faktúrami v XML alebo s PDF, v ktorých sú vložené.',
+      en: 'Check what your program put into it, and put it again with invoices in XML, or PDFs that have them embedded.',
     },
   },
   archive_unreadable: {
