@@ -56,7 +56,8 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
       const row = { process, owner: name, figures: await metrics.snapshot({ process }) };
       const before = now();
       const at = await writeMetrics(db, row, FRESH_MS);
-      if (at !== null) return clock.set(aheadOf(at, before, now()));
+      // The database counts parts of a millisecond; our own clock does not.
+      if (at !== null) return clock.set(aheadOf(Math.floor(at), before, now()));
       number = (number % MOST_PROCESSES) + 1;
     }
     throw new Error(`all ${MOST_PROCESSES} numbers of ${role} are taken`);
