@@ -35,7 +35,7 @@ const platform = [
 const LONG = 'test/**/*.long.test.ts';
 
 /** Their documents are judged by the engine in `npm test`, and by SaxonJS beside it in `npm run test:long`. */
-const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/scope'].map(
+const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/scope', 'sk/sk'].map(
   (name) => `test/rules/${name}.test.ts`,
 );
 

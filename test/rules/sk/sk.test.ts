@@ -11,7 +11,8 @@ import {
   remove,
   text,
 } from '../../support/invoice-builder.ts';
-import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
+import type { PackJudge } from '../../support/judge-pack.ts';
+import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
 
 /** What fires, and the changes that make it fire in a sound invoice; nothing: a change that is right. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
@@ -51,7 +52,7 @@ const sound: readonly Mutation[] = [
 let sk: PackJudge;
 const fired = new Set<string>();
 beforeAll(async () => {
-  sk = await makePackJudge('sk/1.0.0');
+  sk = await makePackJudgeTwice('sk/1.0.0');
 });
 
 function check(cases: readonly Case[], make = makeInvoice): void {
