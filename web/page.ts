@@ -45,12 +45,15 @@ async function judge(given: GivenFile): Promise<Judged> {
   return judgeAsIs(await openFile(given));
 }
 
+/** What is done in less time, in milliseconds, is not shown to be under way: that alone would cost it a layout of the page. */
+const SHOWN_AFTER_MS = 250;
+
 /** Does what takes a while, and tells why where it cannot be done; what was asked for last is shown. */
 let newest = 0;
 async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<void> {
   newest += 1;
   const mine = newest;
-  document.body.classList.add('working');
+  const late = setTimeout(() => mine === newest && document.body.classList.add('working'), SHOWN_AFTER_MS);
   part('trouble').hidden = true;
   try {
     await what(() => mine === newest);
@@ -59,6 +62,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<v
     const reason = error instanceof Error ? error.message : String(error);
     tellTrouble(error instanceof Told ? reason : fill(words().failed, { reason }));
   } finally {
+    clearTimeout(late);
     if (mine === newest) document.body.classList.remove('working');
   }
 }

@@ -30,6 +30,20 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
+  it('does not move while something is under way', async () => {
+    const { page, close } = await pages.open('/');
+    await give(page, 'f.xml', WRONG);
+    await page.waitForSelector('#verdict');
+    const moved = await page.evaluate(() => {
+      const placeOf = (): string => JSON.stringify(document.getElementById('verdict')!.getBoundingClientRect());
+      const before = placeOf();
+      document.body.classList.add('working');
+      return [before, placeOf()];
+    });
+    expect(moved[1]).toBe(moved[0]);
+    await close();
+  });
+
   it('works by keyboard alone: a sample, its mistake, the line of it', async () => {
     const { page, close } = await pages.open('/en/');
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.sample ?? '');

@@ -130,7 +130,6 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 #verdict:focus { outline: none; }
  .month td, .month th { border-bottom: 1px solid var(--line); padding: 0.5rem 0.75rem 0.5rem 0; }
 .month .tone { font-weight: 600; white-space: nowrap; } .month .stop { color: var(--bad); } .month .check { color: var(--warn); } .month .go { color: var(--good); }
-.working { text-align: center; padding: 3rem 0; color: var(--soft); }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
 @media (forced-colors: active) {
   .verdict, .cause, .todo, .private { border: 1px solid CanvasText; }
