@@ -6,6 +6,7 @@ import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
 import { handOver, listenForHandedOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
+import { beginMonth, enterFile, followHistory, leaveFile } from './month-history.ts';
 import type { Chosen } from './offer-corrections.ts';
 import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
 import right from './samples/right.xml';
@@ -120,6 +121,7 @@ const judgeMany = (given: readonly GivenFile[]): Promise<void> =>
       throw new Told(fill(words().noneUnpacked, { name: first.name, why: words().whyUnread[first.why] }));
     if (month.length === 0) throw new Told(words().noFiles);
     forgetLink();
+    beginMonth();
     Object.assign(session, { month, leftOut, unread, current: null });
     present();
   });
@@ -230,8 +232,8 @@ function present(): void {
     say(rules === '' ? says : `${says}, ${rules}`);
   } else if (month !== null) {
     showMonth(part('result'), month, (file) => {
-      session.current = file;
-      present();
+      enterFile(month.indexOf(file));
+      showOfMonth(file);
     });
     say(document.getElementById('verdict')?.textContent ?? '');
   } else if (shared !== null) {
@@ -240,6 +242,13 @@ function present(): void {
   }
   document.getElementById('verdict')?.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
+}
+
+/** Shows a file of the month; null: its table. */
+function showOfMonth(file: Judged | null): void {
+  stopEditing();
+  session.current = file;
+  present();
 }
 
 function again(): void {
@@ -281,8 +290,8 @@ const actions: ReadonlyMap<string, () => void> = new Map(
       if (session.current !== null) offerMail(session.current);
     },
     back: () => {
-      session.current = null;
-      present();
+      leaveFile();
+      showOfMonth(null);
     },
     undo: () => {
       const { current } = session;
@@ -357,6 +366,7 @@ listenForFiles(
   (files) => void take(files),
   (text) => void judgeText(text, words().pasted),
 );
+followHistory((file) => showOfMonth(file === null ? null : (session.month?.[file] ?? null)));
 listenForHandedOver(({ file }) => void judgeOne(file));
 window.addEventListener('hashchange', () => {
   if (isLink(location.hash)) void showLink();

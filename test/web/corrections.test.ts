@@ -47,6 +47,34 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
+  it('leads back from a file of a month by the browser, past the mistakes that were looked at, and forward again', async () => {
+    const { page, close } = await pages.open('/');
+    const zip = makeZip(['a', 'b'].map((name) => ({ name: `${name}.xml`, content: Buffer.from(WRONG) })));
+    await page.setInputFiles('#file', { name: 'maj.zip', mimeType: 'application/zip', buffer: zip });
+    const isTable = () => page.waitForSelector('.month');
+    const isFile = (name: string) =>
+      page.waitForFunction((file) => document.querySelector('.verdict')?.textContent?.includes(file), name);
+    await isTable();
+    await page.locator('.month .link', { hasText: 'b.xml' }).click();
+    await isFile('b.xml');
+    await page.locator('.cause h3 a').first().click();
+    expect(new URL(page.url()).hash).toBe('#cause-1');
+    await page.goBack();
+    await isFile('b.xml');
+    await page.goBack();
+    await isTable();
+    await page.goForward();
+    await isFile('b.xml');
+    await page.locator('[data-action="back"]').click();
+    await isTable();
+    await page.goBack();
+    await isFile('b.xml');
+    await page.locator('[data-action="another"]').click();
+    await page.goBack();
+    expect(await page.locator('#result').isHidden()).toBe(true);
+    await close();
+  });
+
   it('judges the ZIP of a month: the worst first, each opens and leads back', async () => {
     const { page, faults, close } = await pages.open('/');
     const zip = makeZip([
