@@ -21,6 +21,17 @@ export type DocumentsResult = {
   readonly incomplete: number;
 };
 
+/** Submits at a fixed rate, under keys that begin with one. */
+export async function submitAtRate(url: string, key: string, rate: number, seconds: number): Promise<LoadResult> {
+  const pool = new Pool(url, { connections: 64, pipelining: 1 });
+  const body = makeInvoice(LINES);
+  try {
+    return await sendAtRate(rate, seconds, (index) => submit(pool, `${key}-${index}`, body));
+  } finally {
+    await pool.close();
+  }
+}
+
 /** Submits at a fixed rate and waits until everything is judged. */
 export async function measureDocuments(
   url: string,
@@ -28,11 +39,9 @@ export async function measureDocuments(
   rate: number,
   seconds: number,
 ): Promise<DocumentsResult> {
-  const pool = new Pool(url, { connections: 64, pipelining: 1 });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const body = makeInvoice(LINES);
     const key = randomUUID();
     const count = async (): Promise<{ all: number; judged: number }> => {
       const { rows } = await client.query(
@@ -43,7 +52,7 @@ export async function measureDocuments(
       return rows[0];
     };
     const began = performance.now();
-    const accepted = await sendAtRate(rate, seconds, (index) => submit(pool, `${key}-${index}`, body));
+    const accepted = await submitAtRate(url, key, rate, seconds);
     const submitted = performance.now();
     const inLoad = await count();
     for (let now = inLoad; now.judged < now.all; now = await count()) await wait(100);
@@ -66,7 +75,6 @@ export async function measureDocuments(
     };
   } finally {
     await client.end();
-    await pool.close();
   }
 }
 

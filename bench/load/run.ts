@@ -1,7 +1,7 @@
 /**
  * The service under load: `npm run load`, after `npm run build`. Generator, API, workers and database share
  * the processors of this machine; the last columns say who used them. `--quick` leaves out batches and webhooks,
- * `--documents` all but documents, `--webhooks` all but webhooks, and `--fair 20000` all but that many documents of one workspace beside ten others. Processor time of a document does not depend on what else the machine does.
+ * `--documents` all but documents, `--webhooks` all but webhooks, `--nodes` one worker process against four, and `--fair 20000` all but that many documents of one workspace beside ten others. Processor time of a document does not depend on what else the machine does.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -12,6 +12,7 @@ import { type Budget, renderBudgets, renderTable } from '../table.ts';
 import { type BatchMeasured, type Form, measureBatch } from './batches.ts';
 import { type DocumentsResult, measureDocuments, measureInline } from './documents.ts';
 import { measureFairness } from './fairness.ts';
+import { measureNodes } from './nodes.ts';
 import type { LoadResult } from './open-loop.ts';
 import { type Host, type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
 import { warmUp } from './warm-up.ts';
@@ -300,6 +301,7 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
       quick: { type: 'boolean', default: false },
       documents: { type: 'boolean', default: false },
       webhooks: { type: 'boolean', default: false },
+      nodes: { type: 'boolean', default: false },
       fair: { type: 'string' },
       each: { type: 'string', default: '1' },
     },
@@ -313,7 +315,9 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
   const budgets: Budget[] = [];
   const extent: Extent = values.documents ? 'documents' : values.webhooks ? 'webhooks' : values.quick ? 'quick' : 'all';
   for (const host of hosts) {
-    if (values.fair !== undefined) budgets.push(...(await measureFair(host, Number(values.fair), Number(values.each))));
+    if (values.nodes) budgets.push(...(await measureNodes(ROOT, host, Number(values.seconds))));
+    else if (values.fair !== undefined)
+      budgets.push(...(await measureFair(host, Number(values.fair), Number(values.each))));
     else budgets.push(...(await measureHost(host, Number(values.seconds), extent)));
   }
   console.log(`\n${renderBudgets(budgets)}`);
