@@ -5,7 +5,7 @@ import { batchBody, REFUSALS } from '../body/batch/index.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { Accepted } from '../schemas/batch.ts';
 import { VISIBLE_ASCII } from '../schemas/text-patterns.ts';
-import { checkRuleset } from '../work/inline-or-queue.ts';
+import { checkRuleset } from '../work/check-ruleset.ts';
 import { ValidationQuery } from './validate.ts';
 
 const CODES = Object.entries(REFUSALS)

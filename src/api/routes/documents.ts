@@ -6,7 +6,7 @@ import { documentBody, SUBMISSION_NODES } from '../body/submission.ts';
 import { type Route, route } from '../routing/route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
 import { VISIBLE_ASCII } from '../schemas/text-patterns.ts';
-import { checkRuleset } from '../work/inline-or-queue.ts';
+import { checkRuleset } from '../work/check-ruleset.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const createDocument = route({

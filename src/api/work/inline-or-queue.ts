@@ -8,6 +8,7 @@ import { CallerGone } from '../body/read-body.ts';
 import type { GivenFile } from '../body/uploads.ts';
 import { makeProblem, Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
+import { checkRuleset, toRequest } from './check-ruleset.ts';
 import { readAllResults } from './read-all-results.ts';
 import { validateNow } from './validate-now.ts';
 
@@ -93,24 +94,6 @@ async function enqueue(
   };
 }
 
-/**
- * An unknown rule set, or a day before all releases, must be told now, not by every file later: an empty file asks for
- * it at no cost.
- *
- * @throws RulesetUnknown
- */
-export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'now'>, options: BatchOptions): void {
-  const request = toRequest(options);
-  validator.validate(new Uint8Array(), {
-    ...request,
-    // Every rule set stands on this one; of itself an empty file asks for no release of the day.
-    ruleset: request.ruleset ?? (request.asOf === undefined ? undefined : 'en16931'),
-    today: toUtcDay(now()),
-    filename: null,
-    clock: () => 0,
-  });
-}
-
 async function readResults(app: AppParts, scope: Scope, id: string): Promise<Judged> {
   const { items, failures } = await readAllResults(app, scope, id);
   // Whoever waits for all results must not take some for all; the batch itself tells more.
@@ -130,5 +113,3 @@ async function readResults(app: AppParts, scope: Scope, id: string): Promise<Jud
 
 /** What a caller is told of the rules that it asked for, when they do not suit a file. */
 const REFUSED = ['ruleset_unknown', 'layer_not_in_ruleset'] as const;
-
-const toRequest = ({ ruleset, as_of, layers, compare }: BatchOptions) => ({ ruleset, asOf: as_of, layers, compare });
