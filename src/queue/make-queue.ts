@@ -83,7 +83,11 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     publish: async (outgoing) => {
       for (const pool of POOLS) {
         const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
-        if (bulk.length > 0) await poolQueueOf(pool).addBulk(bulk);
+        const [first] = bulk;
+        if (first === undefined) continue;
+        // For many BullMQ on PostgreSQL makes temporary tables, which for one, as groups are, costs many times the job.
+        if (bulk.length === 1) await poolQueueOf(pool).add(first.name, first.data, first.opts);
+        else await poolQueueOf(pool).addBulk(bulk);
       }
     },
     lowerPriorities: async (pool, by) => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Scope } from '../../lib/scope.ts';
 import { currentTrace, withinTrace } from '../../lib/tracing.ts';
 import { isRefusal } from '../../problems/index.ts';
@@ -8,6 +9,9 @@ import type { Groups } from './groups.ts';
 
 /** How many documents one transaction receives at most. */
 const MOST = 32;
+
+/** Where several came at once more are on their way, and wait so long for each other, in milliseconds. */
+const COMPANY_MS = 15;
 
 type Received = Awaited<ReturnType<Lifecycle['receive']>>;
 type Waiting = {
@@ -53,7 +57,10 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
   };
 
   const writeLine = async (workspaceId: string, line: Waiting[]): Promise<void> => {
-    while (line.length > 0) await write(workspaceId, line.splice(0, MOST));
+    while (line.length > 0) {
+      await write(workspaceId, line.splice(0, MOST));
+      if (line.length > 1 && line.length < MOST) await pause(COMPANY_MS);
+    }
     lines.delete(workspaceId);
   };
 

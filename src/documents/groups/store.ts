@@ -9,7 +9,7 @@ import { CHANNEL, DOCUMENT_COLUMNS, type DocumentRow, type ReceivedRow, toDocume
 /*
  * Each statement takes its rows as one JSON text and their bytes as one value: its text is the same for any number of
  * documents, so that the server prepares it once. Rows are locked in the order of their keys: two groups with the same
- * documents never wait for each other.
+ * documents never wait for each other. What is the same for all rows stands in a subquery, which is asked once.
  */
 
 type Awaited = { readonly awaited: boolean };
@@ -92,7 +92,7 @@ function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[])
       select workspace_id, id, 'invoice.xml', media_type, sha256, substring(${bytes}::bytea from start for length), at
       from document join given using (id)
     )
-    select id, event_is_awaited(type) as awaited from document join given using (id)`;
+    select id, (select event_is_awaited('document.received')) as awaited from document`;
 }
 
 /** One document that goes on: its next event, and what is stored with it. */
@@ -175,7 +175,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
         media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content,
         created_at = excluded.created_at
     )
-    select ${columns}, event_is_awaited(${event.type}) as awaited from document`;
+    select ${columns}, (select event_is_awaited(${event.type})) as awaited from document`;
 }
 
 /** Those of the documents that are in the status, with the submitted bytes. */
