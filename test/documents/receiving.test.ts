@@ -31,6 +31,16 @@ it('what comes while a document is being written is received together; each has 
   expect(sizes).toEqual([1, 32, 7]);
 });
 
+it('several that came at once wait a moment for those that follow: a transaction costs hardly more with them', async () => {
+  const scope = await makeWorkspace(test.db);
+  const receive = () => documents.receive(scope, newDocument());
+  const [first, ...others] = [receive(), receive(), receive()];
+  await first;
+  await Promise.all([...others, receive(), receive()]);
+  const sizes = (await jobsOf(scope)).map(({ payload }) => (payload.document_ids as string[] | undefined)?.length ?? 1);
+  expect(sizes).toEqual([1, 4]);
+});
+
 it('one that is refused, or cannot be written, keeps no other from being received', async () => {
   const scope = await makeWorkspace(test.db);
   await documents.receive(scope, newDocument({ idempotencyKey: 'taken' }));
