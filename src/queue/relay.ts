@@ -35,7 +35,7 @@ const BATCH = 500;
  */
 const LINGER = 20;
 /** Where many came at once more are on their way, and wait longer: a publication costs the database milliseconds, whatever it holds. */
-const LINGER_OF_MANY = 50;
+const LINGER_OF_MANY = 80;
 /** So many documents and events of one publication are many. */
 const MANY = 4;
 /** How soon a line that was too long is looked at again, in milliseconds. */

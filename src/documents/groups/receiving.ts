@@ -11,7 +11,7 @@ import type { Groups } from './groups.ts';
 const MOST = 32;
 
 /** Where several came at once more are on their way, and wait so long for each other, in milliseconds. */
-const COMPANY_MS = 15;
+const COMPANY_MS = 25;
 
 type Received = Awaited<ReturnType<Lifecycle['receive']>>;
 type Waiting = {
