@@ -187,6 +187,13 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await page.getByRole('button', { name: 'g.xml' }).click();
     await stateIs(page, 'valid');
     await page.locator('#partner').selectOption({ label: 'Druhý' });
+    await page.click('[data-preflight]');
+    await page.waitForSelector('#looked li');
+    // Its address takes no connections: what is looked over is the way by the partner that was chosen.
+    expect(await page.locator('#looked').textContent()).not.toContain('No partner was named');
+    expect(await page.locator('#looked li', { hasText: 'connection to the partner' }).textContent()).toMatch(
+      /^not known/,
+    );
     // An event that changes nothing of the state comes while somebody chooses.
     await api.app.documents.completeStep(caller, id, 'evidence', []);
     await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 4);

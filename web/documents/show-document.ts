@@ -100,7 +100,10 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
     const button = place.querySelector<HTMLButtonElement>(`[data-${name}]`);
     button?.addEventListener('click', () => act(button));
   };
-  on('preflight', () => void work(() => showPreflight(path)));
+  on('preflight', () => {
+    const by = place.querySelector<HTMLSelectElement>('#partner')?.value ?? preparation?.partner;
+    void work(() => showPreflight(path, by));
+  });
   /** Until the service has answered, the button is not pressed twice; afterwards the state says what came of it. */
   const dispatch = (button: HTMLButtonElement, to: string, body: object): void => {
     button.disabled = true;
@@ -132,9 +135,11 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   });
 }
 
-async function showPreflight(path: string): Promise<void> {
+/** @param partner the one that it is to be sent by, whose connection is tried then */
+async function showPreflight(path: string, partner: string | undefined): Promise<void> {
   const { verdicts, outcomes } = words();
-  const { verdict, checks } = (await (await call(`${path}/preflight`, { method: 'POST' })).json()) as Preflight;
+  const asked = `${path}/preflight${partner === undefined ? '' : `?partner=${encodeURIComponent(partner)}`}`;
+  const { verdict, checks } = (await (await call(asked, { method: 'POST' })).json()) as Preflight;
   const tones = new Map([
     ['pass', 'good'],
     ['warn', 'warning'],
