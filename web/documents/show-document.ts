@@ -102,7 +102,8 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   };
   on('preflight', () => {
     const by = place.querySelector<HTMLSelectElement>('#partner')?.value ?? preparation?.partner;
-    void work(() => showPreflight(path, by));
+    // The one of a preparation may have been removed since.
+    void work(() => showPreflight(path, partners.some(({ id }) => id === by) ? by : undefined));
   });
   /** Until the service has answered, the button is not pressed twice; afterwards the state says what came of it. */
   const dispatch = (button: HTMLButtonElement, to: string, body: object): void => {
