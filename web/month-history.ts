@@ -3,8 +3,8 @@ import { session } from './session.ts';
 /** What an entry of the browser's history holds while a file of a month is shown. */
 type Entry = { readonly month: number; readonly file: number };
 
-/** Months that this tab has shown: entries of an earlier one lead to nothing. */
-let months = 0;
+/** The month that is shown, another number after each reload too: entries of an earlier one lead to no file. */
+let months = performance.timeOrigin;
 
 const stateOf = (state: unknown): Entry | null => {
   const { month, file } = (state ?? {}) as Partial<Entry>;
@@ -33,8 +33,15 @@ export function leaveFile(): void {
  */
 export function followHistory(shown: (file: number | null) => void): void {
   window.addEventListener('popstate', ({ state }) => {
-    // Within a file the address names its mistake.
-    if (session.month === null || (stateOf(state) === null && location.hash !== '')) return;
-    shown(stateOf(state)?.file ?? null);
+    const { month, current } = session;
+    if (month === null) return;
+    const entry = stateOf(state);
+    if (entry === null && current !== null && location.hash !== '') {
+      // The address of one of its mistakes is an entry of the same file.
+      history.replaceState({ month: months, file: month.indexOf(current) } satisfies Entry, '');
+      return;
+    }
+    // What is shown already keeps its editor.
+    if ((entry === null ? null : month[entry.file]) !== current) shown(entry?.file ?? null);
   });
 }

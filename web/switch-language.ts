@@ -28,6 +28,6 @@ export function switchLanguage(address: string): Language {
   document.title = dataset.title ?? title;
   template.dataset.title = title;
   document.documentElement.lang = lang;
-  history.replaceState(null, '', address + location.hash);
+  history.replaceState(history.state, '', address + location.hash);
   return lang === 'en' ? 'en' : 'sk';
 }

@@ -65,6 +65,8 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await isTable();
     await page.goForward();
     await isFile('b.xml');
+    await page.goForward();
+    expect(new URL(page.url()).hash).toBe('#cause-1');
     await page.locator('[data-action="back"]').click();
     await isTable();
     await page.goBack();
