@@ -32,6 +32,16 @@ export async function submitAtRate(url: string, key: string, rate: number, secon
   }
 }
 
+/** How many documents there are under keys that begin with one, and how many of them are judged. */
+export async function countDocuments(client: pg.Client, key: string): Promise<{ all: number; judged: number }> {
+  const { rows } = await client.query(
+    `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as judged
+     from documents where idempotency_key like $1`,
+    [`${key}-%`],
+  );
+  return rows[0];
+}
+
 /** Submits at a fixed rate and waits until everything is judged. */
 export async function measureDocuments(
   url: string,
@@ -43,14 +53,7 @@ export async function measureDocuments(
   await client.connect();
   try {
     const key = randomUUID();
-    const count = async (): Promise<{ all: number; judged: number }> => {
-      const { rows } = await client.query(
-        `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as judged
-         from documents where idempotency_key like $1`,
-        [`${key}-%`],
-      );
-      return rows[0];
-    };
+    const count = () => countDocuments(client, key);
     const began = performance.now();
     const accepted = await submitAtRate(url, key, rate, seconds);
     const submitted = performance.now();

@@ -14,7 +14,7 @@ import { makeLog, startPostgres } from '../../src/runtime/index.ts';
 import { findPort } from '../cold-start.ts';
 import { type Budget, renderTable } from '../table.ts';
 import { type CpuShare, makeCpuShare } from './cpu-share.ts';
-import { submitAtRate } from './documents.ts';
+import { countDocuments, submitAtRate } from './documents.ts';
 import { childrenOf, end, secondsOf, startRedis, untilReady } from './processes.ts';
 import type { Host } from './service.ts';
 
@@ -93,14 +93,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
     /** What is carried of more than that; all of it is judged before this ends. */
     const carry = async (): Promise<Carried> => {
       const key = randomUUID();
-      const count = async (): Promise<{ all: number; judged: number }> => {
-        const { rows } = await client.query(
-          `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as judged
-           from documents where idempotency_key like $1`,
-          [`${key}-%`],
-        );
-        return rows[0];
-      };
+      const count = () => countDocuments(client, key);
       limit(SHARE);
       const submitted = submitAtRate(url, key, OFFERED_A_SECOND, RAMP + seconds);
       await wait(RAMP * 1000);
