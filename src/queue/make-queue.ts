@@ -85,7 +85,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
         const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
         const [first] = bulk;
         if (first === undefined) continue;
-        // For many BullMQ on PostgreSQL makes temporary tables, which for one, as groups are, costs many times the job.
+        // `addBulk` of BullMQ on PostgreSQL makes temporary tables, which cost many times what one job does, and a group is one.
         if (bulk.length === 1) await poolQueueOf(pool).add(first.name, first.data, first.opts);
         else await poolQueueOf(pool).addBulk(bulk);
       }
