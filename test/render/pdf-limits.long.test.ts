@@ -1,10 +1,26 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { memoryOf } from '../../src/render/chromium/memory.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
 import { draft, lines, PAID, print } from './print.ts';
+
+/** The processes of the pages of a browser. */
+const pagesOf = (browser: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        const group = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2];
+        return group === String(browser) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
 
 const reason = await whyNoChromium();
 if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`);
@@ -21,6 +37,30 @@ describe.skipIf(reason !== null)('limits', () => {
     expect(printer.pids()).not.toContain(first);
     expect(logged.join('')).toContain('it is printed again');
     await printer.close();
+  });
+
+  it('a page that ends by itself is printed again', async () => {
+    const { printer, lines: logged } = startPrinter();
+    await print(printer, draft(PAID));
+    const printed = Promise.all(Array.from({ length: 3 }, () => print(printer, draft({ ...PAID, lines: lines(100) }))));
+    await new Promise((done) => setTimeout(done, 30));
+    for (const pid of pagesOf(printer.pids()[0]!)) process.kill(pid, 'SIGKILL');
+    for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(3);
+    expect(logged.join('')).toContain('it is printed again');
+    await printer.close();
+  });
+
+  it('a page lets go of what it has printed', async () => {
+    const { printer } = startPrinter();
+    try {
+      for (let sheet = 0; sheet < 24; sheet++) await print(printer, draft({ ...PAID, lines: lines(100) }));
+      // It would hold 400 MB.
+      const held = pagesOf(printer.pids()[0]!).map((pid) => memoryOf(pid) / 1024 / 1024);
+      expect(Math.max(...held)).toBeGreaterThan(5);
+      expect(Math.max(...held)).toBeLessThan(200);
+    } finally {
+      await printer.close();
+    }
   });
 
   it('a page that takes too long is ended, and the next one is printed', async () => {

@@ -65,7 +65,7 @@ export type Printer = {
  * it costs, no small one pays for.
  */
 const PLACES = {
-  small: { most: 3, mostOfOwner: 2, mostWaiting: 64, mostWaitingOfOwner: 32 },
+  small: { most: 4, mostOfOwner: 3, mostWaiting: 64, mostWaitingOfOwner: 32 },
   large: { most: 1, mostOfOwner: 1, mostWaiting: 16, mostWaitingOfOwner: 4 },
 } as const;
 /** In bytes; an invoice of a hundred lines. */

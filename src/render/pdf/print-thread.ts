@@ -12,7 +12,7 @@ import type { LogLevel, PrintLog, PrintReply, PrintRequest, PrintSetup, Sheet } 
 import { startBrowser } from './start-browser.ts';
 
 /** A browser grows with what it has printed. */
-const PAGES_PER_BROWSER = 500;
+const PAGES_PER_BROWSER = 2_000;
 
 // The browser is started from here and has this priority too.
 giveWay();
