@@ -44,6 +44,8 @@ export type App = Parts & {
   readonly web: WebBundle;
   /** Starts what else first calls would wait for, one after the other, so that they have a processor meanwhile. */
   readonly warmUp: () => Promise<void>;
+  /** Has the thread for large files judge a long invoice, which the first one would wait for otherwise. */
+  readonly warmUpForLarge: () => void;
   /** Closes what was opened, in reverse. */
   readonly close: () => Promise<void>;
 };
@@ -159,6 +161,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         rules.reference.warmUp();
         await rules.catalog();
       },
+      warmUpForLarge: rules.validationPool.warmUpForLarge,
       close: async () => {
         await web.close();
         await queue.close();

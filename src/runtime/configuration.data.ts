@@ -170,7 +170,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['WARM_UP'],
-    says: 'whether the API starts Chromium, the second judge and its threads before the first call needs them; `false` saves their memory where nobody does',
+    says: 'whether the API starts Chromium, the second judge and its threads before the first call needs them, and workers the thread for large files; `false` saves their memory where nobody needs them',
   },
   {
     variables: ['REFERENCE_SECONDS', 'REFERENCE_MEMORY_MIB'],

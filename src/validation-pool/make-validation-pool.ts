@@ -12,6 +12,7 @@ import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup,
 import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
 import { JudgingStopped } from './stopped.ts';
 import { verdictOf } from './verdict-of.ts';
+import { warmUpRequest } from './warm-up.ts';
 
 /** Releases of the service that apply beside those that every thread has. */
 export type ServedRules = {
@@ -81,6 +82,8 @@ export type ValidationPool = {
   readonly preview: (request: PreviewRequest, options: JudgingOptions) => Promise<Preview>;
   /** Starts the threads that come with the first costly file otherwise. */
   readonly warmUp: () => void;
+  /** Has the thread for large files judge a long invoice, so that the first one that comes is judged as fast as later ones. */
+  readonly warmUpForLarge: () => void;
   /**
    * Reads who sends a document to whom; null when it is no UBL document.
    *
@@ -131,9 +134,18 @@ export type ValidationPool = {
   readonly close: () => Promise<void>;
 };
 
+/** The thread for large files waits so long for another, in milliseconds: a new one judges its first in twice the time. */
+const LARGE_IDLE = 15 * 60_000;
+
 /** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
 export function makeValidationPool(parts: JudgesParts): ValidationPool {
-  const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'judging', script: parts.script ?? THREAD });
+  const idleTime = parts.onDemand ? {} : { idleTime: LARGE_IDLE };
+  const pool = makeThreadPool<Request, Reply>({
+    ...parts,
+    ...idleTime,
+    name: 'judging',
+    script: parts.script ?? THREAD,
+  });
   const verdicts = parts.metrics.counter({
     name: 'verdicts_total',
     help: 'Files judged, by verdict; undetermined: a rule could not be evaluated, which counts as invalid.',
@@ -218,6 +230,11 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       return reply.preview;
     },
     warmUp: pool.warmUp,
+    warmUpForLarge: () => {
+      const request: Request = { kind: 'draft', request: warmUpRequest(parts.setup.today), served: [] };
+      // Nobody waits for it.
+      ask({ request, owner: 'warm-up', cost: 'large', fingerprint: () => 'warm-up' }).catch(() => undefined);
+    },
     readAddressing: async (bytes, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'addressing', bytes: own }), options);
       if (reply.kind !== 'addressing') throw faultOf(reply);

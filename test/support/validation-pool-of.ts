@@ -16,6 +16,7 @@ export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'v
     judgeTogether: async (files) => files.map(() => null),
     preview: async (request) => whenReady(() => previewOf(parts.validator, request)),
     warmUp: () => undefined,
+    warmUpForLarge: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),
     readForSending: async (bytes, at) => readForSending(bytes, { at }),
     taxData: async (bytes, request) => {

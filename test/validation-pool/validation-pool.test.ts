@@ -7,6 +7,7 @@ import { DraftInvoice } from '../../src/preview/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
 import { previewOf } from '../../src/validation-pool/answer.ts';
 import { makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
+import { warmUpRequest } from '../../src/validation-pool/warm-up.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { testLog } from '../support/database.ts';
@@ -30,6 +31,12 @@ describe('judging in threads', () => {
     });
   });
   afterAll(() => validationPool.close());
+
+  it('the invoice that warms the thread for large files up is a long one, and valid', async () => {
+    const { xml, validation } = await validationPool.preview(warmUpRequest(today), { owner: 'a' });
+    expect(validation.valid).toBe(true);
+    expect(xml.match(/<cac:InvoiceLine>/g)).toHaveLength(2_000);
+  });
 
   it.each([
     ['a sound invoice', makeInvoice()],

@@ -57,6 +57,7 @@ beforeAll(async () => {
       judgeTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
+      warmUpForLarge: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
       readForSending: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
