@@ -26,7 +26,7 @@ import { isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 import { keepReadme, writeReadme } from './readme.ts';
 import { removeVerdicts } from './results/write-results.ts';
-import { listHomes, removeHome, sweepWorkspace } from './sweep.ts';
+import { listHomes, makeSweep, removeHome } from './sweep.ts';
 import { showRefusal, TAKE, type Worked, workOn } from './work-on.ts';
 import { workTogether } from './work-together.ts';
 
@@ -81,6 +81,7 @@ export function makeDropbox(
   setMaxListeners(0, signal);
   const semaphore = makeFairSemaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
+  const sweepWorkspace = makeSweep(parts);
   const recent = new Map<string, Recent>();
   /** The last work under a name: two files of one name are worked on one after the other. */
   const lines = new Map<string, Promise<void>>();
@@ -319,7 +320,7 @@ export function makeDropbox(
       if (stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs)
         arrived(workspaceId, name, BY_SCAN);
     }
-    const swept = await sweepWorkspace(parts, folders);
+    const swept = await sweepWorkspace(workspaceId, folders);
     if (swept.length === 0) return;
     log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
     const sweep = { ...TAKE, action: 'sftp.sweep', clientAddress: null } as const;

@@ -1,5 +1,7 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkedBy } from '../runtime/index.ts';
 import { type Folders, foldersOf, homesIn, isWorkspaceId } from './folders.ts';
 import { unmarkMissing } from './half-marks.ts';
@@ -8,37 +10,58 @@ import type { DropboxParts } from './parts.ts';
 
 type SweepParts = Pick<DropboxParts, 'root' | 'now' | 'halfFileMs' | 'keepMs' | 'log'>;
 
+/** Results and archived files are many, and kept for days: they are looked through so often, in milliseconds. */
+const KEPT_EVERY_MS = 3_600_000;
+
+/** Looks at so many entries in one turn of the event loop. */
+const IN_ONE_TURN = 32;
+
 /** The entries of a folder that nothing was written to since the time; folders by their own time. */
 async function listOlder(folder: string, before: number): Promise<string[]> {
   const older: string[] = [];
-  for (const name of await readdir(folder)) {
-    const stat = await lstat(join(folder, name)).catch(() => null);
-    if (stat !== null && stat.mtimeMs < before) older.push(name);
+  for (const [index, name] of (await readdir(folder)).entries()) {
+    if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await nextTurn();
+    if (isOlder(join(folder, name), before)) older.push(name);
   }
   return older;
 }
 
+/** One look is sooner done than handed to a thread. */
+function isOlder(path: string, before: number): boolean {
+  try {
+    return lstatSync(path).mtimeMs < before;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Removes what a workspace has left: half files and those under temporary names after their time, results and archived
- * files after theirs. Answers the names of the half files.
+ * Removes what a workspace has left: half files and those under temporary names after their time, and once an hour results and
+ * archived files after theirs. Answers the names of the half files.
  */
-export async function sweepWorkspace(parts: SweepParts, folders: Folders): Promise<readonly string[]> {
-  const { now, halfFileMs, keepMs } = parts;
-  const half = new Set(await readdir(folders.open));
-  const swept: string[] = [];
-  for (const name of await listOlder(folders.inbox, now() - halfFileMs)) {
-    if (!half.has(name) && !isTemporary(name) && checkedBy(name) === null) continue;
-    await rm(join(folders.inbox, name), { recursive: true, force: true });
-    swept.push(name);
-  }
-  for (const name of swept) unmarkMissing(folders, name);
-  if (keepMs > 0) {
-    for (const folder of [folders.results, folders.archive]) {
-      for (const name of await listOlder(folder, now() - keepMs))
-        await rm(join(folder, name), { recursive: true, force: true });
+type Sweep = (workspaceId: string, folders: Folders) => Promise<readonly string[]>;
+
+/** Makes the sweep; the first of a workspace looks at everything. */
+export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
+  const keptNext = new Map<string, number>();
+  return async (workspaceId, folders) => {
+    const half = new Set(await readdir(folders.open));
+    const swept: string[] = [];
+    for (const name of await listOlder(folders.inbox, now() - halfFileMs)) {
+      if (!half.has(name) && !isTemporary(name) && checkedBy(name) === null) continue;
+      await rm(join(folders.inbox, name), { recursive: true, force: true });
+      swept.push(name);
     }
-  }
-  return swept;
+    for (const name of swept) unmarkMissing(folders, name);
+    if (keepMs > 0 && (keptNext.get(workspaceId) ?? 0) <= now()) {
+      keptNext.set(workspaceId, now() + KEPT_EVERY_MS);
+      for (const folder of [folders.results, folders.archive]) {
+        for (const name of await listOlder(folder, now() - keepMs))
+          await rm(join(folder, name), { recursive: true, force: true });
+      }
+    }
+    return swept;
+  };
 }
 
 /** The workspaces that have folders, whether they live or not. */

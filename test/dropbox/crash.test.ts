@@ -260,6 +260,22 @@ describe('what is looked through', () => {
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  it('results and originals, which are many, are looked through once an hour', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    const { results } = intake.pathsOf(scope);
+    const [minute, due] = [60_000, Date.now() + 86_400_000];
+    let at = due - 10 * minute;
+    const other = intake.makeOther({ keepMs: 86_400_000, now: () => at });
+    await other.scan();
+    at = due + 10 * minute;
+    await other.scan();
+    expect(await readdir(results)).toContain('a.xml.result.json');
+    at = due + 50 * minute;
+    await other.scan();
+    expect(await readdir(results)).toEqual([]);
+  });
+
   it('an empty database erases nothing: it knows no workspace, and so none that is gone', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
