@@ -108,8 +108,8 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
     let isWhole = false;
     const opening = used.open();
     try {
-      page = await Promise.race([opening, limits.ended, used.gone]);
-      const pdf = await Promise.race([task.work(page), limits.ended, used.gone]);
+      page = await used.during(Promise.race([opening, limits.ended]));
+      const pdf = await used.during(Promise.race([task.work(page), limits.ended]));
       isWhole = true;
       return pdf;
     } catch (error) {
@@ -233,6 +233,6 @@ const isGone = (error: unknown): boolean =>
   error instanceof Error && /Page crashed|Target closed|has been closed|disconnected/i.test(error.message);
 
 async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void> {
-  const closed = Promise.race([page.close(), browser.gone]).catch(() => undefined);
+  const closed = browser.during(page.close()).catch(() => undefined);
   await within(closed, CLOSE_MS, () => browser.kill());
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
+import { type Ending, makeEnding } from '../../lib/ending.ts';
 import { giveWayAsSession } from '../../runtime/threads/index.ts';
 import { watchGroup } from '../chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from '../chromium/ways-to-run.ts';
@@ -25,8 +26,8 @@ export type RunningBrowser = {
   readonly pid: number;
   readonly kill: () => void;
   readonly close: () => Promise<void>;
-  /** Rejects when the browser has ended or is killed; a call to one of its pages may then never be answered. */
-  readonly gone: Promise<never>;
+  /** The outcome of work on a page, or an error when the browser ends: a call to it may then never be answered. */
+  readonly during: Ending['during'];
 };
 
 function isRunning(pid: number): boolean {
@@ -116,12 +117,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
   giveWayAsSession(pid);
   let opened = 0;
   const idle: Promise<EmptyPage>[] = [];
-  let end: (error: Error) => void;
-  const gone = new Promise<never>((_, reject) => {
-    end = reject;
-  });
-  // Between pages nobody waits for it.
-  gone.catch(() => undefined);
+  const { end, during } = makeEnding();
   browser.once('disconnected', () => {
     way.remove();
     end(new Error('Browser has been closed'));
@@ -136,11 +132,11 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     await context.route('**/*', (route) => route.abort());
     const page = await context.newPage();
     await page.emulateMedia({ media: 'print' });
-    const crashed = new Promise<never>((_, reject) => page.once('crash', () => reject(new Error('Page crashed'))));
-    crashed.catch(() => undefined);
+    const ending = makeEnding();
+    page.once('crash', () => ending.end(new Error('Page crashed')));
     const session = await context.newCDPSession(page);
     const { frameTree } = await session.send('Page.getFrameTree');
-    return { context, session, frameId: frameTree.frame.id, crashed, printed: 0, collected: 0 };
+    return { context, session, frameId: frameTree.frame.id, during: ending.during, printed: 0, collected: 0 };
   };
   const keep = (page: Promise<EmptyPage>): void => {
     idle.push(page);
@@ -176,7 +172,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
       end(new Error('Browser has been closed'));
     },
     close: () => browser.close(),
-    gone,
+    during,
   };
 }
 
@@ -189,8 +185,8 @@ type EmptyPage = {
    */
   readonly session: CDPSession;
   readonly frameId: string;
-  /** Rejects when it ends by itself: a call to it may then never be answered. */
-  readonly crashed: Promise<never>;
+  /** As that of the browser, for a page that ends by itself. */
+  readonly during: Ending['during'];
   /** How many characters it was filled with, and how many of these it has let go of. */
   printed: number;
   collected: number;
@@ -199,25 +195,25 @@ type EmptyPage = {
 // Nothing is loaded from outside: once the text is read, all of it is there.
 async function fill(page: EmptyPage, html: string): Promise<void> {
   page.printed += html.length;
-  await Promise.race([page.session.send('Page.setDocumentContent', { frameId: page.frameId, html }), page.crashed]);
+  await page.during(page.session.send('Page.setDocumentContent', { frameId: page.frameId, html }));
 }
 
 async function empty(page: EmptyPage): Promise<void> {
   await fill(page, '');
   if (page.printed - page.collected < BETWEEN_COLLECTIONS) return;
   page.collected = page.printed;
-  await Promise.race([page.session.send('HeapProfiler.collectGarbage'), page.crashed]);
+  await page.during(page.session.send('HeapProfiler.collectGarbage'));
 }
 
 const toOpenPage = (page: EmptyPage, giveBack: (page: EmptyPage) => void): OpenPage => ({
   fill: (html) => fill(page, html),
   evaluate: async (expression) => {
     const asked = page.session.send('Runtime.evaluate', { expression, returnByValue: true });
-    const { result, exceptionDetails } = await Promise.race([asked, page.crashed]);
+    const { result, exceptionDetails } = await page.during(asked);
     if (exceptionDetails !== undefined) throw new Error(result.description ?? exceptionDetails.text);
     return result.value;
   },
-  print: () => Promise.race([printPage(page.session), page.crashed]),
+  print: () => page.during(printPage(page.session)),
   giveBack: () => giveBack(page),
   close: () => page.context.close(),
 });
