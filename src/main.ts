@@ -203,7 +203,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     };
     shutdown.add('workers', stopWorkers);
     shutdown.signal.throwIfAborted();
-    if (config.warmUp) app.warmUpForLarge();
+    if (config.warmUp && config.pools.cpu !== 0) app.warmUpForLarge();
   }
   if (roles.includes('sftp')) {
     const [{ startSftp }, { makeAppDropbox }] = await Promise.all([
