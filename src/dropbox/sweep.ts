@@ -54,11 +54,11 @@ export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
     }
     for (const name of swept) unmarkMissing(folders, name);
     if (keepMs > 0 && (keptNext.get(workspaceId) ?? 0) <= now()) {
-      keptNext.set(workspaceId, now() + KEPT_EVERY_MS);
       for (const folder of [folders.results, folders.archive]) {
         for (const name of await listOlder(folder, now() - keepMs))
           await rm(join(folder, name), { recursive: true, force: true });
       }
+      keptNext.set(workspaceId, now() + KEPT_EVERY_MS);
     }
     return swept;
   };

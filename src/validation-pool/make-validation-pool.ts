@@ -231,9 +231,12 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     },
     warmUp: pool.warmUp,
     warmUpForLarge: () => {
+      // One thread alone is that of small files too, which would wait.
+      if (parts.threads === 1) return;
       const request: Request = { kind: 'draft', request: warmUpRequest(parts.setup.today), served: [] };
-      // Nobody waits for it.
-      ask({ request, owner: 'warm-up', cost: 'large', fingerprint: () => 'warm-up' }).catch(() => undefined);
+      ask({ request, owner: 'warm-up', cost: 'large', fingerprint: () => 'warm-up' }).catch((error: unknown) =>
+        parts.log.info({ err: error }, 'the thread for large files could not be warmed up'),
+      );
     },
     readAddressing: async (bytes, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'addressing', bytes: own }), options);

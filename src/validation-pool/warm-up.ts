@@ -35,7 +35,11 @@ const DRAFT: Omit<DraftInvoice, 'issueDate'> = {
   lines: Array.from({ length: LINES }, (_, index) => (index % 2 === 0 ? LINE : OTHER)),
 };
 
-/** An invoice that nobody has sent: a thread that has judged it has what judges long ones compiled. @param today `YYYY-MM-DD` */
+/**
+ * An invoice that nobody has sent: a thread that has judged it has what judges long ones compiled.
+ *
+ * @param today `YYYY-MM-DD`
+ */
 export const warmUpRequest = (today: string): PreviewRequest => ({
   draft: { ...DRAFT, issueDate: today },
   today,
