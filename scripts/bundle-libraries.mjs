@@ -82,6 +82,9 @@ export async function bundleLibraries(root, folder) {
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
+    // Every process and thread holds the text of what it loads, and a single dash in a comment doubles it.
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'none',
     logLevel: 'error',
     plugins: [

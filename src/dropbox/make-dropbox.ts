@@ -1,16 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { existsSync } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
-import { isRefusal, refusal } from '../problems/index.ts';
+import { refusal } from '../problems/index.ts';
 import { checkedBy, findChecksum, type Metrics, removeChecksum } from '../runtime/index.ts';
 import { makeArrivals } from './arrivals.ts';
 import {
   archive,
   type Claiming,
-  type Counted,
   claim,
   type Digest,
   type Drop,
@@ -21,6 +19,7 @@ import {
 } from './drop.ts';
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
 import { unmarkMissing } from './half-marks.ts';
+import { makeLateChecksums } from './late-checksums.ts';
 import { verifyManifest } from './manifest.ts';
 import { isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
@@ -35,9 +34,6 @@ const AT_ONCE = { most: 64, mostOfOwner: 24, mostWaiting: 1_000_000, mostWaiting
 
 /** How often the folders are looked through, in milliseconds: what no event told of is found so. */
 const SCAN_MS = 60_000;
-
-/** How long a checksum that comes after its file still counts, in milliseconds. */
-const LATE_MS = 60_000;
 
 /** So many files of a list are taken together. */
 const LISTED_TOGETHER = 64;
@@ -63,13 +59,6 @@ export type Dropbox = {
 /** Nobody can say who: a scan found the file. */
 const BY_SCAN: Giver = { actor: 'sftp', address: null };
 
-/** What is kept of a file for a checksum that comes later. Many are, each for a minute: no more than is needed then. */
-type Recent = Pick<Drop, 'id' | 'workspaceId' | 'name' | 'at' | 'actor' | 'expected' | 'settings'> & {
-  readonly digest: Counted;
-  readonly until: number;
-  documentId: string | null;
-};
-
 /** Makes the intake on a folder. */
 export function makeDropbox(
   parts: DropboxParts & { readonly metrics: Pick<Metrics, 'counter' | 'histogram'> },
@@ -82,7 +71,6 @@ export function makeDropbox(
   const semaphore = makeFairSemaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
   const sweepWorkspace = makeSweep(parts);
-  const recent = new Map<string, Recent>();
   /** The last work under a name: two files of one name are worked on one after the other. */
   const lines = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
@@ -106,8 +94,11 @@ export function makeDropbox(
     running.add(tracked);
   };
 
+  const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
+
   /** One after the other under a name. */
-  const inLine = async (key: string, work: () => Promise<void>): Promise<void> => {
+  const inLine = async (workspaceId: string, name: string, work: () => Promise<void>): Promise<void> => {
+    const key = keyOf(workspaceId, name);
     const before = lines.get(key) ?? Promise.resolve();
     const mine = before.then(work);
     const settled = mine.catch(() => undefined);
@@ -118,6 +109,8 @@ export function makeDropbox(
       if (lines.get(key) === settled) lines.delete(key);
     }
   };
+
+  const late = makeLateChecksums({ ...parts, inLine });
 
   const count = (drop: Drop, outcome: string, timed: (labels: { outcome: string }) => void): void => {
     files.inc({ outcome });
@@ -140,54 +133,39 @@ export function makeDropbox(
     }
   };
 
-  const forgetOld = (): void => {
-    for (const [key, { until }] of recent) {
-      if (until > now()) return;
-      recent.delete(key);
-    }
-  };
-
-  const keyOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>): string => `${workspaceId}/${name}`;
   const isList = ({ name, settings }: Drop): boolean => settings.manifest && isManifest(name);
-  const onDigest = (drop: Drop, { bytes, sha256 }: Digest): void => {
-    const key = keyOf(drop);
-    forgetOld();
-    recent.delete(key);
-    const { id, workspaceId, name, at, actor, expected, settings } = drop;
-    const kept = { id, workspaceId, name, at, actor, expected, settings, digest: { bytes, sha256 } };
-    recent.set(key, { ...kept, until: now() + LATE_MS, documentId: null });
+  const onDigest = (drop: Drop, digest: Digest): void => {
+    late.digested(drop, digest);
     // One that came while the file was taken found nothing to compare with.
-    if (!drop.settings.manifest && drop.expected === null) track(checkLate(drop.workspaceId, drop.name));
-  };
-  const onWorked = (drop: Drop, { documentId }: Worked): void => {
-    const kept = recent.get(keyOf(drop));
-    if (kept?.id === drop.id) kept.documentId = documentId;
+    if (!drop.settings.manifest && drop.expected === null) track(late.check(drop.workspaceId, drop.name));
   };
 
   const workAlone = (folders: Folders, drop: Drop): Promise<void> =>
     retrying(drop, async () => {
       if (isList(drop)) return takeListed(folders, drop);
       const worked = await workOn(parts, folders, drop, signal, (digest) => onDigest(drop, digest));
-      onWorked(drop, worked);
+      late.worked(drop, worked.documentId);
       return worked.outcome;
     });
 
   /** Works on files that were taken together: what can share its steps does, and each of the others goes on alone. */
   const work = async (folders: Folders, drops: readonly Drop[]): Promise<void> => {
     // A file waits for an earlier one of its name, and must not keep others waiting.
-    const together = drops.filter((drop) => drops.length > 1 && !isList(drop) && !lines.has(keyOf(drop)));
+    const together = drops.filter(
+      (drop) => drops.length > 1 && !isList(drop) && !lines.has(keyOf(drop.workspaceId, drop.name)),
+    );
     const ended = new Set<Drop>();
     const wakes = new Map<Drop, () => void>();
     const ends = new Map(together.map((drop) => [drop, new Promise<void>((wake) => wakes.set(drop, wake))]));
     const each = drops.map((drop) =>
-      inLine(keyOf(drop), async () => {
+      inLine(drop.workspaceId, drop.name, async () => {
         await ends.get(drop);
         if (!ended.has(drop)) await workAlone(folders, drop);
       }),
     );
     const timed = seconds.startTimer();
     const worked = (drop: Drop, what: Worked): void => {
-      onWorked(drop, what);
+      late.worked(drop, what.documentId);
       count(drop, what.outcome, timed);
       ended.add(drop);
       wakes.get(drop)!();
@@ -250,42 +228,10 @@ export function makeDropbox(
     // A list keeps what was found of it beside itself.
     for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
       const drops = await claim(folders, { workspaceId, id: parts.newId('drp') }, together, taking);
-      // From now on a checksum of the name is that of the new file, whose bytes are known soon.
-      for (const drop of drops) recent.delete(keyOf(drop));
+      for (const drop of drops) late.taken(drop);
       for (const { name, expected } of drops) if (expected !== null) await removeChecksum(folders.inbox, name);
       await work(folders, drops);
     }
-  };
-
-  /** A checksum that comes after its file: what does not match is stopped, and told. */
-  const checkLate = async (workspaceId: string, name: string): Promise<void> => {
-    const key = `${workspaceId}/${name}`;
-    const found = recent.get(key);
-    // Of a file that came with its checksum, a further one tells the next file of the name.
-    if (found === undefined || found.until <= now() || found.expected !== null) return;
-    const folders = foldersOf(root, workspaceId);
-    // Another file of the name waits for its turn: the checksum is that one's.
-    if (existsSync(join(folders.inbox, name))) return;
-    const expected = await findChecksum(folders.inbox, name);
-    if (expected === null) return;
-    await removeChecksum(folders.inbox, name);
-    const { digest, settings, actor } = found;
-    if (expected === digest.sha256) return;
-    const error = refusal('drop_checksum_mismatch', { filename: name, sha256: digest.sha256 });
-    const told = parts.tellRefusal(error, settings.language)!;
-    const scope = { workspaceId, actor };
-    await inLine(key, async () => {
-      // What is judged and cannot be stopped any more stays so; the file tells why it should not count.
-      if (found.documentId !== null)
-        await parts.documents.cancel(scope, found.documentId).catch((error: unknown) => {
-          if (!isRefusal(error, 'transition_not_allowed', 'document_not_found', 'document_erased')) throw error;
-        });
-      const folder = join(folders.staging, parts.newId('drp'));
-      await showRefusal(folders, { ...found, making: join(folder, '.making') }, digest, told);
-      const outcome = { outcome: 'failed', code: error.code, resource: found.documentId ?? found.id } as const;
-      await parts.audit.begin(scope, { ...TAKE, clientAddress: null }).end(outcome);
-      await rm(folder, { recursive: true, force: true });
-    });
   };
 
   const arrivals = makeArrivals({ enter: (owner) => semaphore.enter(owner, signal), take, track, signal });
@@ -293,7 +239,7 @@ export function makeDropbox(
   const arrived: Dropbox['arrived'] = (workspaceId, name, giver) => {
     if (signal.aborted || !isFilename(name) || isTemporary(name)) return;
     const checked = checkedBy(name);
-    if (checked !== null) return track(checkLate(workspaceId, checked));
+    if (checked !== null) return track(late.check(workspaceId, checked));
     arrivals.add(workspaceId, name, giver);
   };
 

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SftpSettings } from '../accounts/index.ts';
+import { isRefusal, refusal } from '../problems/index.ts';
+import { findChecksum, removeChecksum } from '../runtime/index.ts';
+import type { Digest, Drop } from './drop.ts';
+import { foldersOf } from './folders.ts';
+import type { DropboxParts } from './parts.ts';
+import { showRefusal, TAKE } from './work-on.ts';
+
+/** How long a checksum that comes after its file still counts, in milliseconds. */
+const LATE_MS = 60_000;
+
+/** What is kept of a file for a checksum that comes later: no more than is needed then. */
+type Recent = {
+  readonly id: string;
+  readonly at: number;
+  readonly actor: string;
+  readonly settings: SftpSettings;
+  readonly hadChecksum: boolean;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly until: number;
+  documentId: string | null;
+};
+
+/** Side files with a checksum that come after the file that they are about. */
+export type LateChecksums = {
+  /** The bytes of a file are known. */
+  readonly digested: (drop: Drop, digest: Digest) => void;
+  /** What has come of it, where it became a document. */
+  readonly worked: (drop: Drop, documentId: string | null) => void;
+  /** A file was taken: from now on a checksum of its name is its own, whose bytes are known soon. */
+  readonly taken: (drop: Drop) => void;
+  /** A checksum of the name may be there: a file that does not match is stopped, and told. */
+  readonly check: (workspaceId: string, name: string) => Promise<void>;
+};
+
+type Parts = DropboxParts & {
+  /** Has work under a name wait for the one before. */
+  readonly inLine: (workspaceId: string, name: string, work: () => Promise<void>) => Promise<void>;
+};
+
+export function makeLateChecksums(parts: Parts): LateChecksums {
+  const { now } = parts;
+  /** By workspace and name, the oldest first. */
+  const recent = new Map<string, Map<string, Recent>>();
+
+  const forgetOld = (): void => {
+    for (const [workspaceId, files] of recent) {
+      for (const [name, { until }] of files) {
+        if (until > now()) break;
+        files.delete(name);
+      }
+      if (files.size === 0) recent.delete(workspaceId);
+    }
+  };
+
+  const stop = async (workspaceId: string, name: string, found: Recent): Promise<void> => {
+    const { id, at, actor, settings, bytes, sha256, documentId } = found;
+    const error = refusal('drop_checksum_mismatch', { filename: name, sha256 });
+    const told = parts.tellRefusal(error, settings.language)!;
+    const scope = { workspaceId, actor };
+    // What is judged and cannot be stopped any more stays so; the file tells why it should not count.
+    if (documentId !== null)
+      await parts.documents.cancel(scope, documentId).catch((error: unknown) => {
+        if (!isRefusal(error, 'transition_not_allowed', 'document_not_found', 'document_erased')) throw error;
+      });
+    const folders = foldersOf(parts.root, workspaceId);
+    const folder = join(folders.staging, parts.newId('drp'));
+    await showRefusal(folders, { name, at, making: join(folder, '.making') }, { bytes, sha256 }, told);
+    const outcome = { outcome: 'failed', code: error.code, resource: documentId ?? id } as const;
+    await parts.audit.begin(scope, { ...TAKE, clientAddress: null }).end(outcome);
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  return {
+    digested: ({ id, workspaceId, name, at, actor, settings, expected }, { bytes, sha256 }) => {
+      forgetOld();
+      const files = recent.get(workspaceId) ?? new Map<string, Recent>();
+      recent.set(workspaceId, files);
+      files.delete(name);
+      const hadChecksum = expected !== null;
+      const until = now() + LATE_MS;
+      // Thousands are kept, and V8 makes a shape of its own for each copy by `...`.
+      files.set(name, { id, at, actor, settings, hadChecksum, bytes, sha256, until, documentId: null });
+    },
+
+    worked: ({ id, workspaceId, name }, documentId) => {
+      const found = recent.get(workspaceId)?.get(name);
+      if (found?.id === id) found.documentId = documentId;
+    },
+
+    taken: ({ workspaceId, name }) => {
+      recent.get(workspaceId)?.delete(name);
+    },
+
+    check: async (workspaceId, name) => {
+      const found = recent.get(workspaceId)?.get(name);
+      // Of a file that came with its checksum, a further one tells the next file of the name.
+      if (found === undefined || found.until <= now() || found.hadChecksum) return;
+      const { inbox } = foldersOf(parts.root, workspaceId);
+      // Another file of the name waits for its turn: the checksum is that one's.
+      if (existsSync(join(inbox, name))) return;
+      const expected = await findChecksum(inbox, name);
+      if (expected === null) return;
+      await removeChecksum(inbox, name);
+      if (expected !== found.sha256) await parts.inLine(workspaceId, name, () => stop(workspaceId, name, found));
+    },
+  };
+}
