@@ -63,11 +63,21 @@ const inForce = (releases: readonly RulePack[], day: string): RulePack | undefin
 const nearest = (releases: readonly RulePack[], day: string): RulePack | undefined =>
   releases.findLast(({ info }) => info.mandatory_from > day) ?? releases[0];
 
+/** By the packs of a validator, which stay the same from file to file. */
+const releases = new WeakMap<readonly RulePack[], Map<string, readonly RulePack[]>>();
+
 /** The installed releases of a pack; what serves only together with others is none. */
-export const byNewest = (packs: readonly RulePack[], id: string): RulePack[] =>
-  packs
-    .filter(({ info }) => info.id === id && !info.companion_only)
-    .sort((a, b) => b.info.mandatory_from.localeCompare(a.info.mandatory_from));
+export function byNewest(packs: readonly RulePack[], id: string): readonly RulePack[] {
+  const known = releases.get(packs) ?? new Map<string, readonly RulePack[]>();
+  releases.set(packs, known);
+  const found =
+    known.get(id) ??
+    packs
+      .filter(({ info }) => info.id === id && !info.companion_only)
+      .sort((a, b) => b.info.mandatory_from.localeCompare(a.info.mandatory_from));
+  known.set(id, found);
+  return found;
+}
 
 function clampDay(day: string, { info }: RulePack): string {
   if (day < info.mandatory_from) return info.mandatory_from;
