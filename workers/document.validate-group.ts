@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { GroupOutcome } from '../src/documents/index.ts';
 import { inWaves } from '../src/lib/in-waves.ts';
-import { validateDocument } from './validate-document.ts';
+import { judgeAlike } from './judge-alike.ts';
+import { validateDocument, verdictOfWritten } from './validate-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** What the judgement of one document has listening at most. */
@@ -23,9 +24,12 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     setMaxListeners(LISTENERS * document_ids.length, signal);
     const begun = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
+    const alike = judgeAlike(begun, workspace_id, app, signal);
     const judging = begun.map(async (one): Promise<GroupOutcome | null> => {
       const { id } = one.document;
       try {
+        const written = await alike.get(one);
+        if (written) return { id, verdict: verdictOfWritten(written, app) };
         const judged = await validateDocument(one, workspace_id, app, signal);
         if ('verdict' in judged) return { id, verdict: judged.verdict };
         await documents.fail(scope, id, { step: 'validate', error: judged.outcome });

@@ -1,9 +1,20 @@
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { Document, Verdict } from '../src/documents/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { RULES_OF } from '../src/status-messages/index.ts';
-import type { JudgedFile } from '../src/validation-pool/index.ts';
+import type { JudgingRequest, WrittenResult } from '../src/validation-pool/index.ts';
 import { toResponseVerdict } from './response-verdict.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
+
+/** A document that is being validated, and its invoice. */
+export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
+
+/** How a document is to be judged; null where it is no invoice. */
+export function requestFor({ options, steps }: Document, at: number): Omit<JudgingRequest, 'filename'> | null {
+  const { ruleset, as_of: asOf, layers, answers } = options;
+  if (answers !== undefined) return null;
+  return { ruleset, asOf, layers, today: toUtcDay(at), details: steps.includes('evidence') };
+}
 
 /**
  * Judges a document that is being validated: what is kept of it, or why it has no verdict and the next judge would find
@@ -12,36 +23,45 @@ import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
  * @throws whatever may pass
  */
 export async function validateDocument(
-  { document, invoice }: { readonly document: Document; readonly invoice: Uint8Array },
+  { document, invoice }: Begun,
   owner: string,
   { validationPool, evidence, now }: Pick<WorkerApp, 'validationPool' | 'evidence' | 'now'>,
   signal: AbortSignal,
 ): Promise<{ readonly verdict: Verdict } | { readonly outcome: Outcome }> {
   const at = now();
-  const { filename, options } = document;
-  const { ruleset, as_of: asOf, layers, answers } = options;
-  if (answers !== undefined) {
+  const request = requestFor(document, at);
+  if (request === null) {
     const asked = { pack: RULES_OF.invoice_response, today: toUtcDay(at) };
     return { verdict: toResponseVerdict(await validationPool.judgeByNetwork(invoice, asked, { owner, signal })) };
   }
-  const details = document.steps.includes('evidence');
-  const request = { filename, ruleset, asOf, layers, today: toUtcDay(at), details };
-  let result: JudgedFile;
   try {
-    result = await validationPool.judge(invoice, request, { owner, signal });
+    const { filename } = document;
+    const result = await validationPool.judge(invoice, { ...request, filename }, { owner, signal });
+    return { verdict: toVerdict(result, JSON.stringify(result), evidence.describe(result, at)) };
   } catch (error) {
     const outcome = outcomeOf(error);
     if (outcome === null) throw error;
     return { outcome };
   }
-  // A later step may run in a process of another release: what judged is kept with what it found.
-  const kept = { ...result, judged_by: evidence.describe(result, at) };
-  const verdict: Verdict = {
+}
+
+/** What is kept of a document that was judged among others. */
+export function verdictOfWritten(
+  { text }: WrittenResult,
+  { evidence, now }: Pick<WorkerApp, 'evidence' | 'now'>,
+): Verdict {
+  const result = JSON.parse(text) as FileResult;
+  return toVerdict(result, text, evidence.describe(result, now()));
+}
+
+/** A later step may run in a process of another release: what judged is kept with what it found. */
+function toVerdict(result: FileResult, text: string, judgedBy: unknown): Verdict {
+  const kept = `${text.slice(0, -1)},"judged_by":${JSON.stringify(judgedBy)}}`;
+  return {
     valid: result.valid,
     summary: result.summary,
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
     ruleset: { id: result.ruleset.id, version: result.ruleset.version },
-    artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from(JSON.stringify(kept)) }],
+    artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from(kept) }],
   };
-  return { verdict };
 }

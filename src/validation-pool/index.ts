@@ -10,6 +10,6 @@ export {
   type ValidationPool,
 } from './make-validation-pool.ts';
 export type { NetworkFinding } from './packs/index.ts';
-export type { JudgedFile, JudgingRequest } from './protocol.ts';
+export type { JudgedFile, JudgingRequest, WrittenResult } from './protocol.ts';
 export type { ShadowDifference } from './shadow.ts';
 export { JudgingStopped } from './stopped.ts';

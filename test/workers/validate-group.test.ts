@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
+import { findRoot, makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
+import { documentValidate } from '../../workers/document.validate.ts';
+import { documentValidateGroup } from '../../workers/document.validate-group.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { FAKE_QUEUE } from '../api/fake-parts.ts';
+import { startPrinter } from '../support/chromium.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
+
+let test: TestDatabase;
+let validationPool: ValidationPool;
+let app: WorkerApp;
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, today: '2026-11-21' };
+  const limits = { threads: 2, timeLimit: 60_000, memoryLimit: 1_024 };
+  validationPool = makeValidationPool({ setup, ...limits, log: testLog, metrics: makeMetrics('test') });
+  app = {
+    ...makeRecords(test.db),
+    now: () => NOON,
+    config: readConfig({}),
+    queue: FAKE_QUEUE as WorkerApp['queue'],
+    printer: startPrinter().printer,
+    validationPool,
+  };
+});
+afterAll(async () => {
+  await validationPool.close();
+  await test.drop();
+});
+
+it('documents of a group are kept as each by itself would be, whatever it was asked for', async () => {
+  const sound = makeInvoice();
+  const wrong = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
+  const asked = [
+    ...Array.from({ length: 18 }, (_, index) => ({ content: index % 3 === 0 ? wrong : sound })),
+    { content: '<Invoice><unclosed></Invoice>' },
+    { content: makeLargeInvoice(2_000) },
+    { content: wrong, options: { layers: ['EN16931' as const] } },
+    { content: sound, options: { ruleset: 'en16931' } },
+    { content: sound, options: { layers: ['SK' as const], ruleset: 'en16931' } },
+    { content: sound, steps: ['validate' as const, 'evidence' as const] },
+  ];
+  const judgedBy = async (work: (workspaceId: string, ids: readonly string[]) => Promise<void>) => {
+    const scope = await makeWorkspace(test.db);
+    const ids: string[] = [];
+    for (const [index, { content, ...more }] of asked.entries()) {
+      const given = { content: Buffer.from(content), filename: `f${index}.xml`, ...more };
+      ids.push((await receiveOne(app.documents, scope, given)).id);
+    }
+    await work(scope.workspaceId, ids);
+    return Promise.all(
+      ids.map(async (id) => {
+        const { status, summary, counts, error, last_sequence } = await app.documents.get(scope, id);
+        const stored = error === null ? await app.documents.artifacts.read(scope, id, 'validation.json') : 'null';
+        const kept = { ...JSON.parse(String(stored)), duration_ms: 0 };
+        return { status, summary, counts, error, last_sequence, kept };
+      }),
+    );
+  };
+  const alone = await judgedBy(async (workspace_id, ids) => {
+    for (const document_id of ids) await documentValidate.work({ workspace_id, document_id }, app, never);
+  });
+  const judge = vi.spyOn(validationPool, 'judge');
+  const together = await judgedBy((workspace_id, document_ids) =>
+    documentValidateGroup.work({ workspace_id, document_ids: [...document_ids] }, app, never),
+  );
+  expect(together).toEqual(alone);
+  expect(together.slice(0, 3).map(({ status }) => status)).toEqual(['invalid', 'validated', 'validated']);
+  expect(together.map(({ status }) => status).filter((status) => status === 'failed')).toHaveLength(1);
+  // The large one, the one that is to be proven, and those that are alone in what they ask for.
+  expect(judge).toHaveBeenCalledTimes(5);
+});
