@@ -26,7 +26,7 @@ type Recent = {
 };
 
 /** Side files with a checksum that come after the file that they are about. */
-export type LateChecksums = {
+type LateChecksums = {
   /** The bytes of a file are known. */
   readonly digested: (drop: Drop, digest: Digest) => void;
   /** What has come of it, where it became a document. */
@@ -42,6 +42,7 @@ type Parts = DropboxParts & {
   readonly inLine: (workspaceId: string, name: string, work: () => Promise<void>) => Promise<void>;
 };
 
+/** Makes a memory of what came lately, which is empty. */
 export function makeLateChecksums(parts: Parts): LateChecksums {
   const { now } = parts;
   /** By workspace and name, the oldest first. */
