@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { abortable } from '../../lib/abortable.ts';
+import { eitherSignal } from '../../lib/either-signal.ts';
 import { makeFairSemaphore, SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import type { Log, Metrics } from '../../runtime/index.ts';
@@ -98,13 +99,17 @@ export function makePrinter(parts: PrinterParts): Printer {
 
   const printThere = async (what: Print, { owner, signal }: RenderCaller): Promise<Uint8Array> => {
     const { thread, semaphore } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
-    const ended = AbortSignal.any([signal, closing.signal]);
-    const leave = await semaphore.enter(owner, ended);
+    const ended = eitherSignal(signal, closing.signal);
     try {
-      if (unpacked !== null) await abortable(unpacked, ended);
-      return await thread.print(toSheet(what), signal);
+      const leave = await semaphore.enter(owner, ended.signal);
+      try {
+        if (unpacked !== null) await abortable(unpacked, ended.signal);
+        return await thread.print(toSheet(what), signal);
+      } finally {
+        leave();
+      }
     } finally {
-      leave();
+      ended.clear();
     }
   };
 
