@@ -85,12 +85,13 @@ it('a PostgreSQL that is killed under calls is told as such by all that it touch
     stopped = true;
     await Promise.all(callers);
   }
+  // First, as it says of what else there was what it was.
+  expect(linesWith('a request failed')).toEqual([]);
   const failed = answers.filter(({ status }) => status >= 500);
   expect(failed.length).toBeGreaterThan(0);
   expect(new Set(failed.map((told) => JSON.stringify(told)))).toEqual(
     new Set([JSON.stringify({ status: 503, code: 'unavailable', retryAfter: '5' })]),
   );
-  expect(linesWith('a request failed')).toEqual([]);
 });
 
 it.each([
