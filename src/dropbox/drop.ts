@@ -32,6 +32,9 @@ export type Drop = Taking & {
   readonly making: string;
 };
 
+/** By which files of one name are known: they follow one another. */
+export const lineOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>): string => `${workspaceId}/${name}`;
+
 const TAKING = '.taking.json';
 const MAKING = '.making';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SftpSettings } from '../accounts/index.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
 import { findChecksum, removeChecksum } from '../runtime/index.ts';
-import type { Digest, Drop } from './drop.ts';
+import { type Digest, type Drop, lineOf } from './drop.ts';
 import { foldersOf } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
 import { showRefusal, TAKE } from './work-on.ts';
@@ -39,22 +39,19 @@ type LateChecksums = {
 
 type Parts = DropboxParts & {
   /** Has work under a name wait for the one before. */
-  readonly inLine: (workspaceId: string, name: string, work: () => Promise<void>) => Promise<void>;
+  readonly inLine: (line: string, work: () => Promise<void>) => Promise<void>;
 };
 
 /** Makes a memory of what came lately, which is empty. */
 export function makeLateChecksums(parts: Parts): LateChecksums {
   const { now } = parts;
-  /** By workspace and name, the oldest first. */
-  const recent = new Map<string, Map<string, Recent>>();
+  /** By line, the oldest first. */
+  const recent = new Map<string, Recent>();
 
   const forgetOld = (): void => {
-    for (const [workspaceId, files] of recent) {
-      for (const [name, { until }] of files) {
-        if (until > now()) break;
-        files.delete(name);
-      }
-      if (files.size === 0) recent.delete(workspaceId);
+    for (const [line, { until }] of recent) {
+      if (until > now()) return;
+      recent.delete(line);
     }
   };
 
@@ -77,28 +74,29 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
   };
 
   return {
-    digested: ({ id, workspaceId, name, at, actor, settings, expected }, { bytes, sha256 }) => {
+    digested: (drop, { bytes, sha256 }) => {
       forgetOld();
-      const files = recent.get(workspaceId) ?? new Map<string, Recent>();
-      recent.set(workspaceId, files);
-      files.delete(name);
+      const line = lineOf(drop);
+      recent.delete(line);
+      const { id, at, actor, settings, expected } = drop;
       const hadChecksum = expected !== null;
       const until = now() + LATE_MS;
       // Thousands are kept, and V8 makes a shape of its own for each copy by `...`.
-      files.set(name, { id, at, actor, settings, hadChecksum, bytes, sha256, until, documentId: null });
+      recent.set(line, { id, at, actor, settings, hadChecksum, bytes, sha256, until, documentId: null });
     },
 
-    worked: ({ id, workspaceId, name }, documentId) => {
-      const found = recent.get(workspaceId)?.get(name);
-      if (found?.id === id) found.documentId = documentId;
+    worked: (drop, documentId) => {
+      const found = recent.get(lineOf(drop));
+      if (found?.id === drop.id) found.documentId = documentId;
     },
 
-    taken: ({ workspaceId, name }) => {
-      recent.get(workspaceId)?.delete(name);
+    taken: (drop) => {
+      recent.delete(lineOf(drop));
     },
 
     check: async (workspaceId, name) => {
-      const found = recent.get(workspaceId)?.get(name);
+      const line = lineOf({ workspaceId, name });
+      const found = recent.get(line);
       // Of a file that came with its checksum, a further one tells the next file of the name.
       if (found === undefined || found.until <= now() || found.hadChecksum) return;
       const { inbox } = foldersOf(parts.root, workspaceId);
@@ -107,7 +105,7 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
       const expected = await findChecksum(inbox, name);
       if (expected === null) return;
       await removeChecksum(inbox, name);
-      if (expected !== found.sha256) await parts.inLine(workspaceId, name, () => stop(workspaceId, name, found));
+      if (expected !== found.sha256) await parts.inLine(line, () => stop(workspaceId, name, found));
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   digestFile,
   endIfGone,
   type Giver,
+  lineOf,
   listClaimed,
 } from './drop.ts';
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
@@ -94,19 +95,16 @@ export function makeDropbox(
     running.add(tracked);
   };
 
-  const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
-
   /** One after the other under a name. */
-  const inLine = async (workspaceId: string, name: string, work: () => Promise<void>): Promise<void> => {
-    const key = keyOf(workspaceId, name);
-    const before = lines.get(key) ?? Promise.resolve();
+  const inLine = async (line: string, work: () => Promise<void>): Promise<void> => {
+    const before = lines.get(line) ?? Promise.resolve();
     const mine = before.then(work);
     const settled = mine.catch(() => undefined);
-    lines.set(key, settled);
+    lines.set(line, settled);
     try {
       await mine;
     } finally {
-      if (lines.get(key) === settled) lines.delete(key);
+      if (lines.get(line) === settled) lines.delete(line);
     }
   };
 
@@ -151,14 +149,12 @@ export function makeDropbox(
   /** Works on files that were taken together: what can share its steps does, and each of the others goes on alone. */
   const work = async (folders: Folders, drops: readonly Drop[]): Promise<void> => {
     // A file waits for an earlier one of its name, and must not keep others waiting.
-    const together = drops.filter(
-      (drop) => drops.length > 1 && !isList(drop) && !lines.has(keyOf(drop.workspaceId, drop.name)),
-    );
+    const together = drops.filter((drop) => drops.length > 1 && !isList(drop) && !lines.has(lineOf(drop)));
     const ended = new Set<Drop>();
     const wakes = new Map<Drop, () => void>();
     const ends = new Map(together.map((drop) => [drop, new Promise<void>((wake) => wakes.set(drop, wake))]));
     const each = drops.map((drop) =>
-      inLine(drop.workspaceId, drop.name, async () => {
+      inLine(lineOf(drop), async () => {
         await ends.get(drop);
         if (!ended.has(drop)) await workAlone(folders, drop);
       }),
