@@ -13,7 +13,7 @@ const PATIENCE = 250;
 
 /**
  * Judges documents of one workspace that wait together, and writes together the verdicts that are there together: one
- * that takes long holds up no other. One that cannot be judged keeps no other from its verdict: it has a job of its own
+ * that takes long holds up no other, but for those that it is judged in one go with, until its judge is ended. One that cannot be judged keeps no other from its verdict: it has a job of its own
  * then, as it would have had without the others.
  */
 export const documentValidateGroup: Worker<'document.validate-group'> = {

@@ -54,7 +54,11 @@ export function verdictOfWritten(
   return toVerdict(result, text, evidence.describe(result, now()));
 }
 
-/** A later step may run in a process of another release: what judged is kept with what it found. */
+/**
+ * A later step may run in a process of another release: what judged is kept with what it found.
+ *
+ * @param text the result as JSON
+ */
 function toVerdict(result: FileResult, text: string, judgedBy: unknown): Verdict {
   const kept = `${text.slice(0, -1)},"judged_by":${JSON.stringify(judgedBy)}}`;
   return {

@@ -85,7 +85,7 @@ it('a PostgreSQL that is killed under calls is told as such by all that it touch
     stopped = true;
     await Promise.all(callers);
   }
-  // First, as it says of what else there was what it was.
+  // First: these lines have the errors behind answers of 500.
   expect(linesWith('a request failed')).toEqual([]);
   const failed = answers.filter(({ status }) => status >= 500);
   expect(failed.length).toBeGreaterThan(0);

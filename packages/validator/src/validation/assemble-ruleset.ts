@@ -64,19 +64,23 @@ const nearest = (releases: readonly RulePack[], day: string): RulePack | undefin
   releases.findLast(({ info }) => info.mandatory_from > day) ?? releases[0];
 
 /** By the packs of a validator, which stay the same from file to file. */
-const releases = new WeakMap<readonly RulePack[], Map<string, readonly RulePack[]>>();
+const sorted = new WeakMap<readonly RulePack[], Map<string, readonly RulePack[]>>();
 
 /** The installed releases of a pack; what serves only together with others is none. */
 export function byNewest(packs: readonly RulePack[], id: string): readonly RulePack[] {
-  const known = releases.get(packs) ?? new Map<string, readonly RulePack[]>();
-  releases.set(packs, known);
-  const found =
-    known.get(id) ??
-    packs
+  let byId = sorted.get(packs);
+  if (byId === undefined) {
+    byId = new Map();
+    sorted.set(packs, byId);
+  }
+  let releases = byId.get(id);
+  if (releases === undefined) {
+    releases = packs
       .filter(({ info }) => info.id === id && !info.companion_only)
       .sort((a, b) => b.info.mandatory_from.localeCompare(a.info.mandatory_from));
-  known.set(id, found);
-  return found;
+    byId.set(id, releases);
+  }
+  return releases;
 }
 
 function clampDay(day: string, { info }: RulePack): string {
