@@ -26,7 +26,8 @@ na konci, bodka alebo ~ na začiatku, ~ na konci). Nedokončené súbory sa zma�
 Jedna faktúra má najviac ${size}, názov súboru najviac 200 bajtov. Vedľa súboru môže byť <názov>.sha256, najneskôr
 minútu po ňom; ak nesedí, súbor sa neprevezme.
 Výsledok: <názov>.result.json, podpis <názov>.result.json.jws, čitateľne <názov>.report.html a .report.md.
-Dávka: <názov>.summary.json, <názov>.csv a priečinok <názov>.results.
+Dávka: <názov>.summary.json, <názov>.csv a priečinok <názov>.results; v ňom sú výsledky jednotlivých súborov a zoznam
+ich odtlačkov SHA256SUMS s podpisom SHA256SUMS.jws.
 Prečo sa súbor neprevzal, hovorí <názov>.err. Ten istý súbor vložený znova je ten istý dokument.
 ${days === 0 ? 'Výsledky a originály sa nemažú.' : `Výsledky a originály sa mažú, počet dní do zmazania: ${days}.`} Prečítané výsledky mažte: priečinok, ktorý má viac než 100 000
 položiek, sa nedá vypísať.
@@ -43,7 +44,8 @@ at its end, a leading dot or ~, ~ at its end). Unfinished files are deleted; hou
 An invoice has at most ${size}, the name of a file at most 200 bytes. A file <name>.sha256 may stand beside, a minute
 later at most; when it does not match, the file is not taken.
 Result: <name>.result.json, its signature <name>.result.json.jws, for people <name>.report.html and .report.md.
-Batch: <name>.summary.json, <name>.csv and the folder <name>.results.
+Batch: <name>.summary.json, <name>.csv and the folder <name>.results, with the results of the files and the list of their
+digests SHA256SUMS, signed by SHA256SUMS.jws.
 <name>.err says why a file was not taken. The same file put again is the same document.
 ${days === 0 ? 'Results and originals are not deleted.' : `Results and originals are deleted; days until then: ${days}.`} Delete results once they are read: a folder with more than
 100,000 entries is not listed.

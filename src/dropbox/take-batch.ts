@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileResult, inLanguage, type Language } from '@e-invoice/validator/issues';
 import { type DownloadedFile, hasEnded } from '../batches/index.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '../lib/csv.ts';
@@ -15,7 +16,7 @@ const COLUMNS = ['position', 'filename', 'valid', 'fatal', 'warning', 'info', 'i
 
 /**
  * Makes a batch of a dropped archive or NDJSON file, waits for its end, and shows a summary, a table and the result of
- * each file.
+ * each file, signed.
  *
  * @throws Refusal for what is no such file; any other fault may pass
  */
@@ -42,10 +43,13 @@ export async function takeBatch(
   const lines = [BYTE_ORDER_MARK + toCsvLine(COLUMNS)];
   const { sequence: _, ...told } = batch;
   const summary = Buffer.from(writeJson({ ...told, batch_id: id, replayed, file: about, results: `${base}.results` }));
-  const results = { ending: '.results', files: writeEach(batches.download(scope, id), language, lines) };
+  const eachResult = writeEach(batches.download(scope, id), language, lines);
+  const csv = (): string => lines.join('');
+  const signed = listDigests(eachResult, () => [`../${base}.csv`, csv()], parts.evidence.signResult);
+  const results = { ending: '.results', files: signed };
   const isClean = batch.status === 'completed' && batch.invalid === 0 && batch.failed === 0;
   const files: ResultFile[] = [
-    { ending: '.csv', content: () => lines.join('') },
+    { ending: '.csv', content: csv },
     { ending: '.summary.json.jws', content: await parts.evidence.signResult(summary) },
     { ending: '.summary.json', content: summary },
     ...(triggers ? [{ ending: isClean ? '.ok' : '.err', content: '' }] : []),
@@ -63,6 +67,30 @@ async function* writeEach(files: AsyncIterable<DownloadedFile>, language: Langua
     lines.push(toCsvLine([position + 1, filename, valid === null ? null : String(valid), ...cells, name]));
     yield { name, content: writeJson(judged ?? { filename, error }) };
   }
+}
+
+/**
+ * The files, and behind them the list of their digests, as sha256sum checks it, with its signature: so each is signed.
+ *
+ * @param last what is listed too and stands elsewhere; asked for once the files are made
+ */
+async function* listDigests(
+  files: AsyncIterable<{ readonly name: string; readonly content: string }>,
+  last: () => readonly [name: string, content: string],
+  sign: (bytes: Uint8Array) => Promise<string>,
+) {
+  const lines: string[] = [];
+  const list = (name: string, content: string): void => {
+    lines.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
+  };
+  for await (const file of files) {
+    list(file.name, file.content);
+    yield file;
+  }
+  list(...last());
+  const content = lines.join('');
+  yield { name: 'SHA256SUMS', content };
+  yield { name: 'SHA256SUMS.jws', content: await sign(Buffer.from(content)) };
 }
 
 /** The name of a member without its folders and without what no file system takes. */

@@ -24,6 +24,13 @@ async function archived(scope: Scope): Promise<string[]> {
   return (await readdir(archive, { recursive: true })).filter((name) => name.includes('/')).sort();
 }
 
+/** By an independent library, with the keys that the service publishes (RFC 7515, appendix F). */
+async function verify(payload: Buffer, jws: string) {
+  const [header, , signature] = jws.split('.');
+  const keys = createLocalJWKSet((await intake.records.evidence.keys.published()) as never);
+  return flattenedVerify({ protected: header!, payload: payload.toString('base64url'), signature: signature! }, keys);
+}
+
 describe('a dropped invoice (contract 12)', () => {
   it('becomes a document; result, reports and signature stand in /results, the original in /archive', async () => {
     const scope = await intake.addWorkspace();
@@ -55,12 +62,9 @@ describe('a dropped invoice (contract 12)', () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<wrong/>');
     const bytes = await readFile(join(intake.pathsOf(scope).results, 'a.xml.result.json'));
-    const [header, , signature] = (await intake.read(scope, 'a.xml.result.json.jws')).split('.');
-    const keys = createLocalJWKSet((await intake.records.evidence.keys.published()) as never);
-    const verify = (payload: Buffer) =>
-      flattenedVerify({ protected: header!, payload: payload.toString('base64url'), signature: signature! }, keys);
-    expect((await verify(bytes)).protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'result+jws' });
-    await expect(verify(Buffer.concat([bytes, Buffer.from(' ')]))).rejects.toThrow();
+    const jws = await intake.read(scope, 'a.xml.result.json.jws');
+    expect((await verify(bytes, jws)).protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'result+jws' });
+    await expect(verify(Buffer.concat([bytes, Buffer.from(' ')]), jws)).rejects.toThrow();
     expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ valid: false, issues: [{ rule_id: 'BR-02' }] });
   });
 
@@ -164,10 +168,29 @@ describe('other files', () => {
     expect((await readdir(join(intake.pathsOf(scope).results, 'máj.zip.results'))).sort()).toEqual([
       '00001-a.xml.result.json',
       '00002-b.xml.result.json',
+      'SHA256SUMS',
+      'SHA256SUMS.jws',
     ]);
     expect((await intake.read(scope, 'máj.zip.csv')).split('\r\n')[1]).toBe(
       '1,máj/a.xml,true,0,0,0,F-1,,00001-a.xml.result.json',
     );
+  });
+
+  it('of a batch the table and each result are signed: by a list of digests as sha256sum reads it', async () => {
+    const scope = await intake.addWorkspace();
+    const zip = makeZip([
+      { name: 'a.xml', content: '<Invoice>valid</Invoice>' },
+      { name: 'b.xml', content: '<Invoice/>' },
+    ] as never);
+    await intake.drop(scope, 'máj 1.zip', zip);
+    const folder = join(intake.pathsOf(scope).results, 'máj 1.zip.results');
+    const list = await readFile(join(folder, 'SHA256SUMS'));
+    const names = ['00001-a.xml.result.json', '00002-b.xml.result.json', '../máj 1.zip.csv'];
+    const lines = names.map(async (name) => `${sha(await readFile(join(folder, name), 'utf8'))}  ${name}\n`);
+    expect(list.toString('utf8')).toBe((await Promise.all(lines)).join(''));
+    const jws = await readFile(join(folder, 'SHA256SUMS.jws'), 'utf8');
+    expect((await verify(list, jws)).protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'result+jws' });
+    await expect(verify(list.subarray(1), jws)).rejects.toThrow();
   });
 
   it('NDJSON is a batch, a draft in JSON is previewed', async () => {
