@@ -266,7 +266,8 @@ export function makeDropbox(
     if (swept.length === 0) return;
     log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
     const sweep = { ...TAKE, action: 'sftp.sweep', clientAddress: null } as const;
-    await parts.audit.begin({ workspaceId, actor: 'sftp' }, sweep).end({ outcome: 'done' });
+    const lines = swept.map((resource) => parts.audit.begin({ workspaceId, actor: 'sftp' }, { ...sweep, resource }));
+    await Promise.all(lines.map((line) => line.end({ outcome: 'done' })));
   };
 
   /** Those with a key, and those whose folders an operator has made. */

@@ -212,7 +212,10 @@ describe('what is looked through', () => {
     expect(await readdir(open)).toEqual([]);
     expect(await intake.documents(scope)).toEqual([]);
     const { items } = await intake.records.accounts.audit.list(scope, { limit: 5 });
-    expect(items).toMatchObject([{ action: 'sftp.sweep', actor: 'sftp', outcome: 'done' }]);
+    const swept = { action: 'sftp.sweep', actor: 'sftp', outcome: 'done' };
+    const names = ['.hidden', 'a.xml.part', 'a.xml.sha256', 'half.xml'];
+    expect(items.map((item) => item.resource).sort()).toEqual(names);
+    expect(items).toMatchObject(names.map(() => swept));
   });
 
   it('a half file that an operator has deleted leaves its name to the next file', async () => {

@@ -16,7 +16,7 @@ type Outcome = (typeof OUTCOMES)[number];
 export type NewAuditEntry = {
   readonly role: Role | null;
   readonly action: AuditAction;
-  /** The id of what it was done to; null when nothing had one yet. */
+  /** The id of what it was done to, or the name of a half file that was removed; null when nothing had one yet. */
   readonly resource: string | null;
   readonly outcome: Outcome;
   /** Of the answer. */
