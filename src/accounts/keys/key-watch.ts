@@ -1,4 +1,4 @@
-import { type Database, findKeyEnds } from './store.ts';
+import { type Database, findKeyEnds, type KeyEpoch } from './store.ts';
 
 /** How often a process that is asked to watch keys looks whether any has changed, in milliseconds. */
 const LOOK_MS = 250;
@@ -16,8 +16,8 @@ type KeyWatch = {
 
 type Key = {
   readonly callbacks: Set<() => void>;
-  /** The number of key changes that its end was read with; null: it was not read yet. */
-  epoch: number | null;
+  /** The epoch of keys that its end was read with; null: it was not read yet. */
+  epoch: KeyEpoch | null;
   /** Milliseconds since the epoch. */
   until: number;
 };
@@ -25,13 +25,13 @@ type Key = {
 type KeyWatchParts = {
   readonly db: Database;
   readonly now: () => number;
-  /** The number of key changes at this moment. */
-  readonly readEpoch: () => Promise<number>;
+  /** The epoch of keys at this moment. */
+  readonly readEpoch: () => Promise<KeyEpoch>;
 };
 
 /**
- * Makes the watch of the keys that long answers of this process depend on. While there are any, it asks for the number
- * of key changes, and for the keys when that has changed: no message between processes is needed, and none can be lost.
+ * Makes the watch of the keys that long answers of this process depend on. While there are any, it asks for the epoch
+ * of keys, and for the keys when that has changed: no message between processes is needed, and none can be lost.
  */
 export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
   const keys = new Map<string, Key>();

@@ -1,10 +1,10 @@
 import type { Caller } from '../caller.ts';
-import { type Database, endOf, type FoundKey, findKey, readKeyEpoch } from './store.ts';
+import { type Database, endOf, type FoundKey, findKey, type KeyEpoch, readKeyEpoch } from './store.ts';
 
 /**
- * How long a process may rely on what it last saw of the number of key changes, in milliseconds, counted from when it
- * asked. Whoever ends a key waits so long before saying that it has ended: by then every process has either seen the
- * new number, or asks before it takes another key. It needs no connection that might be lost unnoticed: a process that
+ * How long a process may rely on the epoch of keys that it last saw, in milliseconds, counted from when it asked. Whoever
+ * ends a key waits so long before saying that it has ended: by then every process has either seen the new epoch, or asks
+ * before it takes another key. It needs no connection that might be lost unnoticed: a process that
  * cannot ask takes nothing.
  */
 export const MEMORY_MS = 250;
@@ -15,13 +15,13 @@ type KnownKey = 'unknown' | 'ended' | Caller;
 type KnownKeys = {
   /** Where the key with this digest leads at this moment. A busy key costs a query each eighth of a second. */
   readonly find: (digest: Buffer) => Promise<KnownKey>;
-  /** The number of key changes, asked for now. */
-  readonly readEpoch: () => Promise<number>;
+  /** The epoch of keys, asked for now. */
+  readonly readEpoch: () => Promise<KeyEpoch>;
   /** Keys have changed: everything is looked up again. */
   readonly forget: () => void;
 };
 
-type Remembered = { readonly caller: Caller; readonly epoch: number; readonly until: number };
+type Remembered = { readonly caller: Caller; readonly epoch: KeyEpoch; readonly until: number };
 
 /** More keys than this at once are looked up again. */
 const MOST = 10_000;
@@ -31,21 +31,21 @@ type KnownKeysParts = { readonly db: Database; readonly now: () => number };
 /** Makes the memory of keys of one process. It keeps digests, never keys, and only of those that work. */
 export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
   const remembered = new Map<string, Remembered>();
-  /** The newest number of changes that was seen, and when it was asked for. */
-  let epoch = 0;
+  /** What was asked for last of all that was answered, and when it was asked for. */
+  let epoch: KeyEpoch = '';
   let asked = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
 
-  const note = (number: number, when: number): void => {
-    if (number < epoch) return;
-    epoch = number;
-    asked = Math.max(asked, when);
+  const note = (told: KeyEpoch, when: number): void => {
+    if (when < asked) return;
+    epoch = told;
+    asked = when;
   };
   const age = (): number => performance.now() - asked;
   const ask = (): Promise<void> => {
     const when = performance.now();
     asking ??= readKeyEpoch(db)
-      .then((number) => note(number, when))
+      .then((told) => note(told, when))
       .finally(() => {
         asking = null;
       });

@@ -4,9 +4,17 @@ import type { Environment, Role } from '../caller.ts';
 
 export type { Database, Trx } from '../../db/index.ts';
 
-/** A key as authentication needs it, and the number of key changes at the same moment. */
+/**
+ * Names what keys have become until a moment: how often they have changed, on the server that told it. A standby that takes
+ * over, or a backup that is restored, may not have the last changes, and count others with the same numbers.
+ */
+export type KeyEpoch = string;
+
+const KEY_EPOCH = sql<KeyEpoch>`concat(key_epoch.number, ' ', extract(epoch from pg_postmaster_start_time()))`;
+
+/** A key as authentication needs it, and the epoch of keys at the same moment. */
 export type FoundKey = {
-  readonly epoch: number;
+  readonly epoch: KeyEpoch;
   /** Null: no key has this digest. */
   readonly key: {
     readonly id: string;
@@ -40,7 +48,7 @@ const findKeyQuery = (db: Database, digest: Buffer) =>
     .leftJoin('api_keys as key', (join) => join.on('key.digest', '=', digest))
     .leftJoin('workspaces as workspace', 'workspace.id', 'key.workspace_id')
     .select([
-      'key_epoch.number as epoch',
+      KEY_EPOCH.as('epoch'),
       'key.id',
       'key.workspace_id',
       'key.role',
@@ -76,9 +84,9 @@ const findKeyEndsQuery = (db: Database, ids: readonly string[]) =>
     .select(['key.id', 'key.expires_at', 'key.revoked_at', 'workspace.expires_at as workspace_expires_at'])
     .where(sql<boolean>`key.id = any(${ids})`);
 
-/** How often keys have changed until now. */
-export async function readKeyEpoch(db: Database): Promise<number> {
-  return (await system(db).selectFrom('key_epoch').select('number').executeTakeFirstOrThrow()).number;
+/** The epoch of keys at this moment. */
+export async function readKeyEpoch(db: Database): Promise<KeyEpoch> {
+  return (await system(db).selectFrom('key_epoch').select(KEY_EPOCH.as('epoch')).executeTakeFirstOrThrow()).epoch;
 }
 
 const KEY_COLUMNS = [
