@@ -1,5 +1,6 @@
 import type { SFTPWrapper } from 'ssh2';
 import type { Flow } from './flow.ts';
+import { makeReads } from './reads.ts';
 import { MOST_READ, type Session } from './session.ts';
 import { SftpFault, STATUS_CODE, toFault } from './status.ts';
 
@@ -9,6 +10,8 @@ type Parts = {
   readonly onRequest: () => void;
   readonly onBytes: (direction: 'in' | 'out', bytes: number) => void;
   readonly flow: Flow;
+  /** Calls back whenever something came from the client, after the library has seen it; call what it gives once the channel is gone. */
+  readonly onReceived: (told: () => void) => () => void;
   /** Answers pile up that the client's window lets nobody send. */
   readonly onStuck: () => void;
 };
@@ -44,7 +47,8 @@ function readTwoTexts(data: Buffer): readonly [string, string] | null {
 }
 
 /** Answers the requests of an SFTP channel (protocol version 3) by a session: each once, faults as statuses. */
-export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes, flow, onStuck }: Parts): void {
+export function answerRequests(sftp: SFTPWrapper, parts: Parts): void {
+  const { session, onRequest, onBytes, flow, onStuck } = parts;
   const ok = (id: number): void => void sftp.status(id, STATUS_CODE.OK);
 
   const answer = async (id: number, work: () => Promise<void>): Promise<void> => {
@@ -69,10 +73,16 @@ export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes,
   );
   sftp.on('OPENDIR', (id, path) => void answer(id, async () => void sftp.handle(id, await session.openFolder(path))));
   sftp.on('READDIR', (id, handle) => void answer(id, async () => void sftp.name(id, await session.readFolder(handle))));
-  sftp.on(
-    'READ',
-    (id, handle, offset, length) =>
-      void answer(id, async () => {
+  const reads = makeReads({ unsent: () => unsentOf(sftp), onTooMany: onStuck });
+  const forget = parts.onReceived(reads.goOn);
+  (sftp as unknown as NodeJS.EventEmitter).on('close', () => {
+    forget();
+    reads.end();
+  });
+  sftp.on('READ', (id, handle, offset, length) => {
+    onRequest();
+    reads.add(() =>
+      answer(id, async () => {
         const leave = await flow.enter(Math.min(length, MOST_READ));
         try {
           const data = await session.read(handle, offset, length);
@@ -82,7 +92,8 @@ export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes,
           leave();
         }
       }),
-  );
+    );
+  });
   sftp.on('WRITE', (id, handle, offset, data) => {
     onBytes('in', data.length);
     const leave = flow.hold(data.length);

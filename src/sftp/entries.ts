@@ -22,7 +22,8 @@ const modeOf = (place: JailPath, isFolder: boolean): number => {
   return (isFolder ? 0o040000 | 0o550 : 0o100000 | 0o440) | (isWritable ? 0o200 : 0);
 };
 
-const toAttributes = (place: JailPath, stats: Stats): Attributes => ({
+/** What a client is told of an entry. */
+export const toAttributes = (place: JailPath, stats: Stats): Attributes => ({
   mode: modeOf(place, stats.isDirectory()),
   uid: 0,
   gid: 0,

@@ -1,9 +1,9 @@
-import { constants, linkSync, renameSync, unlinkSync } from 'node:fs';
+import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
 import { type Folders, hasMark, isFilename, isTemporary, mark, unmark } from '../dropbox/index.ts';
-import { listPlace, pathOf, statPlace } from './entries.ts';
+import { listPlace, pathOf, statPlace, toAttributes } from './entries.ts';
 import { type JailPath, nameInInbox, normalise, resolvePath } from './jail.ts';
 import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
 import type { Upload, Uploads } from './uploads.ts';
@@ -124,6 +124,8 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       if (taken === undefined || toFault(error).status !== STATUS_CODE.NO_SUCH_FILE) throw error;
       return taken;
     });
+  const isThere = (name: string): boolean =>
+    lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) !== undefined;
   /** The name of a file that may be changed. */
   const inInbox = (path: string): string => {
     const name = nameInInbox(find(path));
@@ -151,6 +153,10 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
             truncate: (flags & OPEN_MODE.TRUNC) !== 0,
             exclusive: (flags & OPEN_MODE.EXCL) !== 0,
           };
+          const isWhole = how.truncate || how.exclusive;
+          // It was told how long the file was, and would go on behind that: the rest alone would be taken for a file.
+          if (!isWhole && put.has(name) && !isThere(name))
+            throw failed('The file was taken already: put it as a whole');
           const upload = await inTurn([name], () => uploads.begin(workspaceId, folders, name, how));
           return { kind: 'upload', upload };
         }
@@ -218,7 +224,8 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     statHandle: async (id) => {
       const handle = get(id);
       if (handle.kind === 'folder') throw failed('A folder is not looked at so');
-      if (handle.kind === 'file') return statPlace(folders, handle.place);
+      // By what is open: the file may have been taken or deleted meanwhile.
+      if (handle.kind === 'file') return toAttributes(handle.place, await handle.file.stat());
       return statPlace(folders, { kind: 'entry', area: 'inbox', names: [handle.upload.name] });
     },
 

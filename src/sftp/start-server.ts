@@ -114,6 +114,8 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       const flow = makeFlow(socket);
       let guest: Guest | null = null;
       const sessions = new Set<Session>();
+      /** Told of whatever comes from the client. */
+      const receivers = new Set<() => void>();
       const end = (): void => endConnection(connection);
       let timer = setTimeout(end, limits.loginMs);
       const stayAwake = (): void => {
@@ -152,6 +154,10 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         guest = { visitor: visitor()!, address, connection };
         guests.add(guest);
         strangers.delete(socket);
+        // Behind the listener of the library, which has begun to read long before.
+        socket.on('data', () => {
+          for (const told of receivers) told();
+        });
         const { keyId } = guest.visitor;
         if ([...guests].filter((other) => other.visitor.keyId === keyId).length > limits.connectionsOfKey) return end();
         stayAwake();
@@ -199,6 +205,10 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
               collect(count);
             },
             flow,
+            onReceived: (told) => {
+              receivers.add(told);
+              return () => receivers.delete(told);
+            },
             onStuck: end,
           });
         });

@@ -154,26 +154,35 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
   ): Upload {
     let size = begun;
     let fault = false;
-    const pending = new Set<Promise<unknown>>();
-    const forget = async (): Promise<void> => {
-      await Promise.allSettled(pending);
-      writing.delete(keyOf(workspaceId, upload.name));
-    };
-    /** Is waited for before the file is closed: its number may be that of another file then. */
-    const track = async <T>(work: Promise<T>, isChange: boolean): Promise<T> => {
-      pending.add(work);
+    /** The last work on the file that is not done; null: at once. */
+    let last: Promise<unknown> | null = null;
+    /**
+     * Works on the file in the order of requests: it becomes what it would by one request after the other (7 of the draft), and
+     * is answered in that order, since paramiko drops an answer that comes before the one it waits for. All of it is done before
+     * the file is closed: its number may be that of another file then.
+     */
+    const inOrder = async <T>(work: () => Promise<T>, isChange: boolean): Promise<T> => {
+      const mine = last === null ? work() : last.then(work);
+      const settled = mine.then(
+        () => undefined,
+        () => {
+          fault ||= isChange;
+        },
+      );
+      last = settled;
       try {
-        return await work;
-      } catch (error) {
-        fault ||= isChange;
-        throw error;
+        return await mine;
       } finally {
-        pending.delete(work);
+        if (last === settled) last = null;
       }
+    };
+    const forget = async (): Promise<void> => {
+      await last;
+      writing.delete(keyOf(workspaceId, upload.name));
     };
     const writeWithin = async (offset: number, data: Buffer): Promise<void> => {
       let start = offset;
-      // All in one step: the next write comes before there is an answer to this one.
+      // All in one step: other files of the workspace are written meanwhile.
       const take = (): boolean => {
         if (append) start = size;
         const end = start + data.length;
@@ -188,16 +197,17 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     };
     const upload: Upload = {
       name: first,
-      read: async (chunk, offset) => (await track(readThere(file, chunk, 0, chunk.length, offset), false)).bytesRead,
-      write: (offset, data) => track(writeWithin(offset, data), true),
-      truncate: async (to) => {
-        if (to < size) {
-          await track(cut(file, to), true);
+      read: (chunk, offset) =>
+        inOrder(async () => (await readThere(file, chunk, 0, chunk.length, offset)).bytesRead, false),
+      write: (offset, data) => inOrder(() => writeWithin(offset, data), true),
+      truncate: (to) =>
+        inOrder(async () => {
+          if (to >= size) return;
+          await cut(file, to);
           size = to;
-        }
-      },
+        }, true),
       finish: async () => {
-        await Promise.allSettled(pending);
+        await last;
         let isGone = false;
         try {
           // A client that goes on after a write was refused has no whole file.

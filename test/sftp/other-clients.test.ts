@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, endOf, HOST, openSftp, optionsOf, type Sftp } from '../support/sftp.ts';
@@ -114,6 +115,21 @@ print(json.dumps(sorted(sftp.listdir('/'))))
 ssh.close()
 `;
 
+const LARGE = `
+import sys, paramiko
+host, port, user, key, path, got = sys.argv[1:]
+ssh = paramiko.SSHClient()
+ssh.set_missing_host_key_policy(paramiko.AutoAddPolicy())
+ssh.connect(host, int(port), user, key_filename=key, look_for_keys=False, allow_agent=False)
+sftp = ssh.open_sftp()
+for index in range(3):
+    # Its answers are read a hundred writes later, in the order of the writes.
+    sftp.put(path, f'/inbox/{index}.tmp')
+sftp.get('/archive/2026-11-26/large.zip', got)
+print('done')
+ssh.close()
+`;
+
 describe.skipIf(!hasParamiko)('paramiko', () => {
   it('puts and confirms the size of what the service may have taken already', async () => {
     const { scope, key, file } = await open();
@@ -123,5 +139,22 @@ describe.skipIf(!hasParamiko)('paramiko', () => {
     expect(code).toBe(0);
     await settled(scope, 'last.xml.result.json');
     await settled(scope, '19.xml.result.json');
+  });
+
+  it('puts and gets large files, of which it asks for everything at once', async () => {
+    const { scope, key, folder } = await open();
+    const { archive } = sftp.pathsOf(scope);
+    const [day, large, got] = [join(archive, '2026-11-26'), join(folder, 'large'), join(folder, 'got')];
+    writeFileSync(large, randomBytes(30 * 1024 * 1024));
+    mkdirSync(day, { recursive: true });
+    copyFileSync(large, join(day, 'large.zip'));
+    const parameters = [HOST, String(sftp.port()), scope.workspaceId, key, large, got];
+    const { code, output } = await endOf(spawn(PYTHON, ['-c', LARGE, ...parameters]));
+    expect(output).toBe('done\n');
+    expect(code).toBe(0);
+    const content = readFileSync(large);
+    expect(readFileSync(got).equals(content)).toBe(true);
+    for (const name of ['0.tmp', '1.tmp', '2.tmp'])
+      expect(readFileSync(join(sftp.pathsOf(scope).inbox, name)).equals(content), name).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
@@ -127,6 +127,48 @@ it('a file that was removed while it was written is not told to be whole', async
   await expect(session.close(handle)).rejects.toThrow('The file was removed meanwhile');
 });
 
+it('writes and cuts in the order of requests, and answers in it (7 of the draft)', async () => {
+  const { session, folders } = await openOne('0', 10_000_000);
+  const handle = await session.open('/inbox/a.tmp', NEW);
+  const answered: number[] = [];
+  const wanted: number[] = [];
+  const ask = (work: Promise<void>) => {
+    const number = wanted.push(wanted.length);
+    return work.then(() => answered.push(number - 1));
+  };
+  const SIZE = 300_000;
+  const asked = Array.from({ length: 100 }, (_, index) => [
+    ask(session.write(handle, index * 1_000, Buffer.alloc(SIZE, 'A'))),
+    ask(session.write(handle, index * 1_000, Buffer.alloc(1_000, 'B'))),
+    ask(session.setStatOfHandle(handle, { size: index * 1_000 + 1_000 })),
+  ]);
+  await Promise.all(asked.flat());
+  await session.close(handle);
+  expect(answered).toEqual(wanted);
+  const written = await readFile(join(folders.inbox, 'a.tmp'));
+  expect(written.equals(Buffer.alloc(100_000, 'B'))).toBe(true);
+});
+
+it('does not let a client go on with a file that was taken: the rest alone would be taken for a file', async () => {
+  const { session, folders } = await openOne('1');
+  await session.close(await write(session, '/inbox/a.xml', NEW, 'AAAA'));
+  await unlink(join(folders.inbox, 'a.xml'));
+  expect(await session.stat('/inbox/a.xml')).toMatchObject({ size: 4 });
+  for (const flags of [OPEN_MODE.CREAT, OPEN_MODE.CREAT | OPEN_MODE.APPEND])
+    await expect(session.open('/inbox/a.xml', OPEN_MODE.WRITE | flags)).rejects.toThrow('taken already');
+  await session.close(await write(session, '/inbox/a.xml', NEW, 'BBBBBB'));
+  expect(await read(session, '/inbox/a.xml')).toBe('BBBBBB');
+});
+
+it('tells the size of what is open to be read, though it is gone by now', async () => {
+  const { session, folders } = await openOne('2');
+  await session.close(await write(session, '/inbox/a.xml', NEW, 'AAAA'));
+  const handle = await session.open('/inbox/a.xml', OPEN_MODE.READ);
+  await unlink(join(folders.inbox, 'a.xml'));
+  expect(await session.statHandle(handle)).toMatchObject({ size: 4 });
+  await session.close(handle);
+});
+
 it.each([
   ['/inbox/a\\b.xml', 'A file may not have this name'],
   ['/inbox/a\nb.xml', 'A file may not have this name'],
@@ -138,11 +180,11 @@ it.each([
   await expect(session.open(path, NEW)).rejects.toMatchObject({ message: expect.stringContaining(why), status: 3 });
 });
 
-async function openOne(letter: string) {
+async function openOne(letter: string, mostBytes = 1_000) {
   const workspaceId = WORKSPACE.replace(/.$/, letter);
   const folders = foldersOf(root, workspaceId);
   await makeFolders(folders);
-  const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
+  const uploads = makeUploads({ quota: makeQuota(100 * mostBytes, () => 0), mostBytes });
   return { folders, session: makeSession({ workspaceId, folders, uploads, onArrived: () => undefined }) };
 }
 
