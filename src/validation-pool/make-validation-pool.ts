@@ -8,7 +8,16 @@ import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import { type GroupFile, judgeTogether } from './judge-together.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack } from './packs/index.ts';
-import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup, WrittenResult } from './protocol.ts';
+import type {
+  JudgedFile,
+  JudgingRequest,
+  PreviewRequest,
+  Reply,
+  Request,
+  Setup,
+  VerdictWord,
+  WrittenResult,
+} from './protocol.ts';
 import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
 import { JudgingStopped } from './stopped.ts';
 import { verdictOf } from './verdict-of.ts';
@@ -137,6 +146,8 @@ export type ValidationPool = {
 /** The thread for large files waits so long for another, in milliseconds: a new one judges its first in twice the time. */
 const LARGE_IDLE = 15 * 60_000;
 
+const VERDICTS = ['valid', 'invalid', 'undetermined'] as const satisfies readonly VerdictWord[];
+
 /** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
 export function makeValidationPool(parts: JudgesParts): ValidationPool {
   const idleTime = parts.onDemand ? {} : { idleTime: LARGE_IDLE };
@@ -151,6 +162,8 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     help: 'Files judged, by verdict; undetermined: a rule could not be evaluated, which counts as invalid.',
     labels: ['verdict'],
   });
+  // A series that only begins with its first file has not increased.
+  for (const verdict of VERDICTS) verdicts.inc({ verdict }, 0);
   const ask = async (request: PoolRequest<Request>): Promise<Reply> => {
     try {
       return await pool.run(request);

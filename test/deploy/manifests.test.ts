@@ -46,6 +46,10 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     const config = readConfig(variables, { alone: true });
     expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
     expect(config.evidenceSecret).toBe(SECRETS.EVIDENCE_SECRET);
+    // Without it the transparency log would be `localhost/log` for ever.
+    expect(config.publicUrl).toMatch(/^https:/);
+    // Kubernetes would add variables for each Service, such as SFTP_PORT=tcp://10.0.0.1:22.
+    expect(pod.enableServiceLinks).toBe(false);
     // Without these the pod waits for its Secret instead of ending again and again.
     const needed = container.env.flatMap(({ name, valueFrom }: Manifest) => (valueFrom === undefined ? [] : [name]));
     expect(needed).toEqual(['DATABASE_URL', 'EVIDENCE_SECRET', 'SECRETS_KEY']);
@@ -91,6 +95,12 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     expect(container.resources.limits.memory).toBeDefined();
   });
 
+  it('has a first process that reaps what Chromium leaves behind, where Chromium runs', () => {
+    const [, argument] = container.args;
+    const prints = argument === '--run=api' || /browser=[1-9]/.test(variablesOf(object).POOLS ?? '');
+    expect(pod.shareProcessNamespace).toBe(prints ? true : undefined);
+  });
+
   it.skipIf(object.kind === 'Job')('is probed where it answers, and given time to end', () => {
     const served = new Set(makeRoutes(new AbortController().signal).map(({ path }) => path));
     for (const name of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
@@ -99,8 +109,14 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
       expect(Object.keys(ports)).toContain(port);
       expect(path).toBe(name === 'readinessProbe' ? '/readyz' : '/healthz');
     }
-    // The service ends within 30 seconds.
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30);
+    // Whoever is sent callers goes on until everybody knows that it ends; the image may lose its shell, never node.
+    const [program, , pauses] = container.lifecycle?.preStop.exec.command ?? [];
+    const takesCallers = ports.http !== undefined || ports.sftp !== undefined;
+    expect(program).toBe(takesCallers ? 'node' : undefined);
+    const pause = takesCallers ? Number(/^setTimeout\(\(\) => {}, (\d+)\)$/.exec(pauses)?.[1]) / 1000 : 0;
+    if (takesCallers) expect(pause).toBeGreaterThanOrEqual(5);
+    // The service ends within 30 seconds, and the pause counts.
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30 + pause);
     expect(object.spec.selector.matchLabels).toEqual(object.spec.template.metadata.labels);
   });
 });
@@ -131,6 +147,11 @@ it('services, budgets and scalers are of deployments that there are, with ports 
     ({ spec }) => spec?.scaleTargetRef?.name ?? [],
   );
   expect(scaled.sort()).toEqual(['api', 'workers-browser', 'workers-cpu']);
+  for (const [name, { spec }] of byName) {
+    // What is applied would take back what the scaler decided.
+    if (scaled.includes(name)) expect(spec.replicas, name).toBeUndefined();
+    else expect(spec.replicas, name).toBeGreaterThan(0);
+  }
   for (const name of scaled) expect(byName.has(name)).toBe(true);
   const [monitor] = readManifests('monitoring').filter(({ kind }) => kind === 'ServiceMonitor');
   const service = ofKind('Service').find(({ metadata }) => metadata.name === 'api')!;
@@ -138,6 +159,23 @@ it('services, budgets and scalers are of deployments that there are, with ports 
   // Ours has a label `job`, too.
   expect(monitor.spec.endpoints).toMatchObject([{ port: 'metrics', path: '/metrics', honorLabels: true }]);
   expect(service.spec.ports.map(({ name }: Manifest) => name)).toContain('metrics');
+});
+
+it('what comes first in a rollout is the migration with what it needs, and no process', () => {
+  const first = kubernetes.filter(({ metadata }) => metadata?.labels?.rollout === 'first');
+  expect(first.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
+    'ConfigMap einvoice',
+    'Job migrate',
+    'NetworkPolicy einvoice',
+  ]);
+  const guide = readFileSync(join(root, 'deploy/README.md'), 'utf8');
+  const steps = [
+    'apply --kustomize deploy/kubernetes --selector rollout=first',
+    'wait --for=condition=complete --timeout=1h job/migrate',
+    'apply --kustomize deploy/kubernetes\n',
+  ].map((step) => guide.indexOf(step));
+  expect(steps).not.toContain(-1);
+  expect(steps).toEqual([...steps].sort((a, b) => a - b));
 });
 
 it('the network lets through to ports that are listened on', () => {

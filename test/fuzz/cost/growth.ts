@@ -27,7 +27,9 @@ export async function measureGrowth(target: Target, pump: Pump, rounds = 3): Pro
     points.push({ size: input.length, milliseconds: await costOf(target, input, rounds) });
   }
   const [first, second, third] = points as [Growth['points'][0], Growth['points'][0], Growth['points'][0]];
-  const added = (third.milliseconds - second.milliseconds) / Math.max(second.milliseconds - first.milliseconds, NOISE);
+  // Where the smallest seems to cost more than the next, what is measured is uncertain by as much.
+  const noise = Math.max(NOISE, first.milliseconds - second.milliseconds);
+  const added = (third.milliseconds - second.milliseconds) / Math.max(second.milliseconds - first.milliseconds, noise);
   const grown = (third.size - second.size) / (second.size - first.size);
   return { points, exponent: added > 0 ? Math.log(added) / Math.log(grown) : 0 };
 }
