@@ -62,17 +62,20 @@ const toDrop = (folder: string, workspaceId: string, id: string, name: string, r
   };
 };
 
-/**
- * Takes files out of the inbox together: what is decided of them is written once, and each is renamed, which one of any
- * number of takers does. Left out are those that are not there any more, those that a client has begun to write again,
- * whose close tells of them, and those that cannot be taken beside others that can: the next look finds them. What names files has made sure that no name begins with a dot.
- */
-export async function claim(
+/** Files that are about to be taken together: what is decided of them is written down. */
+export type Prepared = Pick<Drop, 'workspaceId' | 'id'> & {
+  readonly files: readonly Claiming[];
+  readonly folder: string;
+  readonly record: Record;
+};
+
+/** Makes the folder in staging, and writes what is decided of the files once for all of them. */
+export async function prepare(
   folders: Folders,
   { workspaceId, id }: Pick<Drop, 'workspaceId' | 'id'>,
   files: readonly Claiming[],
   taking: Omit<Taking, 'expected'>,
-): Promise<Drop[]> {
+): Promise<Prepared> {
   const folder = join(folders.staging, id);
   const checksums = Object.fromEntries(
     files.flatMap(({ name, expected }) => (expected === null ? [] : [[name, expected]])),
@@ -86,6 +89,14 @@ export async function claim(
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+  return { workspaceId, id, files, folder, record };
+}
+
+/** Renames each of the files, in one turn of the event loop; `error`: what kept any of them from it. */
+export function moveIn(
+  folders: Folders,
+  { workspaceId, id, files, folder, record }: Prepared,
+): { readonly drops: Drop[]; readonly error: unknown } {
   const drops: Drop[] = [];
   let fault: unknown = null;
   for (const { name } of files) {
@@ -98,9 +109,28 @@ export async function claim(
       fault = error;
     }
   }
+  return { drops, error: fault };
+}
+
+/** Nothing of what was prepared is taken. */
+export const dismiss = ({ folder }: Prepared): Promise<void> => rm(folder, { recursive: true, force: true });
+
+/**
+ * Takes files out of the inbox together: what is decided of them is written once, and each is renamed, which one of any
+ * number of takers does. Left out are those that are not there any more, those that a client has begun to write again,
+ * whose close tells of them, and those that cannot be taken beside others that can: the next look finds them. What names files has made sure that no name begins with a dot.
+ */
+export async function claim(
+  folders: Folders,
+  ids: Pick<Drop, 'workspaceId' | 'id'>,
+  files: readonly Claiming[],
+  taking: Omit<Taking, 'expected'>,
+): Promise<Drop[]> {
+  const prepared = await prepare(folders, ids, files, taking);
+  const { drops, error } = moveIn(folders, prepared);
   if (drops.length > 0) return drops;
-  await rm(folder, { recursive: true, force: true });
-  if (fault !== null) throw fault;
+  await dismiss(prepared);
+  if (error !== null) throw error;
   return [];
 }
 

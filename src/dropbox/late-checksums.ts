@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SftpSettings } from '../accounts/index.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
-import { findChecksum, removeChecksum } from '../runtime/index.ts';
 import { type Digest, type Drop, lineOf } from './drop.ts';
 import { foldersOf } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
+import { findSideFile, removeSideFile } from './side-files.ts';
 import { showRefusal, TAKE } from './work-on.ts';
 
 /** How long a checksum that comes after its file still counts, in milliseconds. */
@@ -35,6 +35,8 @@ type LateChecksums = {
   readonly taken: (drop: Drop) => void;
   /** A checksum of the name may be there: a file that does not match is stopped, and told. */
   readonly check: (workspaceId: string, name: string) => Promise<void>;
+  /** Whether the checksum that is there is of an earlier file, which it stops once that is worked on to its end. */
+  readonly isOfEarlier: (workspaceId: string, name: string) => boolean;
 };
 
 type Parts = DropboxParts & {
@@ -47,6 +49,8 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
   const { now } = parts;
   /** By line, the oldest first. */
   const recent = new Map<string, Recent>();
+  /** The lines in which a file is to be stopped by a checksum that is still there. */
+  const stopping = new Set<string>();
 
   const forgetOld = (): void => {
     for (const [line, { until }] of recent) {
@@ -73,6 +77,34 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
     await rm(folder, { recursive: true, force: true });
   };
 
+  const check = async (workspaceId: string, name: string): Promise<void> => {
+    const line = lineOf({ workspaceId, name });
+    const found = recent.get(line);
+    // Of a file that came with its checksum, a further one tells the next file of the name.
+    if (found === undefined || found.until <= now() || found.hadChecksum || stopping.has(line)) return;
+    const folders = foldersOf(parts.root, workspaceId);
+    // Another file of the name waits for its turn: the checksum is that one's.
+    if (existsSync(join(folders.inbox, name))) return;
+    const expected = findSideFile(folders, name);
+    if (expected === null) return;
+    if (expected === found.sha256) return removeSideFile(folders, name);
+    stopping.add(line);
+    let isStopped = false;
+    try {
+      await parts.inLine(line, async () => {
+        // The intake stops before the file was worked on to its end: whoever goes on with that finds the checksum.
+        if (existsSync(join(folders.staging, found.id, name))) return;
+        await stop(workspaceId, name, found);
+        isStopped = true;
+        if (findSideFile(folders, name) === expected) removeSideFile(folders, name);
+      });
+    } finally {
+      stopping.delete(line);
+    }
+    // One that took its place meanwhile was not looked at.
+    if (isStopped) await check(workspaceId, name);
+  };
+
   return {
     digested: (drop, { bytes, sha256 }) => {
       forgetOld();
@@ -94,18 +126,8 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
       recent.delete(lineOf(drop));
     },
 
-    check: async (workspaceId, name) => {
-      const line = lineOf({ workspaceId, name });
-      const found = recent.get(line);
-      // Of a file that came with its checksum, a further one tells the next file of the name.
-      if (found === undefined || found.until <= now() || found.hadChecksum) return;
-      const { inbox } = foldersOf(parts.root, workspaceId);
-      // Another file of the name waits for its turn: the checksum is that one's.
-      if (existsSync(join(inbox, name))) return;
-      const expected = await findChecksum(inbox, name);
-      if (expected === null) return;
-      await removeChecksum(inbox, name);
-      if (expected !== found.sha256) await parts.inLine(line, () => stop(workspaceId, name, found));
-    },
+    check,
+
+    isOfEarlier: (workspaceId, name) => stopping.has(lineOf({ workspaceId, name })),
   };
 }

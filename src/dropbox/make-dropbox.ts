@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
 import { refusal } from '../problems/index.ts';
-import { checkedBy, findChecksum, type Metrics, removeChecksum } from '../runtime/index.ts';
+import { checkedBy, type Metrics } from '../runtime/index.ts';
 import { makeArrivals } from './arrivals.ts';
 import {
   archive,
@@ -21,12 +21,13 @@ import {
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
 import { unmarkMissing } from './half-marks.ts';
 import { makeLateChecksums } from './late-checksums.ts';
-import { verifyManifest } from './manifest.ts';
 import { isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 import { keepReadme, writeReadme } from './readme.ts';
 import { removeVerdicts } from './results/write-results.ts';
+import { findSideFile, removeSideFile, removeTakenSideFile } from './side-files.ts';
 import { listHomes, makeSweep, removeHome } from './sweep.ts';
+import { takeManifest } from './take-manifest.ts';
 import { showRefusal, TAKE, type Worked, workOn } from './work-on.ts';
 import { workTogether } from './work-together.ts';
 
@@ -35,9 +36,6 @@ const AT_ONCE = { most: 64, mostOfOwner: 24, mostWaiting: 1_000_000, mostWaiting
 
 /** How often the folders are looked through, in milliseconds: what no event told of is found so. */
 const SCAN_MS = 60_000;
-
-/** So many files of a list are taken together. */
-const LISTED_TOGETHER = 64;
 
 /** Between two attempts at a file that a fault kept from its result, in milliseconds. */
 const RETRY_MS = { first: 1_000, most: 60_000 };
@@ -178,26 +176,22 @@ export function makeDropbox(
 
   /** Takes what a list names, all or nothing. */
   const takeListed = async (folders: Folders, drop: Drop): Promise<string> => {
-    const { actor, address, settings, workspaceId } = drop;
+    const { actor, address, workspaceId } = drop;
     const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress: address });
     const digest = await digestFile(drop.path);
-    const { entries, faults } = await verifyManifest(folders, drop, digest, signal);
-    if (entries === null || faults.length > 0) {
-      const error = refusal('drop_manifest_refused', { filename: drop.name, count: faults.length });
+    const listed = await takeManifest(folders, drop, digest, { newId: parts.newId, now, signal });
+    if ('faults' in listed) {
+      const error = refusal('drop_manifest_refused', { filename: drop.name, count: listed.faults.length });
       const told = parts.tellRefusal(error, drop.settings.language);
-      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: faults } });
+      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: listed.faults } });
       await line.end({ outcome: 'failed', code: error.code, resource: drop.id });
       await archive(folders, drop);
       return 'refused';
     }
     removeVerdicts(folders, drop.name);
-    for (let start = 0; start < entries.length; start += LISTED_TOGETHER) {
-      const listed = entries.slice(start, start + LISTED_TOGETHER);
-      const claiming = listed.map(({ name, sha256 }): Claiming => ({ name, expected: sha256 }));
-      const taking = { at: now(), actor, address, settings };
-      const taken = await claim(folders, { workspaceId, id: parts.newId('drp') }, claiming, taking);
-      track(within(workspaceId, () => work(folders, taken)));
-    }
+    for (const taken of listed.taken) track(within(workspaceId, () => work(folders, taken)));
+    // The next attempt finds those that could not be taken.
+    if (listed.error !== null) throw listed.error;
     await line.end({ outcome: 'done', resource: drop.id });
     await archive(folders, drop);
     return 'manifest';
@@ -218,14 +212,16 @@ export function makeDropbox(
     if (wanted.length === 0 || !(await parts.hasRoom(workspaceId))) return;
     const folders = foldersOf(root, workspaceId);
     const claiming: Claiming[] = [];
-    for (const name of wanted)
-      claiming.push({ name, expected: settings.manifest ? null : await findChecksum(folders.inbox, name) });
+    for (const name of wanted) {
+      const isOwn = !settings.manifest && !late.isOfEarlier(workspaceId, name);
+      claiming.push({ name, expected: isOwn ? findSideFile(folders, name) : null });
+    }
     const taking = { ...giver, at: now(), settings };
     // A list keeps what was found of it beside itself.
     for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
       const drops = await claim(folders, { workspaceId, id: parts.newId('drp') }, together, taking);
       for (const drop of drops) late.taken(drop);
-      for (const { name, expected } of drops) if (expected !== null) await removeChecksum(folders.inbox, name);
+      for (const { name, expected } of drops) if (expected !== null) removeSideFile(folders, name);
       await work(folders, drops);
     }
   };
@@ -315,8 +311,10 @@ export function makeDropbox(
       await apart(workspaceId, async () => {
         const folders = foldersOf(root, workspaceId);
         await makeFolders(folders);
-        for (const drops of await listClaimed(folders, workspaceId))
+        for (const drops of await listClaimed(folders, workspaceId)) {
+          for (const drop of drops) removeTakenSideFile(folders, drop);
           track(within(workspaceId, () => work(folders, drops)));
+        }
       });
   };
 

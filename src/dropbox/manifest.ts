@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
+import { hasMark } from './half-marks.ts';
 import { isFilename, isManifest, isTemporary } from './names.ts';
 
 /** As many files as a batch has, each in a line. */
@@ -10,10 +11,10 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_ENTRIES = 10_000;
 
 /** A file as a list tells it. */
-type Entry = { readonly name: string; readonly sha256: string; readonly size: number | null };
+export type Entry = { readonly name: string; readonly sha256: string; readonly size: number | null };
 
 /** What is wrong with an entry of a list. */
-type EntryFault = { readonly name: string; readonly fault: 'missing' | 'size' | 'sha256' | 'name' | 'twice' };
+export type EntryFault = { readonly name: string; readonly fault: 'missing' | 'size' | 'sha256' | 'name' | 'twice' };
 
 const LINE = /^\\?([0-9a-fA-F]{64})[ \t]+\*?(\S.*)$/;
 
@@ -53,49 +54,34 @@ function readJson(text: string): Entry[] | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-const VERIFIED = '.verified';
+/** The entries of a list that is taken; null when it cannot be read. */
+export async function readListed(drop: Drop, digest: Digest | null): Promise<Entry[] | null> {
+  if (digest === null || digest.bytes > MOST_BYTES) return null;
+  return readManifest(drop.name, (await readCounted(drop.path, digest)).toString('utf8'));
+}
 
-/**
- * Holds a list that is taken against the inbox. Once all of it was found right that is remembered: after a crash its
- * files are taken that are still there, though others are in work already.
- *
- * @returns the entries, or what is wrong with them; with `entries` null the list cannot be read
- */
-export async function verifyManifest(
+/** What is wrong with the entries of a list, held against the inbox. */
+export async function findFaults(
   folders: Folders,
-  drop: Drop,
-  digest: Digest | null,
+  entries: readonly Entry[],
   signal: AbortSignal,
-): Promise<{ readonly entries: readonly Entry[] | null; readonly faults: readonly EntryFault[] }> {
-  const bytes = digest === null || digest.bytes > MOST_BYTES ? null : await readCounted(drop.path, digest);
-  const text = bytes === null ? null : bytes.toString('utf8');
-  const entries = text === null ? null : readManifest(drop.name, text);
-  if (entries === null) return { entries: null, faults: [] };
-  const verified = join(dirname(drop.path), VERIFIED);
-  const isVerified = await readFile(verified).then(
-    () => true,
-    () => false,
-  );
-  if (isVerified) return { entries, faults: [] };
+): Promise<EntryFault[]> {
   const faults: EntryFault[] = [];
   const names = new Set<string>();
-  for (const { name, sha256, size } of entries) {
+  for (const entry of entries) {
+    const { name } = entry;
     signal.throwIfAborted();
     await nextTurn();
-    const fault = names.has(name)
-      ? 'twice'
-      : isEntryName(name)
-        ? await findFault(join(folders.inbox, name), sha256, size)
-        : 'name';
+    const fault = names.has(name) ? 'twice' : isEntryName(name) ? await findFault(folders, entry) : 'name';
     names.add(name);
     if (fault !== null) faults.push({ name, fault });
   }
-  if (faults.length === 0) await writeFile(verified, '', { flush: true });
-  return { entries, faults };
+  return faults;
 }
 
-async function findFault(path: string, sha256: string, size: number | null): Promise<EntryFault['fault'] | null> {
-  const found = await digestFile(path).catch((error: NodeJS.ErrnoException) => {
+async function findFault(folders: Folders, { name, sha256, size }: Entry): Promise<EntryFault['fault'] | null> {
+  if (isMissing(folders, name)) return 'missing';
+  const found = await digestFile(join(folders.inbox, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
@@ -103,3 +89,7 @@ async function findFault(path: string, sha256: string, size: number | null): Pro
   if (size !== null && found.bytes !== size) return 'size';
   return found.sha256 === sha256 ? null : 'sha256';
 }
+
+/** Whether there is no whole file of the name: one that a client still writes is not there yet. */
+export const isMissing = (folders: Folders, name: string): boolean =>
+  hasMark(folders, name) || lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined;

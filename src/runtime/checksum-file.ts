@@ -1,5 +1,4 @@
-import { constants, existsSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A line of sha256sum, or the digest alone; and a line as BSD, `sha256sum --tag` and `openssl dgst` write it. */
@@ -26,30 +25,45 @@ export function checkedBy(name: string): string | null {
   return ending === undefined ? null : name.slice(0, -ending.length);
 }
 
-/** What the file with checksums beside another says; null when there is none. A link is not followed. */
-export async function findChecksum(folder: string, name: string): Promise<string | null> {
+/** Whether a side file is left alone, by its name. */
+type LeavesOut = (sideName: string) => boolean;
+
+/**
+ * What the file with checksums beside another says; null when there is none. A link is not followed.
+ *
+ * @param leavesOut is asked, and a side file read, in one turn of the event loop: none is begun to be written in between
+ */
+export function findChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): string | null {
   for (const ending of ENDINGS) {
     const path = join(folder, name + ending);
-    // Mostly there is none, which is sooner seen than asked of a thread.
-    const found = existsSync(path) ? await readSideFile(path) : null;
+    // Mostly there is none.
+    const found = existsSync(path) && !leavesOut(name + ending) ? readSideFile(path) : null;
     if (found !== null) return found;
   }
   return null;
 }
 
-async function readSideFile(path: string): Promise<string | null> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
-  if (handle === null) return null;
+function readSideFile(path: string): string | null {
+  let descriptor: number;
   try {
-    if (!(await handle.stat()).isFile()) return '';
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);
-    return readChecksum(buffer.subarray(0, bytesRead));
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) return '';
+    const buffer = Buffer.alloc(MOST_BYTES);
+    return readChecksum(buffer.subarray(0, readSync(descriptor, buffer, 0, MOST_BYTES, 0)));
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-/** The side file has done what it was for. */
-export async function removeChecksum(folder: string, name: string): Promise<void> {
-  for (const ending of ENDINGS) await rm(join(folder, name + ending), { force: true });
+/**
+ * The side file has done what it was for.
+ *
+ * @param leavesOut as of `findChecksum`
+ */
+export function removeChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): void {
+  for (const ending of ENDINGS) if (!leavesOut(name + ending)) rmSync(join(folder, name + ending), { force: true });
 }

@@ -5,7 +5,7 @@ const MOST_AT_ONCE = 64;
 const MOST_WAITING = 32_768;
 
 /** The reads of a channel, of which some wait for the client to take what others gave. */
-export type Reads = {
+type Reads = {
   /** Has one done in its turn. */
   readonly add: (read: () => Promise<void>) => void;
   /** Something came from the client: its window may have let answers out. */

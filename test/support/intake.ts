@@ -38,7 +38,8 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       db,
       queue,
       log: testLog,
-      metrics,
+      // Of its own: workers that are started again register theirs again.
+      metrics: makeMetrics('test'),
       now: () => Date.now(),
       config: readConfig({}),
       printer: startPrinter().printer,

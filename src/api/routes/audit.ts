@@ -11,12 +11,9 @@ const AuditEntry = z
     actor: z.string().meta({ description: 'The id of the key; `operator` for the command line.' }),
     role: z.enum(ROLES).nullable().meta({ description: 'Of the key, at that time.' }),
     action: z.string().meta({ example: 'document.create' }),
-    resource: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The id of what it was done to; of `sftp.sweep` the name of the half file that was removed.',
-      }),
+    resource: z.string().nullable().meta({
+      description: 'The id of what it was done to; of `sftp.sweep` the name of the half file that was removed.',
+    }),
     outcome: z.enum(OUTCOMES).meta({
       description: '`refused`: the role of the key did not allow it; `failed`: it was tried and did not happen.',
     }),
