@@ -101,6 +101,7 @@ async function migrateDatabase(): Promise<number> {
   const config = readConfig();
   const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir, log }) : null;
   try {
+    await (await import('./cli/with-database.ts')).compareAddresses(config, log);
     const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded!.url;
     const ran = await withDatabase(url, (db) => migrate(db, join(root, 'migrations')));
     console.log(ran.length === 0 ? 'nothing to do' : ran.map((name) => `ran ${name}`).join('\n'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { migrate, openDatabase } from './db/index.ts';
+import { checkSameDatabase, migrate, openDatabase } from './db/index.ts';
 import {
   type Config,
   explainFailure,
@@ -68,6 +68,7 @@ function readRoles(parameters: readonly string[]): { roles: readonly Role[] | nu
 }
 
 async function migrateDatabase(config: Config, url: string, log: Log): Promise<void> {
+  await checkSameDatabase(config, log);
   const db = openDatabase({
     url,
     maxConnections: 1,

@@ -15,7 +15,7 @@ import {
 import { type Config, type Log, makeLog, OperatorFault, readConfig, startPostgres } from '../runtime/index.ts';
 import { describeEngine } from '../validation-pool/packs/index.ts';
 import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
-import { reachServer } from './with-database.ts';
+import { compareAddresses, reachServer } from './with-database.ts';
 
 /** What of DATA_DIR cannot be made anew; the secret that opens sealed keys is kept apart on purpose. */
 const FOLDERS = ['rules', 'artifacts'] as const;
@@ -143,6 +143,7 @@ export async function readBackIn(place: Place, log: Log, path: string): Promise<
   for (const [name, folder] of foldersOf(place))
     if (listFiles(folder).length > 0)
       throw new OperatorFault(`The folder ${name} is not empty: a backup is restored into a new place`);
+  await compareAddresses(place, log);
   const embedded = place.databaseUrl === null ? await startPostgres({ dataDir: place.dataDir, log }) : null;
   const url = place.databaseDirectUrl ?? place.databaseUrl ?? embedded!.url;
   try {

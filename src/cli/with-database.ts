@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import { type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
+import { checkSameDatabase, type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
 import {
   type Config,
+  ConfigProblems,
   DataFolderInUse,
   findRunningPostgres,
   type Log,
   OperatorFault,
   startPostgres,
 } from '../runtime/index.ts';
+
+/** How long a command waits for a pooler that it does not need itself, in milliseconds. */
+const POOLER_PATIENCE = 2_000;
 
 /** Where the database is, whether it is somebody else's to migrate, and what ends it. */
 type Server = { readonly url: string; readonly inUse: boolean; readonly stop: () => Promise<void> };
@@ -39,10 +43,38 @@ export async function withServiceDatabase<T>(
   }
 }
 
+/**
+ * Looks whether DATABASE_URL and DATABASE_DIRECT_URL lead to the same database before a command works over the latter. A
+ * pooler that is away is told in the log and keeps no command from its work, such as a backup in an emergency.
+ *
+ * @throws ConfigProblems when they lead to different databases
+ */
+export async function compareAddresses(
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
+  log: Log,
+): Promise<void> {
+  try {
+    await checkSameDatabase(config, log, POOLER_PATIENCE);
+  } catch (error) {
+    if (error instanceof ConfigProblems) throw error;
+    const reason = (error as Error).message;
+    log.warn({ reason }, 'whether DATABASE_URL and DATABASE_DIRECT_URL lead to the same database could not be asked');
+  }
+}
+
+/**
+ * Reaches the service's database for a command: that of DATABASE_DIRECT_URL or DATABASE_URL, or the embedded one, which
+ * is started where no service has it.
+ *
+ * @throws ConfigProblems when the two lead to different databases; DataFolderInUse when a service has the embedded one
+ *   that is not ready yet
+ */
 export async function reachServer(
-  { databaseUrl, databaseDirectUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
   log: Log,
 ): Promise<Server> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  await compareAddresses(config, log);
   const leave = async (): Promise<void> => undefined;
   if (databaseUrl !== null) return { url: databaseDirectUrl ?? databaseUrl, inUse: false, stop: leave };
   try {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Log } from '../runtime/index.ts';
 import type { Tables } from './tables.ts';
 
 export type Subscription = { readonly onPayload: (payload: string) => void; readonly onGap: (() => void) | undefined };
@@ -20,6 +21,7 @@ export type Database = {
   /** Where connections keep what a session has: listening, session locks, settings. The pooled address may be another. */
   readonly directUrl: string;
   readonly listener: Listener;
+  readonly log: Log;
   /** True when a connection answers within the time limit, in milliseconds. */
   readonly answers: (limit: number) => Promise<boolean>;
   /** Ends the pool after the running queries. */

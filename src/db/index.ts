@@ -10,6 +10,7 @@ export {
   type TextRow,
   withSnapshot,
 } from './backup.ts';
+export { checkSameDatabase } from './check-same-database.ts';
 export { connectPatiently } from './connect-patiently.ts';
 export type { Database } from './database.ts';
 export { describeDatabase } from './describe-database.ts';

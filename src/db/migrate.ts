@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { OperatorFault } from '../runtime/index.ts';
 import type { Database } from './database.ts';
+import { makeMigrationLock } from './migration-lock.ts';
 import { restoreRights } from './rights.ts';
+import { tellPooler } from './tell-pooler.ts';
 
 /** One file of the migrations folder. */
 export type Migration = {
@@ -20,9 +22,6 @@ export type Migration = {
 
 /** Said in the first line of a migration that takes away what a release before it used (the contraction of a change). */
 const NEEDS = /^-- needs (\d{4})\b/;
-
-/** The same number in every process: "einvoice migrations" has no meaning to PostgreSQL beyond being equal. */
-const LOCK = 0x65696e76;
 
 /**
  * Roles belong to the whole cluster: two databases that migrate at once may collide on them, and then try again. So does
@@ -71,84 +70,114 @@ async function choosePending(client: pg.Client, migrations: readonly Migration[]
   return migrations.slice(rows.length);
 }
 
-/** Runs the work in a transaction, and again when it collided with that of another database. */
-async function inTries<T>(client: pg.Client, name: string, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    await client.query('begin');
-    try {
-      const result = await work();
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback');
-      const { code = '', message = '' } = error as { code?: string; message?: string };
-      const collided = COLLISIONS.test(code) || message.includes('tuple concurrently updated');
-      if (!collided || attempt === TRIES) throw new Error(`${name} failed: ${message}`, { cause: error });
-      await pause(50 * attempt);
-    }
+/** Says in an error of the work which work it was. */
+async function named<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Error(`${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
-const apply = (client: pg.Client, { name, version, digest, needs, sql: text }: Migration): Promise<void> =>
-  inTries(client, `Migration ${name}`, async () => {
-    await client.query(text);
-    await client.query('insert into schema_migrations (version, name, digest, needs) values ($1, $2, $3, $4)', [
-      version,
-      name,
-      digest,
-      needs,
-    ]);
-  });
+function isCollision(error: unknown): boolean {
+  const { code = '', message = '', cause } = error as { code?: string; message?: string; cause?: unknown };
+  if (COLLISIONS.test(code) || message.includes('tuple concurrently updated')) return true;
+  return cause !== undefined && isCollision(cause);
+}
 
-async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function apply(client: pg.Client, { name, version, digest, needs, sql: text }: Migration): Promise<void> {
+  await client.query(text);
+  await client.query('insert into schema_migrations (version, name, digest, needs) values ($1, $2, $3, $4)', [
+    version,
+    name,
+    digest,
+    needs,
+  ]);
+}
+
+/** Runs work in a transaction that no other process's work runs beside, and again when it met that of another database. */
+type Locked = <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
+
+async function withLock<T>(db: Database, work: (locked: Locked) => Promise<T>): Promise<T> {
   // The handle waits for a server that is starting; the client of the lock would not.
   await sql`select 1`.execute(db.kysely);
   const client = new pg.Client({ connectionString: db.directUrl, application_name: 'einvoice migrate' });
   client.on('error', () => undefined);
   await client.connect();
+  const lock = makeMigrationLock(db, client);
+  const locked: Locked = async (inside) => {
+    for (let attempt = 1; ; attempt++) {
+      // What another process committed while this one waited for the lock has to be seen, whatever the server is set to.
+      await client.query('begin isolation level read committed');
+      try {
+        await lock();
+        const result = await inside(client);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        // On a connection that is gone there is nothing left to roll back, and the first error is the one to tell.
+        await client.query('rollback').catch(() => undefined);
+        if (!isCollision(error) || attempt === TRIES) throw error;
+        await pause(50 * attempt);
+      }
+    }
+  };
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      `create table if not exists schema_migrations (
-         version integer primary key,
-         name text not null,
-         digest text not null,
-         applied_at timestamptz not null default now(),
-         needs integer
-       )`,
-    );
-    await client.query('alter table schema_migrations add column if not exists needs integer');
-    return await work(client);
+    await tellPooler(db, client);
+    await locked(makeLedger);
+    return await work(locked);
   } finally {
     await client.end();
   }
 }
 
+async function makeLedger(client: pg.Client): Promise<void> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       version integer primary key,
+       name text not null,
+       digest text not null,
+       applied_at timestamptz not null default now(),
+       needs integer
+     )`,
+  );
+  await client.query('alter table schema_migrations add column if not exists needs integer');
+}
+
 /**
  * Brings the database to the newest schema: every pending file of the folder in order, each in its own transaction.
- * A lock makes several starting processes safe; the later ones find nothing left to do. Then whatever is missing of the
- * role that queries in a workspace run as is given back: a dump does not hold it, and leaves out its rights where it is
- * restored without it.
+ * A lock makes several starting processes safe: each migration runs once, in one of them, and all go on when none is
+ * left. Then whatever is missing of the role that queries in a workspace run as is given back: a dump does not hold it,
+ * and leaves out its rights where it is restored without it.
  *
  * @param last the version of the last migration that runs; all unless given
- * @returns the names of the migrations that ran, and what was given back
+ * @returns the names of the migrations that ran here, and what was given back
  * @throws Error when a migration fails, was edited after it ran, or is unknown to this release and needs what it has not; when the role or a right
  *   is missing that the user may not give, with the statement for the administrator
  */
 export async function migrate(db: Database, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  return withLockedClient(db, async (client) => {
-    const pending = (await choosePending(client, migrations)).filter(({ version }) => version <= last);
-    for (const migration of pending) await apply(client, migration);
-    const restored = await inTries(client, 'Giving the scoped role its rights back', () => restoreRights(client));
-    return [...pending.map(({ name }) => name), ...restored];
+  return withLock(db, async (locked) => {
+    const ran: string[] = [];
+    const runNext = (): Promise<string | null> =>
+      locked(async (client) => {
+        const next = (await choosePending(client, migrations)).find(({ version }) => version <= last);
+        if (next === undefined) return null;
+        await named(`Migration ${next.name}`, apply(client, next));
+        return next.name;
+      });
+    for (let name = await runNext(); name !== null; name = await runNext()) ran.push(name);
+    const restored = await locked((client) => named('Giving the scoped role its rights back', restoreRights(client)));
+    return [...ran, ...restored];
   });
 }
 
 /** The names of the migrations that `migrate` would run, in order. Throws as `migrate` does. */
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  return withLockedClient(db, async (client) => (await choosePending(client, migrations)).map(({ name }) => name));
+  return withLock(db, (locked) =>
+    locked(async (client) => (await choosePending(client, migrations)).map(({ name }) => name)),
+  );
 }
 
 /**

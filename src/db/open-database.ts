@@ -76,6 +76,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     kysely,
     directUrl,
     listener,
+    log,
     answers: (limit) => {
       const asked = pool.query('select 1').then(
         () => true,

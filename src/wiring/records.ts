@@ -12,7 +12,7 @@ import {
 import { type Documents, makeDocuments } from '../documents/index.ts';
 import { makePartners, type Partners } from '../partners/index.ts';
 import { makeSecretCipher } from '../runtime/index.ts';
-import { makeWebhooks, type Webhooks } from '../webhooks/index.ts';
+import { makeWebhooks, OUTCOME_CODES, type Webhooks } from '../webhooks/index.ts';
 import { makeAccountsOf } from './accounts.ts';
 import type { Outside } from './outside.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -36,6 +36,13 @@ export function makeRecords(
 ): Records {
   const { config, db, metrics, now, newId } = parts;
   const requireTls = config.environment === 'production';
+  const attempts = metrics.counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver to webhooks, by what came of them.',
+    labels: ['outcome'],
+  });
+  // Where nothing ever arrived there would be no share that arrives, and no alert.
+  for (const outcome of ['delivered', ...OUTCOME_CODES]) attempts.inc({ outcome }, 0);
   return {
     accounts: makeAccountsOf(parts),
     documents: makeDocuments({ db, now, newId, contents }),
@@ -51,11 +58,7 @@ export function makeRecords(
       newId,
       randomBytes,
       random: Math.random,
-      attempts: metrics.counter({
-        name: 'webhook_attempts_total',
-        help: 'Attempts to deliver to webhooks, by what came of them.',
-        labels: ['outcome'],
-      }),
+      attempts,
     }),
     partners: makePartners({
       db,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, waitUntil } from './service.ts';
 
-/** A PgBouncer in transaction mode before a database. */
+/** A PgBouncer before a database. */
 export type TestPooler = {
   /** As the database's, by way of the pooler. */
   readonly url: string;
@@ -20,8 +20,14 @@ export const hasPgBouncer: boolean = spawnSync('pgbouncer', ['--version'], { std
 /** The account without rights that every Linux has: PgBouncer does not run as root. */
 const NOBODY = 65_534;
 
-/** Starts a pooler that gives out a connection for each transaction, few of them: sessions are mixed up for sure. */
-export async function startPgBouncer(databaseUrl: string): Promise<TestPooler> {
+/**
+ * Starts a pooler that gives out a connection for each transaction, few of them: sessions are mixed up for sure. In the
+ * mode `session` each client has one to itself.
+ */
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: 'transaction' | 'session' = 'transaction',
+): Promise<TestPooler> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const name = pathname.slice(1);
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-pgbouncer-'));
@@ -37,7 +43,7 @@ listen_addr = 127.0.0.1
 listen_port = ${own}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = 8
 max_client_conn = 500
 `,

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
+import { withServiceDatabase } from '../../src/cli/with-database.ts';
+import { checkSameDatabase, isEmptyDatabase } from '../../src/db/index.ts';
+import { ConfigProblems, explainFailure, findRoot } from '../../src/runtime/index.ts';
+import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
+
+const DIFFERENT = 'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases';
+
+let own: TestDatabase;
+let other: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  own = await makeTestDatabase();
+  other = await makeTestDatabase({ empty: true });
+  folder = await mkdtemp(join(tmpdir(), 'einvoice-same-'));
+});
+afterAll(async () => {
+  await own.drop();
+  await other.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The same place under another name. */
+const renamed = (url: string): string => {
+  const changed = new URL(url);
+  changed.searchParams.set('application_name', 'renamed');
+  return changed.href;
+};
+
+const place = (databaseUrl: string, databaseDirectUrl: string | null) => ({
+  databaseUrl,
+  databaseDirectUrl,
+  dataDir: join(folder, 'data'),
+  root: findRoot(),
+  sftp: { root: join(folder, 'sftp') } as never,
+});
+
+describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
+  it('are refused as a fault of the configuration when they lead to different databases', async () => {
+    const refused = await checkSameDatabase(place(own.url, other.url), log).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigProblems);
+    expect(explainFailure(refused)).toEqual({ exitCode: 2, text: expect.stringContaining(DIFFERENT) });
+  });
+
+  it('may be written differently, and one of them may be missing', async () => {
+    await checkSameDatabase(place(own.url, renamed(own.url)), log);
+    await checkSameDatabase(place(own.url, own.url), log);
+    await checkSameDatabase(place(own.url, null), log);
+  });
+
+  it.skipIf(!hasPgBouncer)('are compared through PgBouncer in transaction mode', async () => {
+    const pooler = await startPgBouncer(own.url);
+    try {
+      await checkSameDatabase(place(pooler.url, own.url), log);
+      await expect(checkSameDatabase(place(pooler.url, other.url), log)).rejects.toThrow(DIFFERENT);
+    } finally {
+      await pooler.stop();
+    }
+  });
+
+  it('are compared before a command reads or writes: the wrong database stays as it is, and no backup is made', async () => {
+    const wrong = place(own.url, other.url);
+    await expect(withServiceDatabase(wrong, log, async () => undefined)).rejects.toThrow(DIFFERENT);
+    const backup = join(folder, 'backup');
+    await expect(writeBackup(wrong, log, backup)).rejects.toThrow(DIFFERENT);
+    expect(await readdir(folder)).toEqual([]);
+    await writeBackup(place(own.url, null), log, backup);
+    await expect(readBackIn(wrong, log, backup)).rejects.toThrow(DIFFERENT);
+    expect(await isEmptyDatabase(other.url)).toBe(true);
+  });
+
+  it('need not both be there for a command: it works over the direct one while the pooler is away', async () => {
+    const away = Object.assign(new URL(own.url), { port: '1' }).href;
+    expect(await withServiceDatabase(place(away, own.url), log, async () => 'done')).toBe('done');
+    await expect(checkSameDatabase(place(away, own.url), log, 0)).rejects.toThrow('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Database, migrate, openDatabase } from '../../src/db/index.ts';
+import { makeMigrationLock } from '../../src/db/migration-lock.ts';
+import { makeLog } from '../../src/runtime/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgbouncer.ts';
+
+if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: migrations are not tried through it\n');
+
+/** The lock as releases took it that kept it for a session. */
+const SESSION_LOCK = `select pg_advisory_lock(${0x65696e76}), pg_backend_pid() as pid`;
+
+let test: TestDatabase;
+let folder: string;
+let told: Record<string, unknown>[];
+beforeEach(async () => {
+  test = await makeTestDatabase({ empty: true });
+  folder = await mkdtemp(join(tmpdir(), 'einvoice-lock-'));
+  await writeFile(join(folder, '0001_one.sql'), 'create table one (id int)');
+  told = [];
+});
+afterEach(async () => {
+  await test.drop();
+  await rm(folder, { recursive: true });
+});
+
+const open = (url: string, directUrl: string | null = null): Database => {
+  const log = makeLog({ level: 'warn', role: 'test' }, { write: (line) => void told.push(JSON.parse(line)) });
+  return openDatabase({ url, directUrl, maxConnections: 1, applicationName: 'test', log });
+};
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+const messages = (): unknown[] => told.map(({ msg }) => msg);
+const POOLER = expect.stringContaining('leads through a pooler');
+
+describe('the lock of the migrations', () => {
+  it('is waited for, and the log is told once by whom it is held', async () => {
+    const holder = await connect(test.url);
+    const { rows } = await holder.query(SESSION_LOCK);
+    const db = open(test.url);
+    const client = await connect(test.url);
+    const lock = makeMigrationLock(db, client, 0);
+    await client.query('begin');
+    const locked = lock();
+    await vi.waitUntil(() => told.length > 0, { timeout: 300_000 });
+    expect(told).toEqual([
+      expect.objectContaining({ msg: expect.stringContaining('waits for it'), server_processes: [rows[0].pid] }),
+    ]);
+    await holder.end();
+    await locked;
+    await client.query('commit');
+    await client.end();
+    await db.close();
+  });
+
+  it('is given back with each transaction: no session has it after a start', async () => {
+    const db = open(test.url);
+    expect(await migrate(db, folder)).toContain('0001_one.sql');
+    const client = await connect(test.url);
+    const { rows } = await client.query(
+      `select pid from pg_locks join pg_database on oid = database and datname = current_database()
+       where locktype = 'advisory'`,
+    );
+    expect([rows, told]).toEqual([[], []]);
+    await client.end();
+    await db.close();
+  });
+});
+
+describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
+  let pooler: TestPooler;
+  const start = async (mode: 'transaction' | 'session'): Promise<void> => {
+    pooler = await startPgBouncer(test.url, mode);
+  };
+  afterEach(() => pooler.stop());
+
+  it('in transaction mode a start leaves no lock behind for the next, and says which variable is missing', async () => {
+    await start('transaction');
+    const first = open(pooler.url);
+    expect(await migrate(first, folder)).toContain('0001_one.sql');
+    await first.close();
+    const busy = await connect(pooler.url);
+    // The connection of the start that ended is another's now: whoever starts gets a new one.
+    await busy.query('begin');
+    const second = open(pooler.url);
+    expect(await migrate(second, folder)).toEqual([]);
+    await second.close();
+    await busy.end();
+    expect(messages()).toEqual([POOLER, POOLER]);
+  });
+
+  it('in transaction mode a process that is killed while it migrates leaves no lock behind', async () => {
+    await start('transaction');
+    const killed = await connect(pooler.url);
+    const db = open(test.url);
+    await killed.query('begin');
+    await makeMigrationLock(db, killed)();
+    (killed as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+    expect(await migrate(db, folder)).toContain('0001_one.sql');
+    await db.close();
+  });
+
+  it.each(['session', 'transaction'] as const)('in %s mode nothing is told where sessions are kept', async (mode) => {
+    await start(mode);
+    const db = mode === 'session' ? open(pooler.url) : open(pooler.url, test.url);
+    expect(await migrate(db, folder)).toContain('0001_one.sql');
+    expect(told).toEqual([]);
+    await db.close();
+  });
+});
