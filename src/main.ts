@@ -120,14 +120,18 @@ async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSig
 
 const isSupervised = (): boolean => process.channel !== undefined;
 
-/** What an operator should know of a configuration that works. */
-function warningsOf({ environment, evidenceSecret, host, metrics }: Config): string[] {
-  const warnings: string[] = [];
+/** What an operator should know of a configuration that works, whoever runs the processes. */
+function warnOfNames({ environment, publicUrl, transparency }: Config, log: Log): void {
+  if (environment === 'production' && publicUrl === null && transparency.origin === null)
+    log.warn('neither PUBLIC_URL nor LOG_ORIGIN is set: a transparency log that begins now is localhost/log for ever');
+}
+
+/** What an operator should know of a configuration that works, where processes run by themselves. */
+function warnOfProcesses({ environment, evidenceSecret, host, metrics }: Config, log: Log): void {
   if (evidenceSecret === null)
-    warnings.push('EVIDENCE_SECRET is not set: processes that do not share DATA_DIR sign evidence with different keys');
+    log.warn('EVIDENCE_SECRET is not set: processes that do not share DATA_DIR sign evidence with different keys');
   if (metrics === null && environment === 'production' && !/^(127\.|::1$|localhost$)/.test(host))
-    warnings.push('METRICS_PORT is not set: /metrics answers whoever reaches PORT, unless a proxy keeps it from them');
-  return warnings;
+    log.warn('METRICS_PORT is not set: /metrics answers whoever reaches PORT, unless a proxy keeps it from them');
 }
 
 /** What a supervisor tells its processes. */
@@ -153,7 +157,8 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   // A supervisor has migrated before it started this process.
   if (!isSupervised()) {
     await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
-    for (const text of warningsOf(config)) log.warn(text);
+    warnOfNames(config, log);
+    warnOfProcesses(config, log);
   }
   const told = isSupervised() ? hearSupervisor() : null;
   const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
@@ -238,6 +243,7 @@ function sayReady(roles: readonly Role[], url: string | null, log: Log): void {
 /** Brings the database, then keeps a process of its own running for every role. */
 async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<void> {
   const began = performance.now();
+  warnOfNames(config, log);
   const compiled = compileRules(config, log, shutdown.signal);
   // It is waited for below; until then the start may fail of something else.
   compiled.catch(() => undefined);

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
-import { counts, flag, host, isOrigin, optional, plans, port, printable, url, whole } from './variables.ts';
+import {
+  counts,
+  flag,
+  host,
+  isDnsServer,
+  isOrigin,
+  isPlain,
+  optional,
+  plans,
+  port,
+  printable,
+  url,
+  whole,
+} from './variables.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -45,6 +58,7 @@ export const Environment = z.object({
   PROXIES: whole(0, 0, 10),
   PUBLIC_URL: optional(
     url('http', 'https')
+      .refine(isPlain, 'must be an address such as https://invoices.example')
       .transform((text) => text.replace(/\/+$/, ''))
       .optional(),
   ),
@@ -144,8 +158,8 @@ export const Environment = z.object({
   DNS_SERVERS: optional(
     z
       .string()
-      .regex(/^[0-9a-f.:[\]]+(\s*,\s*[0-9a-f.:[\]]+)*$/i, 'must be a list of IP addresses, separated by commas')
       .transform((text) => text.split(',').map((address) => address.trim()))
+      .refine((addresses) => addresses.every(isDnsServer), 'must be a list of IP addresses, separated by commas')
       .optional(),
   ),
   OUTBOUND_ALLOW: optional(

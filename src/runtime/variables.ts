@@ -1,4 +1,5 @@
 /** The forms that variables of the environment have. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { POOLS } from '../lib/pools.ts';
 
@@ -23,6 +24,20 @@ export const url = (...schemes: string[]) =>
       (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     );
+
+/** Whether an address can be the beginning of others, and of a name: without a user, a query or a `+`. */
+export const isPlain = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === '' && !/[\s+?#]/.test(text);
+};
+
+/** Whether the resolver takes it: an IP address, with a port or without (`9.9.9.9:53`, `[2620:fe::9]:53`). */
+export const isDnsServer = (text: string): boolean => {
+  const [, bracketed, bare, after] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? bare ?? text;
+  return isIP(address) !== 0 && Number(after ?? 1) >= 1 && Number(after ?? 1) <= 65_535;
+};
 
 export const flag = optional(
   z

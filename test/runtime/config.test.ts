@@ -148,6 +148,44 @@ describe('readConfig (contract 15)', () => {
   });
 });
 
+describe('an address', () => {
+  const problemsOf = (variables: Record<string, string>): readonly string[] => {
+    try {
+      readConfig(variables);
+      return [];
+    } catch (error) {
+      return (error as ConfigProblems).problems;
+    }
+  };
+
+  it.each(['https://u:p@x.example', 'https://x.example/a?q=1', 'https://x.example/#a', 'https://x.example/a+b'])(
+    'PUBLIC_URL is not %s: links and the name of the transparency log are made of it',
+    (text) => {
+      expect(problemsOf({ PUBLIC_URL: text })).toEqual([
+        'PUBLIC_URL must be an address such as https://invoices.example',
+      ]);
+    },
+  );
+
+  it('PUBLIC_URL may have a port and a path', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://x.example:8443/faktury/' })).toMatchObject({
+      publicUrl: 'https://x.example:8443/faktury',
+      transparency: { suggestedOrigin: 'x.example:8443/faktury/log' },
+    });
+  });
+
+  it.each(['999.1.1.1', '9.9.9.9, 1.2.3', '127.0.0.1:99999', '[::1'])('DNS_SERVERS are not %s', (text) => {
+    expect(problemsOf({ DNS_SERVERS: text })).toEqual([
+      'DNS_SERVERS must be a list of IP addresses, separated by commas',
+    ]);
+  });
+
+  it('DNS_SERVERS may have ports, and be of both families', () => {
+    const dnsServers = ['127.0.0.1:5353', '9.9.9.9', '2620:fe::9', '[2620:fe::9]:53'];
+    expect(readConfig({ DNS_SERVERS: dnsServers.join(', ') })).toMatchObject({ dnsServers });
+  });
+});
+
 describe('a role by itself', () => {
   const SECRET = 'a secret of at least 32 characters';
   const problemsOf = (variables: Record<string, string>, start = { alone: true }): readonly string[] => {
