@@ -1,3 +1,5 @@
+import { makeFairQueue } from '../lib/fair-queue.ts';
+
 /** So many reads of a channel are under way or answered and not sent at once; clients have 64 of them. */
 const MOST_AT_ONCE = 64;
 
@@ -26,36 +28,30 @@ type ReadsParts = {
  * the connection is read from all the time, as the window comes with what the client sends.
  */
 export function makeReads({ unsent, onTooMany }: ReadsParts): Reads {
-  const waiting: (() => Promise<void>)[] = [];
-  /** Those before it are begun. */
-  let first = 0;
+  let waiting = makeFairQueue<() => Promise<void>>();
   let underWay = 0;
 
   const goOn = (): void => {
-    while (first < waiting.length && underWay + unsent() < MOST_AT_ONCE) {
-      const read = waiting[first]!;
-      first += 1;
+    while (underWay + unsent() < MOST_AT_ONCE) {
+      const read = waiting.shift();
+      if (read === undefined) return;
       underWay += 1;
       read().finally(() => {
         underWay -= 1;
         goOn();
       });
     }
-    if (first === waiting.length) {
-      waiting.length = 0;
-      first = 0;
-    }
   };
   return {
     add: (read) => {
-      if (waiting.length - first >= MOST_WAITING) return onTooMany();
-      waiting.push(read);
+      if (waiting.size() >= MOST_WAITING) return onTooMany();
+      // One owner: the channel.
+      waiting.push('', read);
       goOn();
     },
     goOn,
     end: () => {
-      waiting.length = 0;
-      first = 0;
+      waiting = makeFairQueue();
     },
   };
 }

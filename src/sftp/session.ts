@@ -154,10 +154,12 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
             exclusive: (flags & OPEN_MODE.EXCL) !== 0,
           };
           const isWhole = how.truncate || how.exclusive;
-          // It was told how long the file was, and would go on behind that: the rest alone would be taken for a file.
-          if (!isWhole && put.has(name) && !isThere(name))
-            throw failed('The file was taken already: put it as a whole');
-          const upload = await inTurn([name], () => uploads.begin(workspaceId, folders, name, how));
+          const upload = await inTurn([name], () => {
+            // It was told how long the file was, and would go on behind that: the rest alone would be taken for a file.
+            if (!isWhole && put.has(name) && !isThere(name))
+              throw failed('The file was taken already: put it as a whole');
+            return uploads.begin(workspaceId, folders, name, how);
+          });
           return { kind: 'upload', upload };
         }
         const place = find(path);
