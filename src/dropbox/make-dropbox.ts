@@ -37,6 +37,9 @@ const AT_ONCE = { most: 64, mostOfOwner: 24, mostWaiting: 1_000_000, mostWaiting
 /** How often the folders are looked through, in milliseconds: what no event told of is found so. */
 const SCAN_MS = 60_000;
 
+/** So many half files that were removed are written to the audit trail together: there may be as many as a quota has blocks. */
+const SWEPT_TOGETHER = 100;
+
 /** Between two attempts at a file that a fault kept from its result, in milliseconds. */
 const RETRY_MS = { first: 1_000, most: 60_000 };
 
@@ -262,8 +265,11 @@ export function makeDropbox(
     if (swept.length === 0) return;
     log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
     const sweep = { ...TAKE, action: 'sftp.sweep', clientAddress: null } as const;
-    const lines = swept.map((resource) => parts.audit.begin({ workspaceId, actor: 'sftp' }, { ...sweep, resource }));
-    await Promise.all(lines.map((line) => line.end({ outcome: 'done' })));
+    const scope = { workspaceId, actor: 'sftp' };
+    for (let start = 0; start < swept.length; start += SWEPT_TOGETHER) {
+      const lines = swept.slice(start, start + SWEPT_TOGETHER).map((resource) => ({ ...sweep, resource }));
+      await Promise.all(lines.map((line) => parts.audit.begin(scope, line).end({ outcome: 'done' })));
+    }
   };
 
   /** Those with a key, and those whose folders an operator has made. */
