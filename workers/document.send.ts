@@ -1,3 +1,5 @@
+import type { SendOutcome } from '../src/documents/index.ts';
+import type { Submitted } from '../src/partners/index.ts';
 import { nextAttempt, SEND_INTERRUPTED } from '../src/sending/index.ts';
 import { NO_END, toSendOutcome } from './send-outcome.ts';
 import { ACTOR, type Worker } from './worker.ts';
@@ -5,36 +7,58 @@ import { ACTOR, type Worker } from './worker.ts';
 /**
  * Hands the prepared bytes to the partner: sending → sent, send_refused, send_unknown, or back to send_prepared. It may
  * run twice, even at once: the bytes and the key are the same, and the partner knows them again. To one that does not, a
- * run that was interrupted hands nothing over.
+ * run that was interrupted hands nothing over. It has begun once it is its turn with the partner: what ends before that
+ * has handed nothing over, and goes on later.
  */
 export const documentSend: Worker<'document.send'> = {
   work: async ({ workspace_id, document_id, run }, { documents, partners, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    const begun = await documents.beginSend(scope, document_id, run);
-    if (begun === null) return;
-    const { send, content, isInterrupted } = begun;
+    const found = await documents.findSend(scope, document_id, run);
+    if (found === null) return;
+    let { send } = found;
     const { partner, idempotency_key: key } = send;
-    const repeats = send.attempts === 0 || (await partners.knowsRepeats(scope, partner));
-    const submitted =
-      isInterrupted && !repeats ? NO_END : await partners.submit(scope, partner, { content, key }, signal);
-    await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(submitted, send, now(), repeats));
+    const knowsRepeats = () => partners.knowsRepeats(scope, partner);
+    const complete = async (submitted: Submitted): Promise<void> => {
+      const repeats = send.attempts === 0 || (await knowsRepeats());
+      const outcome = toSendOutcome(submitted, send, now(), repeats);
+      await documents.completeSend(scope, document_id, { ...send, run }, outcome);
+    };
+    if (found.isInterrupted && !(await knowsRepeats())) return complete(NO_END);
+    let withoutEnd = false;
+    const take = async () => {
+      const begun = await documents.beginSend(scope, document_id, run);
+      if (begun === null) return null;
+      ({ send } = begun);
+      // The same job is at it a second time.
+      withoutEnd = begun.isInterrupted && !(await knowsRepeats());
+      return withoutEnd ? null : { content: begun.content, key };
+    };
+    const submitted = await partners.submit(scope, partner, take, signal);
+    if (submitted !== null) await complete(submitted);
+    else if (withoutEnd) await complete(NO_END);
   },
 
   // The service could not do its part: the send goes on later, and whether the partner has it is as open as before.
   exhausted: async ({ workspace_id, document_id, run }, { documents, partners, now }) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    const begun = await documents.beginSend(scope, document_id, run);
-    if (begun === null) return;
-    const { send, isInterrupted } = begun;
-    const { id, started_at } = send;
+    const found = await documents.findSend(scope, document_id, run);
+    if (found === null) return;
+    const { send, isInterrupted } = found;
     if (isInterrupted && !(await partners.knowsRepeats(scope, send.partner))) {
       await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(NO_END, send, now(), false));
       return;
     }
-    const time = nextAttempt({ id, startedAt: Date.parse(started_at), now: now(), retryAfter: null }, true);
+    const { id, started_at, attempts } = send;
+    const mayHaveArrived = attempts > 0;
+    const timing = { id, startedAt: Date.parse(started_at), now: now(), retryAfter: null };
+    const time = nextAttempt(timing, mayHaveArrived);
     const again = time === null ? null : new Date(time);
     const error = { ...SEND_INTERRUPTED, said: null };
-    await documents.completeSend(scope, document_id, { ...send, run }, { outcome: 'unknown', error, again });
+    const outcome: SendOutcome =
+      mayHaveArrived || again === null
+        ? { outcome: mayHaveArrived ? 'unknown' : 'held', error, again }
+        : { outcome: 'postponed', error, again };
+    await documents.completeSend(scope, document_id, { ...send, run }, outcome);
   },
 
   retry: 'replaced',

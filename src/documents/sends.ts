@@ -10,14 +10,15 @@ import { sendKeyOf } from './send-key.ts';
 import { SENDABLE, type Status, UNDER_WAY } from './status.ts';
 import { keepSend, lockDocument, type Trx } from './store.ts';
 
-/** What is handed over: the bytes as they were prepared, under the key that they always have. */
-type Outgoing = {
+type Found = {
   readonly document: Document;
   readonly send: Send;
-  readonly content: Uint8Array;
   /** This run was begun before and has no end: its bytes may have left. */
   readonly isInterrupted: boolean;
 };
+
+/** What is handed over: the bytes as they were prepared, under the key that they always have. */
+type Outgoing = Found & { readonly content: Uint8Array };
 
 /** What came of handing over. */
 export type SendOutcome =
@@ -47,13 +48,18 @@ export type Sends = {
     id: string,
     asked: { readonly preparation: string; readonly partner: string },
   ) => Promise<Document>;
-  /** What this run shall hand over, kept as begun; null when there is nothing to do for it. */
+  /**
+   * The send as this run finds it, an interrupted beginning counted; null when there is nothing to do for it. Keeps
+   * nothing: whoever only waits for the partner's turn has begun nothing.
+   */
+  readonly findSend: (scope: Scope, id: string, run: string) => Promise<Found | null>;
+  /** What this run shall hand over now, kept as begun; null when there is nothing to do for it any more. */
   readonly beginSend: (scope: Scope, id: string, run: string) => Promise<Outgoing | null>;
   /** Writes what came of a run of a send. Null, with nothing written, when the document no longer waits for it. */
   readonly completeSend: (
     scope: Scope,
     id: string,
-    of: Pick<Send, 'id' | 'run'>,
+    of: Pick<Send, 'id' | 'run' | 'attempts'>,
     outcome: SendOutcome,
   ) => Promise<Document | null>;
   /** Of these instance identifiers of envelopes, those whose bytes may still be handed over, or again. */
@@ -85,6 +91,15 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     const send = document?.send ?? null;
     if (document === undefined || send === null || !UNDER_WAY.includes(document.status)) return null;
     return { document, send };
+  };
+
+  /** A run that comes again was interrupted, perhaps after the bytes had left: that is an attempt without an end. */
+  const findForRun = async (trx: Trx, scope: Scope, id: string, run: string): Promise<Found | null> => {
+    const found = await find(trx, scope, id);
+    if (found === null || found.send.run !== run || found.document.erased_at !== null) return null;
+    const { document, send } = found;
+    const isInterrupted = send.begun === run;
+    return { document, send: isInterrupted ? { ...send, attempts: send.attempts + 1 } : send, isInterrupted };
   };
 
   const complete = async (trx: Trx, scope: Scope, document: Document, send: Send, outcome: SendOutcome) => {
@@ -156,18 +171,17 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         return started;
       }),
 
+    findSend: (scope, id, run) => inScope(scope, (trx) => findForRun(trx, scope, id, run)),
+
     beginSend: (scope, id, run) =>
       inScope(scope, async (trx) => {
-        const found = await find(trx, scope, id);
-        if (found === null || found.send.run !== run || found.document.erased_at !== null) return null;
+        const found = await findForRun(trx, scope, id, run);
+        if (found === null) return null;
         const content = (await findArtifactRow(trx, scope.workspaceId, id, 'send-package.xml', WHOLE))?.content;
         if (content === undefined) throw refusal('artifact_not_found', { id, artifact: 'send-package.xml' });
-        // A run that comes again was interrupted, perhaps after the bytes had left: that is an attempt without an end.
-        const { attempts } = found.send;
-        const isInterrupted = found.send.begun === run;
-        const send = { ...found.send, begun: run, attempts: isInterrupted ? attempts + 1 : attempts };
+        const send = { ...found.send, begun: run };
         await keepSend(trx, scope.workspaceId, id, send);
-        return { document: found.document, send, content, isInterrupted };
+        return { ...found, send, content };
       }),
 
     completeSend: (scope, id, of, outcome) =>
@@ -179,7 +193,9 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         if (send.id !== of.id) return null;
         // That the partner has it is true whichever run learns it; anything else counts for its own run alone.
         if (send.run !== of.run && outcome.outcome !== 'accepted') return null;
-        return complete(trx, scope, document, send, outcome);
+        // A beginning that was interrupted counts, whether or not this run came to begin again.
+        const attempts = Math.max(send.attempts, of.attempts);
+        return complete(trx, scope, document, { ...send, attempts }, outcome);
       }),
 
     findOpenSends: (scope, instanceIdentifiers) =>

@@ -13,16 +13,17 @@ type LaneLimits = {
 /** The way to each partner: few at once, not too fast, and not at all for a while after too many failures in a row. */
 type Lanes = {
   /**
-   * Runs a submit when it is its turn; `pressure` without asking the partner while its circuit breaker is open.
+   * Runs a submit when it is its turn; `pressure` without asking the partner while its circuit breaker is open. Null from
+   * the submit: the partner was not asked.
    *
    * @throws the signal's reason when that aborts; what the submit throws
    */
-  readonly run: (
+  readonly run: <T extends Submitted | null>(
     partner: string,
     limits: LaneLimits,
-    submit: () => Promise<Submitted>,
+    submit: () => Promise<T>,
     signal: AbortSignal,
-  ) => Promise<Submitted>;
+  ) => Promise<T | Submitted>;
 };
 
 type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
@@ -69,7 +70,8 @@ export function makeLanes(
           lane.breaker.forgotten();
           throw error;
         });
-        judge(lane.breaker, submitted);
+        if (submitted === null) lane.breaker.forgotten();
+        else judge(lane.breaker, submitted);
         return submitted;
       } finally {
         leave?.();

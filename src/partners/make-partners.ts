@@ -93,8 +93,16 @@ export type Partners = {
   /**
    * Hands a stored package over, in the partner's turn and pace, and keeps how that went. Answers, and does not throw,
    * when the partner is gone or nothing may be sent to it.
+   *
+   * @param take gives the package once its turn has come, right before the partner is called; null: it shall not go, and
+   *   null is the answer. It is not asked when the partner is not called
    */
-  readonly submit: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted>;
+  readonly submit: (
+    scope: Scope,
+    id: string,
+    take: () => Promise<Handed | null>,
+    signal: AbortSignal,
+  ) => Promise<Submitted | null>;
   /**
    * Whether what the partner may have already can be handed over again by nobody's decision: it knows the same bytes
    * again. Of one that is gone true: nothing is handed over to it.
@@ -188,7 +196,11 @@ export function makePartners(parts: PartnerParts): Partners {
   };
 
   /** In the partner's turn and pace. */
-  const inLane = ({ id, settings }: Partner, ask: () => Promise<Submitted>, signal: AbortSignal) => {
+  const inLane = <T extends Submitted | null>(
+    { id, settings }: Partner,
+    ask: () => Promise<T>,
+    signal: AbortSignal,
+  ) => {
     const { at_once: atOnce, per_second: perSecond } = settings.limits;
     return lanes.run(id, { atOnce, perSecond }, ask, signal);
   };
@@ -280,14 +292,17 @@ export function makePartners(parts: PartnerParts): Partners {
       return { partner: found.partner, connection, knowsSender };
     },
 
-    submit: async (scope, id, { content, key }, signal) => {
+    submit: async (scope, id, take, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
       if (found === undefined) return withoutPrecondition('partner_not_found', null);
       if (!found.partner.sending_enabled) return withoutPrecondition('sending_not_enabled', null);
-      const handed = open({ content, key });
       const adapter = adapterOf(scope, found);
-      const submitted = await inLane(found.partner, () => adapter.submit(handed, signal), signal);
-      await note(scope, found.partner, submitted);
+      const ask = async (): Promise<Submitted | null> => {
+        const handed = await take();
+        return handed === null ? null : adapter.submit(open(handed), signal);
+      };
+      const submitted = await inLane(found.partner, ask, signal);
+      if (submitted !== null) await note(scope, found.partner, submitted);
       return submitted;
     },
 

@@ -59,7 +59,7 @@ const connect = async (changes: object = {}): Promise<string> => {
   return (await partners.create(scope, given)).id;
 };
 const submit = (instance: string, to = id, content = envelopeOf(instance)) =>
-  partners.submit(scope, to, { content, key: 'unused' }, never);
+  partners.submit(scope, to, async () => ({ content, key: 'unused' }), never);
 const files = () =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
@@ -280,7 +280,7 @@ describe('a folder', () => {
     } as const;
     const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
     await expect(none.create(scope, given)).rejects.toMatchObject({ code: 'partner_folders_not_configured' });
-    expect(await none.submit(scope, id, { content: envelopeOf('x'), key: 'k' }, never)).toMatchObject({
+    expect(await none.submit(scope, id, async () => ({ content: envelopeOf('x'), key: 'k' }), never)).toMatchObject({
       why: 'precondition',
       code: 'address_refused',
     });

@@ -89,7 +89,7 @@ const connect = async (
 };
 
 const content = envelopeOf('instance-1');
-const submit = (id: string) => partners.submit(scope, id, { content, key: 'key-1' }, never);
+const submit = (id: string) => partners.submit(scope, id, async () => ({ content, key: 'key-1' }), never);
 
 describe('what goes out', () => {
   it('is the envelope under its key, by the path and method of the settings, with an API key in its header', async () => {
@@ -235,7 +235,7 @@ describe('mutual TLS', () => {
       const settings = { base_url: tls.url, trusted_authorities: authority.cert, client_certificate: own.cert };
       expect(await submit(await connect(settings, { client_key: own.key }))).toMatchObject({ outcome: 'accepted' });
       const nobody = await connect({ ...settings, client_certificate: null });
-      expect((await submit(nobody)).outcome).not.toBe('accepted');
+      expect((await submit(nobody))!.outcome).not.toBe('accepted');
       const strangers = await connect({ ...settings, trusted_authorities: null }, { client_key: own.key });
       expect(await submit(strangers)).toMatchObject({ why: 'precondition', code: 'unreachable', said: 'tls' });
       expect(seen).toHaveLength(1);

@@ -36,7 +36,7 @@ const connect = async (token = phoss.token): Promise<string> => {
 };
 
 const submit = (instance: string, to = id) =>
-  partners.submit(scope, to, { content: envelopeOf(instance), key: 'unused' }, never);
+  partners.submit(scope, to, async () => ({ content: envelopeOf(instance), key: 'unused' }), never);
 
 describe('phoss-ap', () => {
   it('takes the envelope as it is stored, and knows it by its instance identifier', async () => {

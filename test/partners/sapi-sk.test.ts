@@ -50,7 +50,8 @@ beforeEach(async () => {
   id = made;
 });
 
-const submit = () => partners.submit(scope, id, { content: envelopeOf('instance-1'), key: 'key-1' }, never);
+const submit = () =>
+  partners.submit(scope, id, async () => ({ content: envelopeOf('instance-1'), key: 'key-1' }), never);
 
 const error = (category: string, code: string, retryable: boolean | null, message = 'no') => ({
   error: { category, code, message, ...(retryable !== null && { retryable }) },

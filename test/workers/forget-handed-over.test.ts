@@ -65,7 +65,7 @@ it('the upkeep forgets what was sent, and keeps what may be handed over again', 
     const preparation = await prepareDocument(documents, scope, id, partner.id);
     const name = preparation.instance_identifier!;
     const { send } = await documents.send(scope, id, { preparation: preparation.id, partner: partner.id });
-    await partners.submit(scope, partner.id, { content: envelopeOf(name), key: 'unused' }, never);
+    await partners.submit(scope, partner.id, async () => ({ content: envelopeOf(name), key: 'unused' }), never);
     if (outcome !== null) await documents.completeSend(scope, id, send!, outcome);
     utimesSync(join(folder, '.known', `${name}.xml`), 0, 0);
     return `${name}.xml`;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
@@ -51,6 +51,22 @@ const connect = (settings: object, secret = 'secret', sendingEnabled = true): Pr
     secrets: { client_secret: secret },
     sendingEnabled,
   });
+
+/** An HTTP partner that knows no repeats. */
+const connectKeyless = (theirs: Server, limits: Partner['settings']['limits'] = USUAL_LIMITS): Promise<Partner> => {
+  const submit = { ...{ method: 'POST', path: '/in', body: { type: 'envelope' } }, key_header: null };
+  return app.partners.create(scope, {
+    kind: 'http',
+    name: 'Bez kľúča',
+    settings: {
+      ...{ base_url: `http://127.0.0.1:${(theirs.address() as AddressInfo).port}`, auth: { type: 'none' } },
+      ...{ client_certificate: null, trusted_authorities: null, check_path: null, dry_run_path: null, status: null },
+      ...{ submit: { ...submit, reference_field: null }, mls: null, limits },
+    } as never,
+    secrets: { secret: null, client_key: null },
+    sendingEnabled: true,
+  });
+};
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
@@ -277,12 +293,71 @@ describe('document.send', () => {
     expect(await told(id)).toEqual(['send_prepared', 'partner_temporarily_unavailable', false]);
   });
 
-  it('a job that failed for good leaves the send unknown, and goes on with it later', async () => {
+  it('a job that failed for good after it had begun leaves the send unknown, and goes on with it later', async () => {
     const id = await start();
-    await documentSend.exhausted(await payloadOf(id), app, new Error('the database was away'));
+    const payload = await payloadOf(id);
+    await app.documents.beginSend(scope, id, payload.run);
+    await documentSend.exhausted(payload, app, new Error('the database was away'));
     expect(await told(id)).toEqual(['send_unknown', 'send_interrupted', true]);
     await work(id);
     expect((await get(id)).status).toBe('sent');
+  });
+
+  it('one that never came to begin has handed nothing over: it goes on later, and costs no attempt', async () => {
+    const id = await start();
+    await documentSend.exhausted(await payloadOf(id), app, new Error('the database was away'));
+    expect(await told(id)).toEqual(['sending', 'send_interrupted', true]);
+    expect((await get(id)).send).toMatchObject({ attempts: 0, begun: null });
+    await work(id);
+    expect(await get(id)).toMatchObject({ status: 'sent', send: { attempts: 1 } });
+  });
+
+  it('what was interrupted while it waited for the partner’s turn goes on later, though the partner knows no repeats', async () => {
+    const posts: ServerResponse[] = [];
+    const theirs = createServer((request, response) => {
+      request.resume().on('end', () => posts.push(response));
+    }).listen(0, '127.0.0.1');
+    await once(theirs, 'listening');
+    const to = await connectKeyless(theirs, { at_once: 1, per_second: 1_000 });
+    const [first, second] = [await start({ to }), await start({ to })];
+    const working = work(first);
+    await expect.poll(() => posts.length).toBe(1);
+    const payload = await payloadOf(second);
+    let stopped: Promise<void>;
+    // Whatever ends a job: the process stops, others want its place, its time is over.
+    for (let again = 0; again < 2; again++) {
+      const stop = new AbortController();
+      const came = new Promise<void>((resolve) => {
+        const submit: typeof app.partners.submit = (...asked) => {
+          resolve();
+          return app.partners.submit(...asked);
+        };
+        const seen = { ...app, partners: { ...app.partners, submit } };
+        stopped = documentSend.work(payload, seen, stop.signal);
+      });
+      await came;
+      stop.abort(new Error('the process stops'));
+      await expect(stopped!).rejects.toThrow('the process stops');
+    }
+    expect(await get(second)).toMatchObject({ status: 'sending', send: { attempts: 0, begun: null } });
+    posts[0]!.writeHead(204).end();
+    await working;
+    const going = work(second);
+    await expect.poll(() => posts.length).toBe(2);
+    expect((await get(second)).send!.begun).toBe((await get(second)).send!.run);
+    posts[1]!.writeHead(204).end();
+    await going;
+    for (const id of [first, second]) expect(await get(id)).toMatchObject({ status: 'sent', send: { attempts: 1 } });
+    theirs.close();
+  });
+
+  it('an interrupted beginning counts although the next run never came to begin', async () => {
+    const id = await start();
+    const payload = await payloadOf(id);
+    await app.documents.beginSend(scope, id, payload.run);
+    await app.partners.change(scope, partner.id, { sendingEnabled: false });
+    await work(id);
+    expect(await told(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
   });
 
   it('what may have left for a partner that knows no repeats goes out again only when a person says so', async () => {
@@ -292,18 +367,7 @@ describe('document.send', () => {
       request.resume().on('end', () => response.writeHead(204).end());
     }).listen(0, '127.0.0.1');
     await once(theirs, 'listening');
-    const submit = { ...{ method: 'POST', path: '/in', body: { type: 'envelope' } }, key_header: null };
-    const to = await app.partners.create(scope, {
-      kind: 'http',
-      name: 'Bez kľúča',
-      settings: {
-        ...{ base_url: `http://127.0.0.1:${(theirs.address() as AddressInfo).port}`, auth: { type: 'none' } },
-        ...{ client_certificate: null, trusted_authorities: null, check_path: null, dry_run_path: null, status: null },
-        ...{ submit: { ...submit, reference_field: null }, mls: null, limits: USUAL_LIMITS },
-      } as never,
-      secrets: { secret: null, client_key: null },
-      sendingEnabled: true,
-    });
+    const to = await connectKeyless(theirs);
     for (const end of ['work', 'exhausted'] as const) {
       const id = await start({ to });
       const payload = await payloadOf(id);
