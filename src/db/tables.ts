@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ArtifactStoreTables } from './artifact-store-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 import type { KeyRequestTables } from './key-request-tables.ts';
+import type { PartnerTables } from './partner-tables.ts';
 import type { PeppolTables } from './peppol-tables.ts';
 import type { RulePackTables } from './rule-pack-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
@@ -166,21 +167,11 @@ type DocumentsTable = {
   preparation: JsonOrNull;
   send: JsonOrNull;
   inbound: JsonOrNull;
+  earlier_instances: string[] | null;
   idempotency_key: string;
   request_digest: Buffer;
   created_at: Date;
   updated_at: Date;
-};
-
-type StatusMessagesTable = {
-  workspace_id: string;
-  id: string;
-  document_id: string | null;
-  kind: 'mls' | 'invoice_response';
-  sha256: string;
-  content: Buffer;
-  said: Json;
-  created_at: Date;
 };
 
 type DocumentEventsTable = {
@@ -271,23 +262,6 @@ type WebhooksTable = {
   updated_at: Date;
 };
 
-type PartnersTable = {
-  workspace_id: string;
-  id: string;
-  name: string;
-  kind: string;
-  settings: Json;
-  secrets: string;
-  sending_enabled: Generated<boolean>;
-  last_success_at: Date | null;
-  last_error_at: Date | null;
-  last_error: JsonOrNull;
-  failures: Generated<number>;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-};
-
 type WebhookDeliveriesTable = {
   workspace_id: string;
   id: string;
@@ -365,7 +339,8 @@ export type Tables = PeppolTables &
   EvidenceTables &
   TransparencyTables &
   RulePackTables &
-  KeyRequestTables & {
+  KeyRequestTables &
+  PartnerTables & {
     workspaces: WorkspacesTable;
     api_keys: ApiKeysTable;
     key_epoch: KeyEpochTable;
@@ -386,8 +361,6 @@ export type Tables = PeppolTables &
     batches: BatchesTable;
     batch_slices: BatchSlicesTable;
     batch_results: BatchResultsTable;
-    partners: PartnersTable;
-    status_messages: StatusMessagesTable;
     webhooks: WebhooksTable;
     webhook_deliveries: WebhookDeliveriesTable;
     webhook_attempts: WebhookAttemptsTable;

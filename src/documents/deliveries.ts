@@ -5,7 +5,7 @@ import type { Document, Send } from './document.ts';
 import type { EventData, SendError } from './event.ts';
 import { sha256 } from './hash-artifact.ts';
 import { findAnswered, findMessage, insertMessage, isAnswered, type NamedBy, replaceRun } from './messages/store.ts';
-import { ANSWERABLE } from './status.ts';
+import { ANSWERABLE, PROVABLE, STATUSES, UNDER_WAY } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
 /** A status message, as it was read. */
@@ -79,7 +79,7 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
 
   /** A document that is answered was handed over, whether or not the partner's own answer ever arrived. */
   const settle = async (trx: Trx, scope: Scope, document: Document): Promise<Document> => {
-    if (document.status !== 'sending' && document.status !== 'send_unknown') return document;
+    if (!PROVABLE.includes(document.status)) return document;
     const send = document.send!;
     const accepted = {
       ...send,
@@ -105,8 +105,16 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
     const { id, kind, code, description, reasons, findings, named_by } = message;
     const said = { message: id, code, description, reasons: [...reasons], findings: [...findings], named_by };
     const type = kind === 'mls' ? 'status_message.received' : 'invoice_response.received';
-    const settled = await settle(trx, scope, document);
     const event = makeEvent(scope, type, said satisfies EventData<typeof type>);
+    // A rejection of what no partner took, and whatever is said of another envelope than the newest, is kept and changes
+    // nothing.
+    const isOfNewest = named_by !== 'earlier_instance_identifier' && document.send !== null;
+    const isOnItsWay = UNDER_WAY.includes(document.status) || !PROVABLE.includes(document.status);
+    if (!isOfNewest || document.status === 'canceled' || (code === 'RE' && !isOnItsWay)) {
+      await advance(trx, scope, document.id, event, { from: STATUSES });
+      return;
+    }
+    const settled = await settle(trx, scope, document);
     const told = await advance(trx, scope, document.id, event, {
       from: ANSWERABLE,
       send: { ...settled.send!, unconfirmed_since: null },

@@ -3,22 +3,14 @@ import { isRefusal, refusal } from '../problems/index.ts';
 import type { Advancing, LifecycleParts } from './advance.ts';
 import { deleteArtifacts, findUnerased } from './artifacts/store.ts';
 import type { Document } from './document.ts';
-import type { ArtifactName, SendError } from './event.ts';
+import type { ArtifactName } from './event.ts';
 import { deleteMessages } from './messages/store.ts';
-import { IN_WORK, STATUSES } from './status.ts';
+import { CONTENT_ERASED } from './send-errors.data.ts';
+import { IN_WORK, STATUSES, UNDER_WAY } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
 /** Who erases when the time has come. */
 const RETENTION_ACTOR = 'retention';
-
-const CONTENT_ERASED: SendError = {
-  code: 'content_erased',
-  detail: {
-    sk: 'Obsah dokladu bol vymazaný počas odosielania. Či ho partner prevzal, už služba nezistí.',
-    en: 'The content was erased while it was being sent. Whether the partner took it is not found out any more.',
-  },
-  said: null,
-};
 
 export type Erasure = {
   /**
@@ -40,7 +32,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
     if (IN_WORK.includes(document.status)) {
       await advance(trx, scope, id, makeEvent(scope, 'document.canceled', {}), { to: 'canceled' });
     }
-    if (document.status === 'sending') await giveUpSend(trx, scope, document);
+    if (UNDER_WAY.includes(document.status)) await giveUpSend(trx, scope, document);
     await deleteMessages(trx, scope.workspaceId, id);
     const artifacts = (await deleteArtifacts(trx, scope.workspaceId, id)) as ArtifactName[];
     const erased = await advance(trx, scope, id, makeEvent(scope, 'document.erased', { artifacts }), {
@@ -55,7 +47,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
   const giveUpSend = async (trx: Trx, scope: Scope, { id, send }: Document): Promise<void> => {
     const { id: sendId, partner, attempts } = send!;
     const told = { send: sendId, partner, error: CONTENT_ERASED, attempts, next_attempt_at: null };
-    const given = { ...send!, error: CONTENT_ERASED, next_attempt_at: null, run: null };
+    const given = { ...send!, error: CONTENT_ERASED, next_attempt_at: null, run: null, begun: null };
     await advance(trx, scope, id, makeEvent(scope, 'send.unknown', told), { to: 'send_unknown', send: given });
   };
 

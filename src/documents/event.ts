@@ -45,7 +45,9 @@ const Said = {
   reasons: z.array(z.string()),
   findings: z.array(z.string()),
   // Of messages of before it is not known.
-  named_by: z.enum(['instance_identifier', 'document_uuid', 'invoice_number']).optional(),
+  named_by: z
+    .enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number'])
+    .optional(),
 };
 
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
@@ -111,6 +113,12 @@ const EVENT_DATA = {
     next_attempt_at: z.iso.datetime(),
   }),
   'send.repeated': z.strictObject({ partner: z.string(), send: z.string() }),
+  'send.settled': z.strictObject({
+    partner: z.string(),
+    send: z.string(),
+    arrived: z.boolean(),
+    reference: z.string().nullable(),
+  }),
   'delivery.completed': z.strictObject({ source: DeliverySource }),
   'delivery.failed': z.strictObject({ source: DeliverySource, error: SendError }),
   'delivery.unconfirmed': z.strictObject({ minutes: z.int() }),

@@ -11,6 +11,7 @@ import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
 import { type DocumentReader, makeDocumentReader } from './read-documents.ts';
 import { makeSends, type Sends } from './sends.ts';
+import { makeSendSettlement, type SendSettlement } from './settlement.ts';
 import { makeSideSteps, type SideSteps } from './side-steps.ts';
 import type { OpenStatus } from './status.ts';
 import { makeTimeline, type Timeline } from './timeline.ts';
@@ -23,6 +24,7 @@ export type Documents = Lifecycle &
   SideSteps &
   Preparations &
   Omit<Sends, 'repeatSend'> &
+  SendSettlement &
   Deliveries &
   Erasure &
   DocumentReader & {
@@ -47,6 +49,7 @@ export function makeDocuments(parts: LifecycleParts): Documents {
     receive: makeReceiving(lifecycle.receive, groups.receiveAll),
     ...makeSettling(parts),
     ...sends,
+    ...makeSendSettlement(advancing, parts),
     ...makeDeliveries(advancing, parts),
     ...makeSideSteps(advancing, parts),
     ...makePreparations(advancing, parts),

@@ -6,9 +6,11 @@ import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, Send } from './document.ts';
 import type { EventData, EventType, SendError } from './event.ts';
 import { findInstances } from './messages/store.ts';
+import { repeatRefused } from './send-errors.data.ts';
 import { sendKeyOf } from './send-key.ts';
-import { SENDABLE, type Status, UNDER_WAY } from './status.ts';
-import { keepSend, lockDocument, type Trx } from './store.ts';
+import { findSendingTo, keepSend } from './sent/store.ts';
+import { PROVABLE, SENDABLE, type Status, UNDER_WAY } from './status.ts';
+import { lockDocument, type Trx } from './store.ts';
 
 type Found = {
   readonly document: Document;
@@ -24,7 +26,7 @@ type Outgoing = Found & { readonly content: Uint8Array };
 export type SendOutcome =
   /** The partner has it. That is not yet a delivery. */
   | { readonly outcome: 'accepted'; readonly reference: string | null }
-  /** The partner judged the content, and does not take it. */
+  /** The partner judged the content, and does not take it; after an attempt without an end that leaves it unknown. */
   | { readonly outcome: 'refused'; readonly error: SendError }
   /** The partner may have it. `again`: when the same bytes go out again; null: a person has to look first. */
   | { readonly outcome: 'unknown'; readonly error: SendError; readonly again: Date | null }
@@ -64,12 +66,20 @@ export type Sends = {
   ) => Promise<Document | null>;
   /** Of these instance identifiers of envelopes, those whose bytes may still be handed over, or again. */
   readonly findOpenSends: (scope: Scope, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** A document that is on its way to the partner, or of which nobody knows whether it has it; null: there is none. */
+  readonly findUnderWay: (scope: Scope, partner: string) => Promise<string | null>;
   /** Hands the same bytes over again, now, where nobody knows what came of them; null in any other status. */
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
 
 /** How soon after a partner took a document it is looked after first, in milliseconds. */
 const FIRST_CHECK = 5_000;
+
+/** Asks for the first look after what a partner took at `now` (milliseconds since the epoch). */
+export async function askForFollow(trx: Trx, scope: Scope, id: string, run: string, now: number): Promise<void> {
+  const payload = { workspace_id: scope.workspaceId, document_id: id, run };
+  await enqueue(trx, 'document.follow-send', payload, { runAt: new Date(now + FIRST_CHECK) });
+}
 
 /** Makes the verbs. */
 export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {
@@ -86,10 +96,10 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     move: { readonly to: Status; readonly send: Send } | { readonly from: readonly Status[]; readonly send: Send },
   ): Promise<Document | null> => (await advance(trx, scope, document.id, makeEvent(scope, type, data), move)) ?? null;
 
-  const find = async (trx: Trx, scope: Scope, id: string) => {
+  const find = async (trx: Trx, scope: Scope, id: string, statuses = UNDER_WAY) => {
     const document = await lockDocument(trx, scope.workspaceId, id);
     const send = document?.send ?? null;
-    if (document === undefined || send === null || !UNDER_WAY.includes(document.status)) return null;
+    if (document === undefined || send === null || !statuses.includes(document.status)) return null;
     return { document, send };
   };
 
@@ -102,7 +112,13 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     return { document, send: isInterrupted ? { ...send, attempts: send.attempts + 1 } : send, isInterrupted };
   };
 
-  const complete = async (trx: Trx, scope: Scope, document: Document, send: Send, outcome: SendOutcome) => {
+  const complete = async (
+    trx: Trx,
+    scope: Scope,
+    document: Document,
+    send: Send,
+    outcome: SendOutcome,
+  ): Promise<Document | null> => {
     const { id: sendId, partner } = send;
     const told = { partner, send: sendId };
     const tried = { ...send, attempts: send.attempts + 1, next_attempt_at: null, run: null, begun: null };
@@ -110,9 +126,13 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       const { reference } = outcome;
       const run = newId('run');
       const accepted = { ...tried, reference, error: null, accepted_at: new Date(now()).toISOString(), run };
-      const payload = { workspace_id: scope.workspaceId, document_id: document.id, run };
-      await enqueue(trx, 'document.follow-send', payload, { runAt: new Date(now() + FIRST_CHECK) });
+      await askForFollow(trx, scope, document.id, run, now());
       return write(trx, scope, document, ['send.accepted', { ...told, reference }], { to: 'sent', send: accepted });
+    }
+    const mayHaveArrived = document.status !== 'sending' || send.attempts > 0;
+    if (outcome.outcome === 'refused' && mayHaveArrived) {
+      const error = repeatRefused(outcome.error.said);
+      return complete(trx, scope, document, send, { outcome: 'unknown', error, again: null });
     }
     const { error } = outcome;
     if (outcome.outcome === 'refused') {
@@ -120,7 +140,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       return write(trx, scope, document, ['send.refused', { ...told, error }], move);
     }
     // What may have arrived once cannot be taken back by a later "not now": it stays unknown.
-    if (outcome.outcome === 'held' && document.status === 'sending' && send.attempts === 0) {
+    if (outcome.outcome === 'held' && !mayHaveArrived) {
       const move = { to: 'send_prepared', send: { ...tried, error } } as const;
       return write(trx, scope, document, ['send.held', { ...told, error }], move);
     }
@@ -186,13 +206,14 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
 
     completeSend: (scope, id, of, outcome) =>
       inScope(scope, async (trx) => {
-        const found = await find(trx, scope, id);
+        const isAccepted = outcome.outcome === 'accepted';
+        const found = await find(trx, scope, id, isAccepted ? PROVABLE : UNDER_WAY);
         if (found === null) return null;
         const { document, send } = found;
         // An earlier send had other bytes; what came of that says nothing of this one.
         if (send.id !== of.id) return null;
         // That the partner has it is true whichever run learns it; anything else counts for its own run alone.
-        if (send.run !== of.run && outcome.outcome !== 'accepted') return null;
+        if (send.run !== of.run && !isAccepted) return null;
         // A beginning that was interrupted counts, whether or not this run came to begin again.
         const attempts = Math.max(send.attempts, of.attempts);
         return complete(trx, scope, document, { ...send, attempts }, outcome);
@@ -203,6 +224,8 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         scope,
         async (trx) => new Set(await findInstances(trx, scope.workspaceId, instanceIdentifiers, SENDABLE)),
       ),
+
+    findUnderWay: (scope, partner) => inScope(scope, (trx) => findSendingTo(trx, scope.workspaceId, partner)),
 
     repeatSend: async (trx, scope, id) => {
       const found = await find(trx, scope, id);

@@ -27,13 +27,26 @@ type Transition = { readonly event: EventType; readonly from: readonly Status[];
 export const TRANSITIONS: readonly Transition[] = [
   { event: 'validation.started', from: ['received'], to: ['validating'] },
   { event: 'validation.completed', from: ['validating'], to: ['validated', 'invalid'] },
-  { event: 'send_preparation.started', from: ['validated', 'send_failed', 'send_refused'], to: ['preparing_send'] },
+  {
+    event: 'send_preparation.started',
+    // A prepared one too: as long as no partner has it, it may go to another, or in another envelope.
+    from: ['validated', 'send_failed', 'send_prepared', 'send_refused'],
+    to: ['preparing_send'],
+  },
   { event: 'send.prepared', from: ['preparing_send'], to: ['send_prepared'] },
   { event: 'send.failed', from: ['preparing_send'], to: ['send_failed'] },
   { event: 'send.started', from: ['send_prepared'], to: ['sending'] },
-  { event: 'send.accepted', from: ['sending', 'send_unknown'], to: ['sent'] },
-  { event: 'send.refused', from: ['sending', 'send_unknown'], to: ['send_refused'] },
+  {
+    event: 'send.accepted',
+    // It may turn out later that a partner has what nobody believed it had.
+    from: ['sending', 'send_unknown', 'send_prepared', 'send_refused'],
+    to: ['sent'],
+  },
+  // What is refused after an attempt without an end may have arrived with that: it stays unknown.
+  { event: 'send.refused', from: ['sending'], to: ['send_refused'] },
   { event: 'send.unknown', from: ['sending', 'send_unknown'], to: ['send_unknown'] },
+  // A person found out.
+  { event: 'send.settled', from: ['send_unknown'], to: ['sent', 'send_prepared'] },
   // Nobody has it, and nobody has judged it: what kept it from going can be put right.
   { event: 'send.held', from: ['sending'], to: ['send_prepared'] },
   { event: 'delivery.completed', from: ['sent'], to: ['delivered'] },
@@ -80,6 +93,9 @@ export const SENDABLE: readonly Status[] = ['send_prepared', ...UNDER_WAY];
 
 /** Handed over, or perhaps: a status message may answer it. */
 export const ANSWERABLE: readonly Status[] = ['sending', 'send_unknown', 'sent', 'delivered', 'delivery_failed'];
+
+/** Not known as handed over, while a message about its envelope can prove it. */
+export const PROVABLE: readonly Status[] = ['sending', 'send_unknown', 'send_prepared', 'send_refused'];
 
 /** A job is on its way that moves the document on. */
 export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_send'];

@@ -24,7 +24,7 @@ export function watchEvents(
 
 export type DocumentRow = Omit<
   Selectable<Tables['documents']>,
-  'workspace_id' | 'idempotency_key' | 'request_digest' | 'open_steps'
+  'workspace_id' | 'idempotency_key' | 'request_digest' | 'open_steps' | 'earlier_instances'
 >;
 
 export const DOCUMENT_COLUMNS = [
@@ -192,6 +192,11 @@ function changesOf({ to, event, judged, error, preparation, send, step }: Advanc
   if (to !== undefined)
     changes.push(sql`status = ${to}, error = ${error === undefined ? null : JSON.stringify(error)}`);
   if (judged) changes.push(sql`summary = ${JSON.stringify(judged.summary)}, counts = ${JSON.stringify(judged.counts)}`);
+  // The envelope of what was sent stays known when another takes its place.
+  if (preparation && send === null) {
+    changes.push(sql`earlier_instances = case when send is null then earlier_instances
+      else array_append(earlier_instances, preparation ->> 'instance_identifier') end`);
+  }
   if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
   if (send !== undefined) changes.push(sql`send = ${send && JSON.stringify(send)}`);
   if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
@@ -292,16 +297,6 @@ export async function findWithInvoice(trx: Trx, workspaceId: string, id: string)
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { document: toDocument(row), invoice: row.invoice };
-}
-
-/** Keeps of a send what is told to nobody: its document, under lock, changes neither its status nor its timeline. */
-export async function keepSend(trx: Trx, workspaceId: string, id: string, send: Send): Promise<void> {
-  await trx
-    .updateTable('documents')
-    .set({ send: JSON.stringify(send) })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** True when the step was asked for and has not ended. */

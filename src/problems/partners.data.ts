@@ -83,6 +83,42 @@ export const PARTNER_PROBLEMS = {
       en: 'Send preparation and partner as GET /api/documents/{id} returns them in preparation.',
     },
   },
+  send_not_current: {
+    status: 409,
+    title: { sk: 'Toto nie je posledné odoslanie dokladu', en: 'This is not the newest send of the document' },
+    detail: {
+      sk: 'Posledné odoslanie dokladu {id} je {send}.',
+      en: 'The newest send of the document {id} is {send}.',
+    },
+    remedy: {
+      sk: 'Pozrite si doklad (GET /api/documents/{id}) a rozhodnite o odoslaní, ktoré uvádza v send.',
+      en: 'Look at the document (GET /api/documents/{id}) and decide about the send that it names in send.',
+    },
+  },
+  send_attempt_under_way: {
+    status: 409,
+    title: { sk: 'Doklad sa práve odovzdáva', en: 'The document is being handed over now' },
+    detail: {
+      sk: 'Doklad {id} sa práve znova odovzdáva partnerovi, preto sa o ňom nedá povedať, že ho partner nemá.',
+      en: 'The document {id} is being handed to the partner again now, so it cannot be said that the partner does not have it.',
+    },
+    remedy: {
+      sk: 'Počkajte na koniec pokusu (časová os dokladu), overte to u partnera a požiadavku zopakujte.',
+      en: 'Wait for the end of the attempt (the document’s timeline), find out at the partner, and send the request again.',
+    },
+  },
+  partner_in_use: {
+    status: 409,
+    title: { sk: 'Cez partnera sa ešte odosiela', en: 'Something is still being sent through the partner' },
+    detail: {
+      sk: 'Cez partnera {id} sa odosiela doklad {document}, alebo sa nevie, či ho má.',
+      en: 'The document {document} is being sent through the partner {id}, or it is not known whether the partner has it.',
+    },
+    remedy: {
+      sk: 'Počkajte na koniec odosielania; čo sa skončilo bez odpovede (send_unknown), uzavrite po overení u partnera: POST /api/documents/{id}/send-settlement. Odosielanie vypne PATCH /api/partners/{id} s hodnotou sending_enabled: false.',
+      en: 'Wait for the end of the sends; settle what ended without an answer (send_unknown) once you have found out at the partner: POST /api/documents/{id}/send-settlement. PATCH /api/partners/{id} with sending_enabled: false switches sending off.',
+    },
+  },
   too_many_partners: {
     status: 409,
     title: { sk: 'Pracovný priestor má príliš veľa partnerov', en: 'The workspace has too many partners' },

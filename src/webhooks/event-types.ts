@@ -19,6 +19,7 @@ export const WEBHOOK_EVENTS = [
   'send.held',
   'send.postponed',
   'send.repeated',
+  'send.settled',
   'delivery.completed',
   'delivery.failed',
   'delivery.unconfirmed',

@@ -103,6 +103,17 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     const preparation = await prepareDocument(api.app.documents, owner, id!, partner!);
     return () => call(`/api/documents/${id}/sends`, json('POST', { preparation: preparation.id, partner }));
   },
+  'document.settle-send': async () => {
+    const { id } = await make('/api/documents/{id}');
+    await api.app.documents.begin(owner, id!);
+    await api.app.documents.complete(owner, id!, makeVerdict(true));
+    const preparation = await prepareDocument(api.app.documents, owner, id!, 'prt_settled');
+    const asked = { preparation: preparation.id, partner: 'prt_settled' };
+    const { send } = await api.app.documents.send(owner, id!, asked);
+    const error = { code: 'partner_conflict', detail: { sk: '', en: '' }, said: null };
+    await api.app.documents.completeSend(owner, id!, send!, { outcome: 'unknown', error, again: null });
+    return () => call(`/api/documents/${id}/send-settlement`, json('POST', { send: send!.id, arrived: true }));
+  },
   'status-message.receive': async () => () =>
     call('/api/status-messages', { ...xml(), body: writeMls(randomUUID(), new Date(), 'AP', 'unknown') }),
   'batch.create': async () => () => call('/api/batches', json('POST', { files: [{ content: '<Invoice/>' }] })),

@@ -60,6 +60,56 @@ describe('POST /api/documents/{id}/sends (contract, section 6)', () => {
   });
 });
 
+describe('POST /api/documents/{id}/send-settlement', () => {
+  const ERROR = { code: 'partner_conflict', detail: { sk: 'Má ho.', en: 'It has it.' }, said: 'SAPI-DOC-011' };
+
+  async function unknown(to: string) {
+    const { id } = await receiveOne(api.app.documents, owner);
+    await api.app.documents.begin(owner, id);
+    await api.app.documents.complete(owner, id, makeVerdict(true));
+    const preparation = await prepareDocument(api.app.documents, owner, id, to);
+    const { send: begun } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner: to });
+    await api.app.documents.completeSend(owner, id, begun!, { outcome: 'unknown', error: ERROR, again: null });
+    return { id, sendId: begun!.id };
+  }
+  const settle = (id: string, body: object) =>
+    call('POST', `/api/documents/${id}/send-settlement`, JSON.stringify(body));
+
+  it('ends what nobody knows the end of, either way, once', async () => {
+    const arrived = await unknown(partner);
+    expect(await settle(arrived.id, { send: 'snd_other', arrived: true })).toMatchObject({
+      status: 409,
+      body: { code: 'send_not_current' },
+    });
+    const told = { send: arrived.sendId, arrived: true, reference: 'their-9' };
+    expect(await settle(arrived.id, told)).toMatchObject({
+      status: 200,
+      body: { status: 'sent', send: { reference: 'their-9', error: null } },
+    });
+    expect(await settle(arrived.id, told)).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } });
+    const lost = await unknown(partner);
+    expect(await settle(lost.id, { send: lost.sendId, arrived: false })).toMatchObject({
+      status: 200,
+      body: { status: 'send_prepared' },
+    });
+    expect(await call('POST', `/api/documents/${lost.id}/cancel`)).toMatchObject({ body: { status: 'canceled' } });
+  });
+
+  it('a partner is not removed while nobody knows whether it has a document', async () => {
+    const input = { kind: 'sapi-sk', name: 'Druhý', client_id: 'erp', client_secret: 'x' };
+    const base_url = 'http://127.0.0.1:9/sapi';
+    const { body } = await call('POST', '/api/partners', JSON.stringify({ ...input, base_url }));
+    const other = body.id as string;
+    const { id, sendId } = await unknown(other);
+    const refused = await call('DELETE', `/api/partners/${other}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'partner_in_use' } });
+    expect((refused.body.detail as { en: string }).en ?? refused.body.detail).toContain(id);
+    await settle(id, { send: sendId, arrived: true });
+    const headers = { 'X-API-Key': key };
+    expect((await fetch(`${api.url}/api/partners/${other}`, { method: 'DELETE', headers })).status).toBe(204);
+  });
+});
+
 describe('POST /api/status-messages', () => {
   it('finds the document, tells what the message says, and takes it once', async () => {
     const { id, preparation } = await prepared();

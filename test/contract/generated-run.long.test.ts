@@ -128,6 +128,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['prepareInvoiceResponse', 'no partner hands documents in'],
   ['receiveStatusMessage', 'what is sent here is no status message'],
   ['sendDocument', 'no worker runs, so no document is prepared'],
+  ['settleSend', 'no worker runs, so nothing is sent'],
   ['getKeyRequest', 'the requests that a client may make on a day are used up by the operation before'],
   ['retryDocument', 'no worker runs, so no document fails'],
   ['getEvidenceLogProof', 'no worker runs, so the log has no checkpoint'],

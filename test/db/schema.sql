@@ -230,6 +230,7 @@ table documents
   preparation json
   send json
   inbound json
+  earlier_instances text[]
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
@@ -254,7 +255,9 @@ table documents
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
   CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'sending'::text, 'send_refused'::text, 'send_unknown'::text, 'failed'::text]))
   CREATE INDEX documents_prepared ON public.documents USING btree (workspace_id, ((preparation ->> 'document_uuid'::text))) WHERE ((preparation ->> 'document_uuid'::text) IS NOT NULL)
+  CREATE INDEX documents_prepared_anew ON public.documents USING btree (workspace_id) WHERE (earlier_instances IS NOT NULL)
   CREATE INDEX documents_sent ON public.documents USING btree (workspace_id, ((summary ->> 'invoice_id'::text))) WHERE (send IS NOT NULL)
+  CREATE INDEX documents_sent_bytes ON public.documents USING btree (workspace_id, sha256) WHERE (send IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
@@ -468,6 +471,7 @@ table partners
   created_by text not null
   created_at timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone not null
+  target_changed_at timestamp with time zone
   constraint partners_check CHECK (((last_error_at IS NULL) = (last_error IS NULL)))
   constraint partners_failures_check CHECK ((failures >= 0))
   constraint partners_kind_check CHECK ((kind = ANY (ARRAY['sapi-sk'::text, 'phoss-ap'::text, 'http'::text, 'folder'::text])))

@@ -110,7 +110,12 @@ describe('what comes of a submit', () => {
     ['a precondition freezes nothing', [HELD], 'send_prepared', ['send.held']],
     ['back-pressure', [POSTPONED], 'sending', ['send.postponed']],
     ['unknown, then accepted', [UNKNOWN, ACCEPTED], 'sent', ['send.unknown', 'send.accepted']],
-    ['unknown, then refused', [UNKNOWN, REFUSED], 'send_refused', ['send.unknown', 'send.refused']],
+    [
+      'unknown stays so when the repeat is refused',
+      [UNKNOWN, REFUSED],
+      'send_unknown',
+      ['send.unknown', 'send.unknown'],
+    ],
     ['unknown, again', [UNKNOWN, UNKNOWN], 'send_unknown', ['send.unknown', 'send.unknown']],
     ['unknown stays so when the repeat is held', [UNKNOWN, HELD], 'send_unknown', ['send.unknown', 'send.unknown']],
     ['unknown, then postponed', [UNKNOWN, POSTPONED], 'send_unknown', ['send.unknown', 'send.postponed']],

@@ -29,7 +29,7 @@ import { getRemediation } from './remediation.ts';
 import { renderRoute } from './render.ts';
 import { listRulesets } from './rulesets.ts';
 import { prepareSend } from './send-preparations.ts';
-import { sendDocument } from './sends.ts';
+import { sendDocument, settleSend } from './sends.ts';
 import { sftpRoutes } from './sftp.ts';
 import { receiveStatusMessage } from './status-messages.ts';
 import { taxDataRoutes } from './tax-data.ts';
@@ -60,6 +60,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...documentRoutes,
     prepareSend,
     sendDocument,
+    settleSend,
     receiveStatusMessage,
     listInbox,
     prepareInvoiceResponse,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal } from '../../problems/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { jsonBody } from '../body/body-kind.ts';
 import { type Route, route } from '../routing/route.ts';
@@ -121,11 +122,16 @@ const deletePartner = route({
   id: 'deletePartner',
   audit: 'partner.delete',
   summary: 'Disconnect a partner',
-  description: 'With its secret. What was prepared for it stays; what is being prepared for it fails.',
+  description:
+    'With its secret. What was prepared for it stays; what is being prepared for it fails. Refused while a document is ' +
+    'being sent to it, or nobody knows whether it has one.',
   params: PartnerId,
   answers: { 204: emptyAnswer('Deleted.') },
-  problems: ['partner_not_found'],
+  problems: ['partner_not_found', 'partner_in_use'],
   handle: async ({ params }, { app, caller }) => {
+    // A send that starts in this moment finds no partner, and hands nothing over.
+    const document = await app.documents.findUnderWay(caller, params.id);
+    if (document !== null) throw refusal('partner_in_use', { id: params.id, document });
     await app.partners.remove(caller, params.id);
     return answer(204, null);
   },

@@ -5,6 +5,7 @@ import { jsonBody } from '../body/body-kind.ts';
 import { route } from '../routing/route.ts';
 import { Document, DocumentId, toDocument } from '../schemas/document.ts';
 import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+import { NO_CONTROLS } from '../schemas/text-patterns.ts';
 
 const PREPARATION_EXAMPLE = 'prp_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 
@@ -31,7 +32,8 @@ export const sendDocument = route({
     'idempotency key. `sent` means that the partner has them, never that they arrived: `delivered` and ' +
     '`delivery_failed` come from the partner or from a status message. `send_unknown`: the partner may have them; the ' +
     'same bytes are handed over again under the same key by themselves while `send.next_attempt_at` is set, and with ' +
-    '`POST /api/documents/{id}/retry`. A refusal for a reason that is none of the document’s (credentials, credit, ' +
+    '`POST /api/documents/{id}/retry`; whoever finds out at the partner whether it has them says so with ' +
+    '`POST /api/documents/{id}/send-settlement`. A refusal for a reason that is none of the document’s (credentials, credit, ' +
     'registration) leads back to `send_prepared`, with the reason in `send.error`.',
   who: 'developer',
   limit: 'per-key',
@@ -58,5 +60,60 @@ export const sendDocument = route({
     const partner = await app.partners.get(caller, body.partner);
     if (!partner.sending_enabled) throw refusal('sending_not_enabled', { id: partner.id });
     return answer(202, toDocument(await app.documents.send(caller, params.id, body)));
+  },
+});
+
+const SettlementRequest = z
+  .strictObject({
+    send: z.string().max(100).meta({
+      description: 'What was found out about: `send.id` of the document.',
+      example: 'snd_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
+    }),
+    arrived: z.boolean().meta({ description: 'Whether the partner has it.', example: true }),
+    reference: z.string().min(1).max(200).regex(NO_CONTROLS).optional().meta({
+      description: 'What the partner calls it; with `arrived: true` alone.',
+      example: 'their-2026-4711',
+    }),
+  })
+  .meta({ id: 'SendSettlementRequest' });
+
+/** A person says whether a partner has what nobody knows the end of. */
+export const settleSend = route({
+  method: 'post',
+  path: '/api/documents/{id}/send-settlement',
+  id: 'settleSend',
+  tag: 'documents',
+  summary: 'Say whether the partner has a document',
+  description:
+    'From `send_unknown`, once somebody has found out at the partner. With `arrived: true` the document is `sent`; with ' +
+    '`arrived: false` it is `send_prepared` again and may be sent, prepared anew or canceled. Nothing is handed over ' +
+    'again by itself any more. Who said so is in the timeline (`send.settled`). Say `arrived: false` of a document only ' +
+    'when the partner surely does not have it: it could be sent twice.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.settle-send',
+  params: DocumentId,
+  body: {
+    kinds: [
+      {
+        ...jsonBody(SettlementRequest),
+        example: { send: 'snd_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a', arrived: true, reference: 'their-2026-4711' },
+      },
+    ],
+    limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+    description: 'What was found out.',
+  },
+  answers: { 200: jsonAnswer('The document as it stands now.', Document) },
+  problems: [
+    'document_not_found',
+    'transition_not_allowed',
+    'document_erased',
+    'send_not_current',
+    'send_attempt_under_way',
+  ],
+  handle: async ({ params, body }, { app, caller }) => {
+    const { send, arrived, reference } = body;
+    const finding = { send, arrived, reference: arrived ? (reference ?? null) : null };
+    return answer(200, toDocument(await app.documents.settleSend(caller, params.id, finding)));
   },
 });

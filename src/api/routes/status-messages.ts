@@ -19,11 +19,13 @@ const StatusMessage = z
     }),
     document_id: z.string().nullable().meta({ description: 'The sent document that it answers; null: none is known.' }),
     named_by: z
-      .enum(['instance_identifier', 'document_uuid', 'invoice_number'])
+      .enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number'])
       .nullable()
       .meta({
         description:
-          'By what it names that document. An MLS has to name the envelope (`instance_identifier`); one that puts the ' +
+          'By what it names that document. An MLS has to name the envelope (`instance_identifier`; ' +
+          '`earlier_instance_identifier`: one with which the document was sent before it was prepared anew, which is ' +
+          'kept in the timeline and changes no status); one that puts the ' +
           'identifier of the tax office there (`document_uuid`) counts all the same. Null: it names none that is known.',
       }),
     lines: z.array(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/index.ts';
-import { ANSWERABLE, type Status } from '../status.ts';
+import { ANSWERABLE, PROVABLE, STATUSES, type Status } from '../status.ts';
 
 /** A message as it is kept. */
 type MessageRow = {
@@ -61,39 +61,54 @@ export async function isAnswered(trx: Trx, workspaceId: string, documentId: stri
 }
 
 /** By what a message names the document that it answers. */
-export type NamedBy = 'instance_identifier' | 'document_uuid' | 'invoice_number';
+export type NamedBy = 'instance_identifier' | 'earlier_instance_identifier' | 'document_uuid' | 'invoice_number';
+
+/** What was handed over in an envelope, whatever was believed to have come of it. */
+const ENVELOPED: readonly Status[] = [...new Set([...ANSWERABLE, ...PROVABLE, 'canceled' as const])];
 
 /**
- * Which sent document a message answers, and by what it names it: by the envelope's instance identifier, as MLS demands, or by the identifier of
- * the tax office, which some put there; a buyer's answer by the number of an invoice that went to this buyer. A UUID means
- * the same in capitals, and behind `urn:uuid:`.
+ * Which sent document a message answers, and by what it names it: by the envelope's instance identifier, as MLS demands
+ * (that of an earlier envelope too, with which it was sent before it was prepared anew), or by the identifier of the tax
+ * office, which some put there; a buyer's answer by the number of an invoice that went to this buyer. A UUID means the
+ * same in capitals, and behind `urn:uuid:`.
  */
 export async function findAnswered(
   trx: Trx,
   workspaceId: string,
   { kind, reference, sender }: { kind: 'mls' | 'invoice_response'; reference: string; sender: string | null },
 ): Promise<{ readonly id: string; readonly by: NamedBy } | undefined> {
-  const answerable = trx
-    .selectFrom('documents')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('status', 'in', [...ANSWERABLE])
-    .orderBy('created_at', 'desc')
-    .limit(1);
-  const first = async (by: NamedBy, condition: ReturnType<typeof sql<boolean>>) => {
-    const found = await answerable.where(condition).executeTakeFirst();
+  const first = async (by: NamedBy, statuses: readonly Status[], condition: ReturnType<typeof sql<boolean>>) => {
+    const found = await trx
+      .selectFrom('documents')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('status', 'in', [...statuses])
+      .where(condition)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     return found && { id: found.id, by };
   };
   if (kind === 'mls') {
     const uuid = reference.toLowerCase().replace(/^urn:uuid:/, '');
     return (
-      (await first('instance_identifier', sql<boolean>`preparation ->> 'instance_identifier' = ${uuid}`)) ??
-      (await first('document_uuid', sql<boolean>`preparation ->> 'document_uuid' = ${uuid}`))
+      (await first(
+        'instance_identifier',
+        ENVELOPED,
+        sql<boolean>`send is not null and preparation ->> 'instance_identifier' = ${uuid}`,
+      )) ??
+      (await first(
+        'earlier_instance_identifier',
+        STATUSES,
+        sql<boolean>`earlier_instances is not null and ${uuid} = any (earlier_instances)`,
+      )) ??
+      (await first('document_uuid', ANSWERABLE, sql<boolean>`preparation ->> 'document_uuid' = ${uuid}`))
     );
   }
   if (sender === null) return undefined;
   return first(
     'invoice_number',
+    ANSWERABLE,
     sql<boolean>`send is not null and summary ->> 'invoice_id' = ${reference}
       and lower(preparation ->> 'receiver') = ${sender.toLowerCase()}`,
   );
