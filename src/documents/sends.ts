@@ -8,7 +8,7 @@ import type { EventData, EventType, SendError } from './event.ts';
 import { findInstances } from './messages/store.ts';
 import { repeatRefused } from './send-errors.data.ts';
 import { sendKeyOf } from './send-key.ts';
-import { findSendingTo, keepSend } from './sent/store.ts';
+import { findSendingTo, findSentAs, keepSend } from './sent/store.ts';
 import { PROVABLE, SENDABLE, type Status, UNDER_WAY } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
@@ -42,14 +42,11 @@ export type SendOutcome =
 export type Sends = {
   /**
    * Starts to hand the prepared bytes over: from `send_prepared` alone. Throws `document_not_found`,
-   * `transition_not_allowed`, `document_erased`; `preparation_not_current` when it is not the newest, or was made for
-   * another partner.
+   * `transition_not_allowed`, `document_erased`; `send_already_started` when the same was asked for before;
+   * `preparation_not_current` when it is not the newest, or was made for another partner; `already_sent` when the partner
+   * has the same bytes for the same receiver as another document, or may have them.
    */
-  readonly send: (
-    scope: Scope,
-    id: string,
-    asked: { readonly preparation: string; readonly partner: string },
-  ) => Promise<Document>;
+  readonly send: (scope: Scope, id: string, asked: Asked) => Promise<Document>;
   /**
    * The send as this run finds it, an interrupted beginning counted; null when there is nothing to do for it. Keeps
    * nothing: whoever only waits for the partner's turn has begun nothing.
@@ -71,6 +68,14 @@ export type Sends = {
   /** Hands the same bytes over again, now, where nobody knows what came of them; null in any other status. */
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
+
+type Asked = { readonly preparation: string; readonly partner: string };
+
+/** What was asked for has happened, or happens. */
+const SENDING: readonly Status[] = [...UNDER_WAY, 'sent', 'delivered', 'delivery_failed'];
+
+const isSame = (send: Send, asked: Asked): boolean =>
+  send.preparation === asked.preparation && send.partner === asked.partner;
 
 /** How soon after a partner took a document it is looked after first, in milliseconds. */
 const FIRST_CHECK = 5_000;
@@ -163,10 +168,16 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       inScope(scope, async (trx) => {
         const document = await lockDocument(trx, scope.workspaceId, id);
         const preparation = document?.preparation ?? null;
+        const begun = document?.send ?? null;
+        if (begun !== null && SENDING.includes(document!.status) && isSame(begun, asked)) {
+          throw refusal('send_already_started', { id, send: begun.id, status: document!.status });
+        }
         if (document?.status !== 'send_prepared' || preparation?.sha256 == null) return refuse(trx, scope, id);
         if (preparation.id !== asked.preparation || preparation.partner !== asked.partner) {
           throw refusal('preparation_not_current', { id, preparation: preparation.id, partner: preparation.partner });
         }
+        const same = await findSentAs(trx, scope.workspaceId, document);
+        if (same !== null) throw refusal('already_sent', { document: same.id, status: same.status });
         const send: Send = {
           id: newId('snd'),
           preparation: preparation.id,

@@ -18,6 +18,7 @@ import {
   askForPulls,
   type Database,
   deletePartner,
+  findMove,
   findPartner,
   insertPartner,
   inWorkspace,
@@ -26,7 +27,7 @@ import {
   updatePartner,
 } from './store.ts';
 import { type Submitted, toConnectionFault, withoutPrecondition } from './submitted.ts';
-import { checkTargets, expectOfKind, makeCheckTarget, newOriginOf } from './target.ts';
+import { checkTargets, expectOfKind, goesElsewhere, makeCheckTarget, newOriginOf } from './target.ts';
 
 type PartnerParts = {
   readonly db: Database;
@@ -108,6 +109,8 @@ export type Partners = {
    * again. Of one that is gone true: nothing is handed over to it.
    */
   readonly knowsRepeats: (scope: Scope, id: string) => Promise<boolean>;
+  /** Whether documents go elsewhere than at the time (ISO 8601): the new place does not know what the old one got. */
+  readonly hasMoved: (scope: Scope, id: string, since: string) => Promise<boolean>;
   /**
    * What a submit would come to, from a partner that says so beforehand; null from any other, and where sending is not
    * switched on: no content goes to a partner then.
@@ -268,6 +271,7 @@ export function makePartners(parts: PartnerParts): Partners {
           ...(name !== undefined && { name }),
           ...(sendingEnabled !== undefined && { sending_enabled: sendingEnabled }),
           ...(secrets !== undefined && { secrets: cipher.encrypt(JSON.stringify({ ...kept, ...secrets }), id) }),
+          ...(goesElsewhere(partner.settings, changedSettings) && { target_changed_at: at() }),
           settings: changedSettings,
           at: at(),
         });
@@ -309,6 +313,11 @@ export function makePartners(parts: PartnerParts): Partners {
     knowsRepeats: async (scope, id) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
       return found === undefined || knowsRepeats(found.partner);
+    },
+
+    hasMoved: async (scope, id, since) => {
+      const moved = await inWorkspace(db, scope.workspaceId, (trx) => findMove(trx, scope.workspaceId, id));
+      return moved !== null && moved.getTime() >= Date.parse(since);
     },
 
     dryRun: async (scope, id, handed, signal) => {

@@ -114,7 +114,7 @@ export async function findPartner(
   return row && { partner: toPartner(row), secrets: row.secrets };
 }
 
-type PartnerChange = Partial<Pick<Row, 'name' | 'secrets' | 'sending_enabled'>> & {
+type PartnerChange = Partial<Pick<Row, 'name' | 'secrets' | 'sending_enabled' | 'target_changed_at'>> & {
   readonly settings?: Settings;
   readonly at: Date;
 };
@@ -134,6 +134,17 @@ export async function updatePartner(
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && toPartner(row);
+}
+
+/** When documents began to go elsewhere last; null: they always went there, or there is no such partner. */
+export async function findMove(trx: Trx, workspaceId: string, id: string): Promise<Date | null> {
+  const row = await trx
+    .selectFrom('partners')
+    .select('target_changed_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.target_changed_at ?? null;
 }
 
 /** Keeps how an exchange went; nothing when the partner is gone. */

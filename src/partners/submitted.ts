@@ -10,11 +10,13 @@ const SUBMIT_CODES = [
   'credentials_refused',
   'access_refused',
   'sender_not_registered',
+  'receiver_not_found',
   'address_refused',
   'unreachable',
   'temporarily_unavailable',
   'sending_not_enabled',
   'partner_not_found',
+  'partner_moved',
 ] as const;
 export type SubmitCode = (typeof SUBMIT_CODES)[number];
 

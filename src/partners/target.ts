@@ -60,6 +60,15 @@ export function newOriginOf(before: Settings, after: Settings): string | null {
   return addressesOf(after).find((address) => !known.has(new URL(address).origin)) ?? null;
 }
 
+/** Whether documents are handed over at another server or in another folder than before. */
+export function goesElsewhere(before: Settings, after: Settings): boolean {
+  const placeOf = (settings: Settings): string => {
+    const { base_url: base, folder } = settings as Addressed & { readonly folder?: string };
+    return base === undefined ? `folder ${folder}` : new URL(base).origin;
+  };
+  return placeOf(before) !== placeOf(after);
+}
+
 /** Throws `partner_field_not_of_kind` for the first field that partners of the kind do not have. */
 export function expectOfKind(kind: PartnerKind, given: object, having: object): void {
   const field = Object.keys(given).find((name) => !Object.hasOwn(having, name));

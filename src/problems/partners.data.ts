@@ -83,6 +83,30 @@ export const PARTNER_PROBLEMS = {
       en: 'Send preparation and partner as GET /api/documents/{id} returns them in preparation.',
     },
   },
+  already_sent: {
+    status: 409,
+    title: { sk: 'Tento doklad už bol odoslaný', en: 'This document has been sent already' },
+    detail: {
+      sk: 'Rovnaký súbor dostal ten istý partner pre toho istého príjemcu ako doklad {document} (stav {status}), alebo ho možno má.',
+      en: 'The same partner got the same file for the same receiver as the document {document} (status {status}), or may have it.',
+    },
+    remedy: {
+      sk: 'Ďalej sledujte doklad {document}. Opravený doklad je iný súbor a odošle sa; ak doklad {document} k partnerovi preukázateľne neprišiel, zapíšte to: POST /api/documents/{id}/send-settlement.',
+      en: 'Follow the document {document}. A corrected document is another file and is sent; if {document} surely did not reach the partner, say so: POST /api/documents/{id}/send-settlement.',
+    },
+  },
+  send_already_started: {
+    status: 409,
+    title: { sk: 'Odoslanie sa už začalo', en: 'This send has been started already' },
+    detail: {
+      sk: 'Doklad {id} sa na takúto požiadavku už odosiela alebo odoslal: odoslanie {send}, stav {status}.',
+      en: 'The document {id} is being sent, or has been, on the same request: the send {send}, status {status}.',
+    },
+    remedy: {
+      sk: 'Netreba nič opakovať; priebeh vráti GET /api/documents/{id} a jeho časová os.',
+      en: 'Nothing needs to be repeated; GET /api/documents/{id} and its timeline show how it goes.',
+    },
+  },
   send_not_current: {
     status: 409,
     title: { sk: 'Toto nie je posledné odoslanie dokladu', en: 'This is not the newest send of the document' },

@@ -132,6 +132,10 @@ const SUBMITS: ReadonlyMap<string, Text> = new Map(
       sk: 'Partner nepozná účastníka, za ktorého sa posiela. Doklad neprevzal.',
       en: 'The partner does not know the participant that is sent for. It did not take the document.',
     },
+    receiver_not_found: {
+      sk: 'Partner nenašiel príjemcu alebo niečo iné, na čo sa doklad odvoláva. Doklad neprevzal.',
+      en: 'The partner did not find the receiver, or something else that the document refers to. It did not take the document.',
+    },
     address_refused: {
       sk: 'Adresa partnera vedie tam, kam sa nesmie volať.',
       en: 'The partner’s address leads to where nothing may be called.',
@@ -152,24 +156,63 @@ const SUBMITS: ReadonlyMap<string, Text> = new Map(
       sk: 'Partner, cez ktorého sa malo posielať, už neexistuje.',
       en: 'The partner that was to send it does not exist any more.',
     },
+    partner_moved: {
+      sk: 'Adresa partnera sa zmenila, odkedy mu bol doklad odovzdaný bez odpovede. Nové miesto o ňom nevie, preto sa tam sám nepošle: overte na pôvodnom, či ho má, a výsledok zapíšte (POST /api/documents/{id}/send-settlement).',
+      en: 'The partner’s address has changed since the document was handed over without an answer. The new place knows nothing of that, so it is not sent there by itself: find out at the old one whether it has it, and say so (POST /api/documents/{id}/send-settlement).',
+    },
   }),
 );
 
+/** Nothing goes out by itself any more, and the partner may have it. */
+const LEFT_TO_PERSON: Text = {
+  sk: 'Nie je isté, či partner doklad má, a sám sa mu už znova nepošle. Overte to u neho a výsledok zapíšte (POST /api/documents/{id}/send-settlement), alebo odoslanie zopakujte (POST /api/documents/{id}/retry).',
+  en: 'It is not certain whether the partner has the document, and it is not sent again by itself. Find out there and say so (POST /api/documents/{id}/send-settlement), or repeat the send (POST /api/documents/{id}/retry).',
+};
+
+/** Nothing goes out by itself any more, and the partner does not have it. */
+const GIVEN_UP: Text = {
+  sk: 'Partner doklad neprevzal a sám sa mu už znova nepošle. Pošlite ho, keď bude doklady prijímať.',
+  en: 'The partner did not take the document, and it is not sent again by itself. Send it when the partner takes documents.',
+};
+
+/** Whose usual words promise, or deny, what may be otherwise when nothing is repeated any more. */
+const OF_ITS_END: ReadonlySet<string> = new Set(['no_answer', 'unreachable', 'temporarily_unavailable']);
+
+/** How it goes on: whether the same bytes are sent again by themselves, and whether the partner may have them. */
+type Prospect = { readonly goesOn: boolean; readonly mayHaveArrived: boolean };
+
 /** What is told of a submit that was not accepted. */
-export function toSubmitFailure(code: string): SendFailure {
-  const { sk, en } = SUBMITS.get(code) ?? {
+export function toSubmitFailure(code: string, { goesOn, mayHaveArrived }: Prospect): SendFailure {
+  const usual = SUBMITS.get(code) ?? {
     sk: 'Partner doklad neprevzal.',
     en: 'The partner did not take the document.',
   };
+  const ended = mayHaveArrived ? LEFT_TO_PERSON : GIVEN_UP;
+  const { sk, en } = !goesOn && OF_ITS_END.has(code) ? ended : usual;
   return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), sk, en);
 }
 
 /** The job's attempts are used up. */
-export const SEND_INTERRUPTED = failure(
-  'send_interrupted',
-  'Odosielanie prerušila porucha služby. Pokračuje sa tým istým dokladom pod tým istým kľúčom.',
-  'Sending was interrupted by a fault of the service. It goes on with the same bytes under the same key.',
-);
+export function sendInterrupted({ goesOn, mayHaveArrived }: Prospect): SendFailure {
+  if (goesOn) {
+    return failure(
+      'send_interrupted',
+      'Odosielanie prerušila porucha služby. Pokračuje sa tým istým dokladom pod tým istým kľúčom.',
+      'Sending was interrupted by a fault of the service. It goes on with the same bytes under the same key.',
+    );
+  }
+  const { sk, en } = mayHaveArrived ? LEFT_TO_PERSON : NOT_HANDED_OVER;
+  return failure(
+    'send_interrupted',
+    `Odosielanie prerušila porucha služby. ${sk}`,
+    `Sending was interrupted by a fault of the service. ${en}`,
+  );
+}
+
+const NOT_HANDED_OVER: Text = {
+  sk: 'Doklad neodišiel; pošlite ho znova.',
+  en: 'The document has not left; send it again.',
+};
 
 export const DELIVERY_FAILED = failure(
   'delivery_failed',

@@ -107,8 +107,8 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     const { id } = await make('/api/documents/{id}');
     await api.app.documents.begin(owner, id!);
     await api.app.documents.complete(owner, id!, makeVerdict(true));
-    const preparation = await prepareDocument(api.app.documents, owner, id!, 'prt_settled');
-    const asked = { preparation: preparation.id, partner: 'prt_settled' };
+    const preparation = await prepareDocument(api.app.documents, owner, id!, `prt_${id}`);
+    const asked = { preparation: preparation.id, partner: `prt_${id}` };
     const { send } = await api.app.documents.send(owner, id!, asked);
     const error = { code: 'partner_conflict', detail: { sk: '', en: '' }, said: null };
     await api.app.documents.completeSend(owner, id!, send!, { outcome: 'unknown', error, again: null });

@@ -48,7 +48,7 @@ describe('POST /api/documents/{id}/sends (contract, section 6)', () => {
       body: { status: 'sending', send: { preparation: preparation.id, partner, attempts: 0, accepted_at: null } },
     });
     expect(started.body.send).not.toHaveProperty('run');
-    expect(await send(id, preparation.id)).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } });
+    expect(await send(id, preparation.id)).toMatchObject({ status: 409, body: { code: 'send_already_started' } });
   });
 
   it('refuses another preparation than the newest, an unknown partner, and what is not prepared', async () => {

@@ -6,6 +6,8 @@ import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeId, makeRecords, makeVerdict, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 
+const INVOICE = Buffer.from('<Invoice/>');
+
 let test: TestDatabase;
 let db: Database;
 let documents: Documents;
@@ -31,22 +33,26 @@ const timelineOf = async (id: string) => {
 
 describe('a document’s life', () => {
   it('receives: status, event, invoice and work together', async () => {
-    const document = await receiveOne(documents, scope, { externalId: 'order 1', metadata: { b: 1, a: 'ž\u0000' } });
+    const document = await receiveOne(documents, scope, {
+      content: INVOICE,
+      externalId: 'order 1',
+      metadata: { b: 1, a: 'ž\u0000' },
+    });
     expect(document).toMatchObject({ status: 'received', external_id: 'order 1', steps: ['validate'], counts: null });
     expect(await documents.get(scope, document.id)).toEqual(document);
     expect(Object.keys(document.metadata)).toEqual(['b', 'a']);
     expect(await timelineOf(document.id)).toEqual(['1 document.received']);
-    expect(String(await documents.artifacts.read(scope, document.id, 'invoice.xml'))).toBe('<Invoice/>');
+    expect(String(await documents.artifacts.read(scope, document.id, 'invoice.xml'))).toBe(String(INVOICE));
     expect(await jobsOf(document.id)).toEqual([
       { job: 'document.validate', payload: { workspace_id: scope.workspaceId, document_id: document.id } },
     ]);
   });
 
   it('is validated: status, event, summary, counts and artifact together', async () => {
-    const { id } = await receiveOne(documents, scope);
+    const { id } = await receiveOne(documents, scope, { content: INVOICE });
     const begun = await documents.begin(scope, id);
     expect(begun?.document).toMatchObject({ status: 'validating', last_sequence: 2 });
-    expect(String(begun?.invoice)).toBe('<Invoice/>');
+    expect(String(begun?.invoice)).toBe(String(INVOICE));
     const done = await documents.complete(scope, id, makeVerdict(true));
     expect(done).toMatchObject({ status: 'validated', last_sequence: 3, summary: SUMMARY });
     expect(done?.counts).toEqual({ fatal: 0, warning: 1, info: 0 });

@@ -101,6 +101,59 @@ describe('POST /sends', () => {
   });
 });
 
+describe('the same bytes', () => {
+  const content = Buffer.from('<Invoice>once</Invoice>');
+  async function same(partner: string, receiver?: string): Promise<() => Promise<Document>> {
+    const { id } = await receiveOne(documents, scope, { content });
+    await documents.begin(scope, id);
+    await documents.complete(scope, id, makeVerdict(true));
+    const begun = await documents.prepare(scope, id, { partner, receiver: null });
+    const made = { ...PREPARED_ANEW, ...(receiver !== undefined && { receiver }), instanceIdentifier: randomUUID() };
+    await documents.completePreparation(scope, id, begun.preparation!, made);
+    return () => documents.send(scope, id, { preparation: begun.preparation!.id, partner });
+  }
+  const complete = async ({ id, send }: Document, outcome: SendOutcome) =>
+    documents.completeSend(scope, id, send!, outcome);
+
+  it('go to a partner once for a receiver, as whichever document, even at once', async () => {
+    const sends = await Promise.all(Array.from({ length: 6 }, () => same('prt_once')));
+    const all = await Promise.allSettled(sends.map((send) => send()));
+    const [started] = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(5);
+    for (const reason of refused) {
+      expect(reason).toMatchObject({ code: 'already_sent', values: { document: started!.id, status: 'sending' } });
+    }
+    expect(await (await same('prt_other'))()).toMatchObject({ status: 'sending' });
+    expect(await (await same('prt_once', '0245:2020317068'))()).toMatchObject({ status: 'sending' });
+  });
+
+  it.each([
+    ['unknown', [UNKNOWN], false],
+    ['accepted', [ACCEPTED], false],
+    ['refused', [REFUSED], true],
+    ['held', [HELD], true],
+  ] as const)('after one that was %s', async (name, outcomes, isFree) => {
+    const first = await (await same(`prt_${name}`))();
+    for (const outcome of outcomes) await complete(first, outcome);
+    const again = (await same(`prt_${name}`))();
+    if (isFree) expect(await again).toMatchObject({ status: 'sending' });
+    else await expect(again).rejects.toMatchObject({ code: 'already_sent' });
+  });
+
+  it('asked for again, the same send says that it is under way', async () => {
+    const send = await same('prt_again');
+    const started = await send();
+    const told = {
+      code: 'send_already_started',
+      values: { id: started.id, send: started.send!.id, status: 'sending' },
+    };
+    await expect(send()).rejects.toMatchObject(told);
+    await complete(started, ACCEPTED);
+    await expect(send()).rejects.toMatchObject({ code: 'send_already_started', values: { status: 'sent' } });
+  });
+});
+
 describe('what comes of a submit', () => {
   it.each([
     ['accepted is sent, and no more than that', [ACCEPTED], 'sent', ['send.accepted']],

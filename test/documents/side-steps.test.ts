@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const judged = async (steps: readonly SideStep[], valid = true): Promise<string> => {
-  const { id } = await receiveOne(documents, scope, { steps });
+  const { id } = await receiveOne(documents, scope, { content: Buffer.from('<Invoice/>'), steps });
   await documents.begin(scope, id);
   await documents.complete(scope, id, makeVerdict(valid));
   return id;

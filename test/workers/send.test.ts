@@ -196,6 +196,48 @@ describe('document.send', () => {
     expect(await told(other)).toEqual(['send_unknown', 'partner_not_found', false]);
   });
 
+  it('what may have arrived is not repeated at another place: a person finds out at the first (facts 1.3)', async () => {
+    const other = await openPostman();
+    const id = await start();
+    postman.order({ call: 'send', fault: 'lost' });
+    await work(id);
+    time += 1;
+    const settings = { base_url: other.baseUrl };
+    await app.partners.change(scope, partner.id, { settings, secrets: { client_secret: 'secret' } });
+    await work(id);
+    expect(await told(id)).toEqual(['send_unknown', 'partner_moved', false]);
+    await app.documents.retry(scope, id);
+    await work(id);
+    expect([await told(id), other.accepted()]).toEqual([['send_unknown', 'partner_moved', false], []]);
+    const { send } = await get(id);
+    await app.documents.settleSend(scope, id, { send: send!.id, arrived: false, reference: null });
+    const { preparation } = await get(id);
+    time += 1;
+    await app.documents.send(scope, id, { preparation: preparation!.id, partner: partner.id });
+    await work(id);
+    expect([(await get(id)).status, other.accepted().length]).toEqual(['sent', 1]);
+    // What never left goes to the new place as if it had always been there.
+    const first = await start();
+    await app.partners.change(scope, partner.id, {
+      settings: { base_url: postman.baseUrl },
+      secrets: { client_secret: 'secret' },
+    });
+    await work(first);
+    expect([(await get(first)).status, (await acceptedOf(first)).length]).toEqual(['sent', 1]);
+    await other.close();
+  });
+
+  it.each([
+    ['internal', true, /sent again under the same key/],
+    ['internal-final', false, /not sent again by itself.*send-settlement/],
+  ])('%s: its words promise a repeat where there is one', async (fault, again, words) => {
+    const id = await start();
+    postman.order({ call: 'send', fault });
+    await work(id);
+    const { send } = await get(id);
+    expect([send!.next_attempt_at !== null, send!.error!.detail.en]).toEqual([again, expect.stringMatching(words)]);
+  });
+
   it('a token that is refused is asked for anew, once', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'unauthorized' });

@@ -28,7 +28,8 @@ export const sendDocument = route({
   summary: 'Send a prepared document',
   description:
     'From `send_prepared`, through the partner that it was prepared for, where sending is switched on ' +
-    '(`sending_enabled`). In the background exactly the bytes of `send-package.xml` are handed over, under one ' +
+    '(`sending_enabled`), unless the partner has the same file for the same receiver as another document, or may have ' +
+    'it (`already_sent`; one that was refused, not delivered or canceled is no such). In the background exactly the bytes of `send-package.xml` are handed over, under one ' +
     'idempotency key. `sent` means that the partner has them, never that they arrived: `delivered` and ' +
     '`delivery_failed` come from the partner or from a status message. `send_unknown`: the partner may have them; the ' +
     'same bytes are handed over again under the same key by themselves while `send.next_attempt_at` is set, and with ' +
@@ -52,11 +53,13 @@ export const sendDocument = route({
     'partner_not_found',
     'preparation_not_current',
     'sending_not_enabled',
+    'send_already_started',
+    'already_sent',
   ],
   handle: async ({ params, body }, { app, caller }) => {
     const { status } = await app.documents.get(caller, params.id);
     // What cannot be sent is told first, whatever the partner.
-    if (status !== 'send_prepared') throw refusal('transition_not_allowed', { status });
+    if (status !== 'send_prepared') return answer(202, toDocument(await app.documents.send(caller, params.id, body)));
     const partner = await app.partners.get(caller, body.partner);
     if (!partner.sending_enabled) throw refusal('sending_not_enabled', { id: partner.id });
     return answer(202, toDocument(await app.documents.send(caller, params.id, body)));

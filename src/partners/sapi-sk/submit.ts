@@ -3,6 +3,7 @@ import { cleanText } from '../../lib/clean-text.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
 import type { Package } from '../adapter.ts';
+import { fieldsOf } from '../read-answer.ts';
 import { pressed, type Submitted, unknown, withoutPrecondition } from '../submitted.ts';
 import { readError, type SapiFault } from './read-error.ts';
 
@@ -29,8 +30,15 @@ export function writeSend({ envelope, documentSha256 }: Package): string {
 /** The participant is not this client's, or not registered: somebody has to see to that, whatever the document. */
 const PARTICIPANT_UNKNOWN = 'SAPI-VAL-004';
 
-/** It has the document, or another one under its key: postmen say so with 409, and some with 400 or 422. */
-const HELD_ALREADY: ReadonlySet<string> = new Set(['SAPI-DOC-011', 'IDEMPOTENCY_KEY_MISMATCH']);
+/**
+ * It has the document, or another one under its key: postmen say so with 409, and some with 400 or 422. The codes are
+ * theirs, so words count too.
+ */
+const HELD_ALREADY =
+  /^SAPI-DOC-011$|^IDEMPOTENCY|ALREADY|(^|[_-])DUPLICATED?([_-](DOCUMENT|INVOICE|KEY|MESSAGE|REQUEST|SUBMISSION))?$/i;
+
+/** What it says of whom the document is for, and not of whom it is from. */
+const OF_RECEIVER = /receiver|recipient|príjemc|prijemc/i;
 
 /** Errors that are about the caller, its credit or the hour, whatever their status; what is left judges the content. */
 const NOT_CONTENT: ReadonlySet<string> = new Set(['AUTH', 'PROCESSING', 'TEMPORARY']);
@@ -46,7 +54,7 @@ export function readSubmitted(answer: HttpAnswer, now: number): Submitted {
   if (status >= 500 || status === 408 || (status === 409 && fault.retryable)) {
     return unknown('no_answer', said, { repeats: fault.retryable || status === 408, retryAfter });
   }
-  if (status === 409 || HELD_ALREADY.has(code ?? '')) return { outcome: 'conflict', code: 'conflict', said };
+  if (status === 409 || HELD_ALREADY.test(code ?? '')) return { outcome: 'conflict', code: 'conflict', said };
   return readRefused(fault, retryAfter);
 }
 
@@ -56,22 +64,37 @@ function readRefused({ status, category, code, detail: said, saysRetryable }: Sa
   // A quota or a lock that does not end by itself is somebody's to lift.
   if (saysRetryable ?? isPressure) return pressed('temporarily_unavailable', said, retryAfter);
   if (isPressure || status === 402 || status === 403) return withoutPrecondition('access_refused', said);
-  if (code === PARTICIPANT_UNKNOWN) return withoutPrecondition('sender_not_registered', said);
+  const isOfReceiver = OF_RECEIVER.test(said ?? '');
+  if (code === PARTICIPANT_UNKNOWN && !isOfReceiver) return withoutPrecondition('sender_not_registered', said);
+  if (code === PARTICIPANT_UNKNOWN || (status === 404 && (isOfReceiver || category === 'VALIDATION'))) {
+    return withoutPrecondition('receiver_not_found', said);
+  }
   const judgesContent = status === 400 || status === 413 || status === 415 || status === 422;
   if (!judgesContent) return withoutPrecondition('unexpected_answer', said);
   if (NOT_CONTENT.has(category ?? '')) return withoutPrecondition('access_refused', said);
   return { outcome: 'refused', why: 'content', code: 'content_refused', said } as const;
 }
 
-type Told = Readonly<Record<'providerDocumentId' | 'documentId' | 'id' | 'status' | 'message', unknown>>;
+/** A text, or a number as one; null of anything else. */
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'string' || typeof value === 'number' ? cleanText(String(value)) : '';
+  return text === '' ? null : text;
+}
 
-/** Postmen differ in the name of the id and in the case of the status; an answer without an id says nothing. */
-function readAccepted({ body }: HttpAnswer): Submitted {
-  const told = readJson(body) as Partial<Told> | null | undefined;
-  const text = (value: unknown): string | null => (typeof value === 'string' ? cleanText(value) || null : null);
-  if (/^(rejected|refused|failed|error)$/i.test(text(told?.status) ?? '')) {
-    return { outcome: 'refused', why: 'content', code: 'content_refused', said: text(told?.message) };
+/** Postmen differ in the name of the id and in the case of the status; an answer without either says nothing. */
+function readAccepted(answer: HttpAnswer): Submitted {
+  const told = fieldsOf(readJson(answer.body));
+  const word = textOf(told?.status) ?? '';
+  if (/^(rejected|refused|failed|error)/i.test(word)) {
+    const fault = readError(answer);
+    // Where it has no other words, its status is more than that it refused.
+    const said = fault.detail ?? (/^[a-z]+$/i.test(word) ? null : word);
+    if (HELD_ALREADY.test(fault.code ?? '') || HELD_ALREADY.test(word))
+      return { outcome: 'conflict', code: 'conflict', said };
+    // What it says beside that is read as with the status that refuses a document.
+    return readRefused({ ...fault, detail: said, status: 422 }, null);
   }
-  const reference = text(told?.providerDocumentId ?? told?.documentId ?? told?.id);
-  return reference === null ? unknown('unexpected_answer', null) : { outcome: 'accepted', reference };
+  const reference = textOf(told?.providerDocumentId) ?? textOf(told?.documentId) ?? textOf(told?.id);
+  const isAccepted = reference !== null || /^accepted/i.test(word);
+  return isAccepted ? { outcome: 'accepted', reference } : unknown('unexpected_answer', null);
 }
