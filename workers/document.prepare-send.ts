@@ -20,7 +20,8 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
   },
 
   retry: async ({ document_id }, { documents }, scope) => {
-    const { preparation } = await documents.get(scope, document_id);
-    if (preparation !== null) await documents.prepare(scope, document_id, preparation);
+    const { preparation, status } = await documents.get(scope, document_id);
+    // What has been prepared since needs no other envelope.
+    if (preparation !== null && status !== 'send_prepared') await documents.prepare(scope, document_id, preparation);
   },
 };

@@ -41,7 +41,7 @@ export async function prepareDocument(
   if (checked === null) return { failure: PARTNER_GONE };
   const { partner, connection } = checked;
   if (!connection.ok) {
-    const failure = toConnectionFailure(connection.fault.code);
+    const failure = toConnectionFailure(connection.fault.code, connection.fault.detail);
     // What may go away is tried again; the last attempt tells what it was.
     if (!connection.fault.isFinal) throw new PartnerNotReady(failure);
     return { failure };

@@ -37,6 +37,8 @@ export type Preparation = {
   readonly prepared_at: string | null;
   /** What the tax office knows the document by; null until it is prepared, and where the document does not say enough. */
   readonly document_uuid: string | null;
+  /** Why it failed; null: it did not. */
+  readonly error: SendError | null;
 };
 
 /** What was handed to a partner, and what came of it. Its state is the document's status. */

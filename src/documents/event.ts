@@ -94,7 +94,11 @@ const EVENT_DATA = {
     instance_identifier: z.string().optional(),
     sha256: z.string().optional(),
   }),
-  'send.failed': z.strictObject({ partner: z.string(), error: Failure }),
+  // Of failures of before nobody's words are known.
+  'send.failed': z.strictObject({
+    partner: z.string(),
+    error: Failure.extend({ said: SendError.shape.said.optional() }),
+  }),
   'send.started': z.strictObject({ partner: z.string(), send: z.string(), sha256: z.string() }),
   'send.accepted': z.strictObject({ partner: z.string(), send: z.string(), reference: z.string().nullable() }),
   'send.refused': z.strictObject({ partner: z.string(), send: z.string(), error: SendError }),

@@ -39,7 +39,13 @@ export async function replayFirst(
   return asReceived(first.document);
 }
 
-const NOTHING_PREPARED = { instance_identifier: null, sha256: null, prepared_at: null, document_uuid: null };
+const NOTHING_PREPARED = {
+  instance_identifier: null,
+  sha256: null,
+  prepared_at: null,
+  document_uuid: null,
+  error: null,
+};
 
 const asReceived = (document: Document): Document => ({
   ...document,

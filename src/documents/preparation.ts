@@ -2,7 +2,7 @@ import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { type Advancing, type LifecycleParts, refuse } from './advance.ts';
 import type { Document, Preparation } from './document.ts';
-import type { EventData, Failure } from './event.ts';
+import type { EventData, Failure, SendError } from './event.ts';
 import { type NewArtifact, toStored } from './hash-artifact.ts';
 import { findDocument, findWithInvoice, lockDocument, type Trx } from './store.ts';
 
@@ -22,6 +22,8 @@ export type Prepared = {
   /** What the tax office will be told of it; null where it is told nothing, or too little is known. */
   readonly taxData: Uint8Array | null;
 };
+
+type Reason = Failure & { readonly said?: string | null | undefined };
 
 /** The verbs of a document on its way to a partner's door. Nothing leaves the service with them. */
 export type Preparations = {
@@ -43,8 +45,8 @@ export type Preparations = {
     preparation: Preparation,
     prepared: Prepared,
   ) => Promise<Document | null>;
-  /** It failed, and may be started again. Null, with nothing written, when the document no longer waits for it. */
-  readonly failPreparation: (scope: Scope, id: string, error: Failure) => Promise<Document | null>;
+  /** It failed, and may be started again; `said`: the partner's own words. Null, with nothing written, when the document no longer waits for it. */
+  readonly failPreparation: (scope: Scope, id: string, why: Reason) => Promise<Document | null>;
 };
 
 /** A preparation as it begins. */
@@ -59,6 +61,7 @@ export const newPreparation = (
   sha256: null,
   prepared_at: null,
   document_uuid: null,
+  error: null,
 });
 
 /**
@@ -144,12 +147,14 @@ export function makePreparations(
         return (await advance(trx, scope, id, event, move)) ?? null;
       }),
 
-    failPreparation: (scope, id, error) =>
+    failPreparation: (scope, id, { code, detail, said = null }) =>
       inScope(scope, async (trx) => {
+        const error: SendError = { code, detail, said };
         const preparation = preparationOf(await lockDocument(trx, scope.workspaceId, id));
         if (preparation === null) return null;
         const event = makeEvent(scope, 'send.failed', { partner: preparation.partner, error });
-        return (await advance(trx, scope, id, event, { to: 'send_failed' })) ?? null;
+        const move = { to: 'send_failed', preparation: { ...preparation, error } } as const;
+        return (await advance(trx, scope, id, event, move)) ?? null;
       }),
   };
 }

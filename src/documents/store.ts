@@ -67,8 +67,8 @@ export const toDocument = (row: DocumentRow): Document => ({
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
   erased_at: row.erased_at?.toISOString() ?? null,
-  preparation: row.preparation as Preparation | null,
-  // What was stored before there was such a field began nothing that is still open.
+  // What was stored before there were such fields kept no reason, and began nothing that is still open.
+  preparation: row.preparation === null ? null : { error: null, ...(row.preparation as Omit<Preparation, 'error'>) },
   send: row.send === null ? null : { begun: null, ...(row.send as Omit<Send, 'begun'>) },
   inbound: row.inbound as Inbound | null,
   created_at: row.created_at.toISOString(),

@@ -1,7 +1,12 @@
 import type { Text } from '@e-invoice/validator/issues';
 
 /** Why a preparation cannot succeed as the document, the partner or the network stands. */
-export type SendFailure = { readonly code: string; readonly detail: Text };
+export type SendFailure = {
+  readonly code: string;
+  readonly detail: Text;
+  /** The partner's own words, cleaned and cut; null or unset when it gave none. */
+  readonly said?: string | null;
+};
 
 const failure = (code: string, sk: string, en: string): SendFailure => ({ code, detail: { sk, en } });
 
@@ -88,10 +93,10 @@ const CONNECTIONS: ReadonlyMap<string, Text> = new Map(
   }),
 );
 
-/** What is told of a connection that does not work. */
-export function toConnectionFailure(code: string): SendFailure {
+/** What is told of a connection that does not work; `said`: the partner's own words, cleaned and cut. */
+export function toConnectionFailure(code: string, said: string | null = null): SendFailure {
   const { sk, en } = CONNECTIONS.get(code) ?? { sk: 'nepracuje', en: 'does not work' };
-  return failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`);
+  return { ...failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`), said };
 }
 
 /** What is told of a partner that would refuse the document; `said`: its own words, cleaned and cut. */

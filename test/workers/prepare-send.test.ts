@@ -153,6 +153,13 @@ describe('document.prepare-send', () => {
     const id = await prepare(invoice(), { to });
     await work(id);
     expect(await failureOf(id)).toEqual(['send_failed', 'partner_credentials_refused']);
+    // The cause stands at the document too, with the partner's own words.
+    const { preparation } = await app.documents.get(scope, id);
+    const said = expect.stringContaining('SAPI-AUTH-001');
+    expect(preparation!.error).toMatchObject({ code: 'partner_credentials_refused', said });
+    const [event] = (await app.documents.timeline.readAfter(scope, id, null)).slice(-1);
+    expect(event).toMatchObject({ type: 'send.failed', data: { error: { said } } });
+    expect((await app.documents.prepare(scope, id, { partner: to, receiver: null })).preparation!.error).toBeNull();
     expect(await app.partners.get(scope, to)).toMatchObject({
       failures: 1,
       last_error: { code: 'credentials_refused' },

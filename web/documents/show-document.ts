@@ -72,17 +72,23 @@ const sayEvent = ({ type }: TimelineEvent): string => own(words().events, type) 
 const eventOf = (event: TimelineEvent): Html =>
   html`<li><time datetime="${event.at}">${sayTime(event.at)}</time>${sayEvent(event)}</li>`;
 
+/** The sentence, and the partner's own words behind it. */
+const sayReason = ({ detail, said = null }: { detail: Record<'sk' | 'en', string>; said?: string | null }): string =>
+  said === null ? detail[session.language] : `${detail[session.language]} (${said})`;
+
 function showState(found: ShownDocument, partners: readonly Partner[], { work }: Acts, path: string): void {
   const { status, preflight, partner, noPartner, prepare, send, sure, yes, no } = words();
-  const { error, preparation } = found;
-  const canPrepare = found.status === 'validated' || found.status === 'send_failed';
+  const { preparation } = found;
+  const reason = found.error ?? preparation?.error ?? found.send?.error ?? null;
+  const isHeld = found.status === 'send_prepared' && found.send !== null;
+  const canPrepare = isHeld || ['validated', 'send_failed', 'send_refused'].includes(found.status);
   const canSend = found.status === 'send_prepared' && preparation !== null;
   const choice =
     partners.length === 0
       ? html`<p class="soft">${noPartner}</p>`
       : html`<div class="key-form"><label>${partner}<select id="partner">${partners.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label><button type="button" class="button" data-prepare>${prepare}</button></div>`;
   const place = part('state');
-  const now = JSON.stringify([found.status, error, preparation]);
+  const now = JSON.stringify([found.status, reason, preparation]);
   // Somebody may be answering a question there, or choosing a partner: only what has changed is shown anew.
   if (place.dataset.shown === now) return;
   place.dataset.shown = now;
@@ -90,7 +96,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   const hadFocus = place.contains(document.activeElement);
   show(
     place,
-    html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found.status)}</b>${error === null ? NO_HTML : html` – ${error.detail[session.language]}`}</p>
+    html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found.status)}</b>${reason === null ? NO_HTML : html` – ${sayReason(reason)}`}</p>
 <div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${canPrepare ? choice : NO_HTML}`,
   );
   const select = place.querySelector<HTMLSelectElement>('#partner');

@@ -4,6 +4,9 @@ import { show } from '../show.ts';
 import { read, session, words } from './call.ts';
 
 /** A document as the page shows it. */
+/** Why something did not go as wanted; `said`: the partner's own words. */
+type Reason = { readonly detail: Record<'sk' | 'en', string>; readonly said: string | null };
+
 export type ShownDocument = {
   readonly id: string;
   readonly filename: string;
@@ -11,7 +14,8 @@ export type ShownDocument = {
   readonly created_at: string;
   readonly summary: { readonly invoice_id: string | null; readonly seller_name: string | null } | null;
   readonly error: { readonly detail: Record<'sk' | 'en', string> } | null;
-  readonly preparation: { readonly id: string; readonly partner: string } | null;
+  readonly preparation: { readonly id: string; readonly partner: string; readonly error: Reason | null } | null;
+  readonly send: { readonly error: Reason | null } | null;
 };
 
 type Page = { readonly documents: readonly ShownDocument[]; readonly next_cursor: string | null };

@@ -25,6 +25,12 @@ export const DocumentReceipt = z
   .object({ id: z.string(), status: DocumentStatus, links: Links })
   .meta({ id: 'DocumentReceipt' });
 
+const SendError = z.object({
+  code: z.string(),
+  detail: Text,
+  said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut.' }),
+});
+
 export const Document = z
   .object({
     id: z.string(),
@@ -42,10 +48,9 @@ export const Document = z
       .nullable()
       .meta({ description: 'Null until the document is validated, and once it is erased.' }),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable(),
-    error: z
-      .object({ code: z.string(), detail: Text })
-      .nullable()
-      .meta({ description: 'Why the work failed; in the status `failed` alone.' }),
+    error: z.object({ code: z.string(), detail: Text }).nullable().meta({
+      description: 'Why the work failed; in the status `failed` alone; of sending see `preparation` and `send`.',
+    }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     erased_at: z.iso
@@ -61,6 +66,9 @@ export const Document = z
         sha256: z.string().nullable().meta({ description: 'Of `send-package.xml`, once it is prepared.' }),
         prepared_at: z.iso.datetime().nullable(),
         document_uuid: z.string().nullable().meta({ description: 'What the tax office knows the document by.' }),
+        error: SendError.nullable().meta({
+          description: 'Why it failed, in the status `send_failed`; null in any other.',
+        }),
       })
       .nullable()
       .meta({
@@ -79,14 +87,7 @@ export const Document = z
           .nullable()
           .meta({ description: 'When the partner took it; that is no delivery.' }),
         reference: z.string().nullable().meta({ description: 'What the partner calls it.' }),
-        error: z
-          .object({
-            code: z.string(),
-            detail: Text,
-            said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut.' }),
-          })
-          .nullable()
-          .meta({ description: 'Why it is not sent, or not yet.' }),
+        error: SendError.nullable().meta({ description: 'Why it is not sent, or not yet.' }),
         next_attempt_at: z.iso.datetime().nullable().meta({
           description:
             'When the same bytes are handed over again, under the same key. Null: it is not repeated automatically.',
