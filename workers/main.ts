@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
+import { NotYet } from '../src/lib/not-yet.ts';
 import { own } from '../src/lib/own.ts';
 import type { Pool } from '../src/lib/pools.ts';
 import { type Job, jobs, type Schedule, startClock, startRelay, type Working } from '../src/queue/index.ts';
@@ -52,7 +53,7 @@ export async function startWorkers(
   };
   try {
     for (const pool of pools) {
-      const { timeLimit } = POOL_LIMITS[pool];
+      const { timeLimit, uninterrupted = false } = POOL_LIMITS[pool];
       const concurrency = own(config.pools, pool) ?? POOL_LIMITS[pool].concurrency;
       if (concurrency === 0) continue;
       const counted = { places: concurrency, taken: 0 };
@@ -64,15 +65,16 @@ export async function startWorkers(
         await workerOf(job.name).exhausted(job.payload, app, error);
       };
       working.push(
-        await queue.work(pool, { concurrency, onExhausted }, async (job, signal) => {
+        await queue.work(pool, { concurrency, uninterrupted, onExhausted }, async (job, signal) => {
           const timed = seconds.startTimer({ job: job.name });
           counted.taken += 1;
           try {
             await doJob(job, app, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]));
             timed({ outcome: 'done' });
           } catch (error) {
-            timed({ outcome: 'failed' });
-            log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
+            timed({ outcome: error instanceof NotYet ? 'not_yet' : 'failed' });
+            if (!(error instanceof NotYet))
+              log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
             throw error;
           } finally {
             counted.taken -= 1;

@@ -5,6 +5,8 @@ type PoolLimits = {
   readonly concurrency: number;
   /** After this many milliseconds, waiting for a thread included, a job is aborted and tried again. */
   readonly timeLimit: number;
+  /** What has begun is never interrupted so that others have its place. */
+  readonly uninterrupted?: true;
 };
 
 /**
@@ -16,6 +18,8 @@ export const POOL_LIMITS: Readonly<Record<Pool, PoolLimits>> = {
   cpu: { concurrency: 8, timeLimit: 300_000 },
   browser: { concurrency: 2, timeLimit: 60_000 },
   network: { concurrency: 16, timeLimit: 120_000 },
+  // Up to 16 places a partner, most of which wait for its turn: a place costs little before that. An interrupted send may have left.
+  sending: { concurrency: 256, timeLimit: 300_000, uninterrupted: true },
   // One place a webhook, and its receiver may be slow: places only wait, and are many.
   delivery: { concurrency: 64, timeLimit: 120_000 },
   upkeep: { concurrency: 1, timeLimit: 600_000 },

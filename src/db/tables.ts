@@ -299,7 +299,8 @@ type OutboxTable = {
   created_at: Generated<Date>;
   failures: Generated<number>;
   due_at: Generated<Date>;
-  /** Whose work of which kind it is; the database makes it. */
+  lane: ColumnType<string | null, string | undefined, never>;
+  /** Whose work of which kind it is, and in which lane; the database makes it. */
   line: ColumnType<string, never, never>;
   finish_tag: ColumnType<number | null, never, never>;
   traces: ColumnType<string[] | null, readonly string[] | undefined, never>;

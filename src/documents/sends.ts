@@ -88,9 +88,16 @@ export async function askForFollow(trx: Trx, scope: Scope, id: string, run: stri
 
 /** Makes the verbs. */
 export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {
-  const askForRun = async (trx: Trx, scope: Scope, id: string, run: string, again: Date | null): Promise<void> => {
+  /** Asks for the send's next run; partners are waited for each by itself. */
+  const askForRun = async (
+    trx: Trx,
+    scope: Scope,
+    id: string,
+    { run, partner }: { readonly run: string; readonly partner: string },
+    again: Date | null,
+  ): Promise<void> => {
     const payload = { workspace_id: scope.workspaceId, document_id: id, run };
-    await enqueue(trx, 'document.send', payload, again === null ? {} : { runAt: again });
+    await enqueue(trx, 'document.send', payload, { lane: partner, ...(again !== null && { runAt: again }) });
   };
 
   const write = async <T extends EventType>(
@@ -152,7 +159,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     const { again } = outcome;
     const run = again === null ? null : newId('run');
     const next_attempt_at = again?.toISOString() ?? null;
-    if (run !== null) await askForRun(trx, scope, document.id, run, again);
+    if (run !== null) await askForRun(trx, scope, document.id, { run, partner }, again);
     if (outcome.outcome === 'postponed') {
       const postponed = { ...send, error, run, next_attempt_at, begun: null };
       const data = { ...told, error, next_attempt_at: next_attempt_at! };
@@ -197,7 +204,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         const data = { partner, send: send.id, sha256: preparation.sha256 };
         const started = await write(trx, scope, document, ['send.started', data], { to: 'sending', send });
         if (started === null) return refuse(trx, scope, id);
-        await askForRun(trx, scope, id, send.run!, null);
+        await askForRun(trx, scope, id, { run: send.run!, partner }, null);
         scope.audit?.(trx, id);
         return started;
       }),
@@ -243,7 +250,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       if (found?.document.status !== 'send_unknown') return null;
       const { document } = found;
       const send = { ...found.send, run: newId('run'), next_attempt_at: null };
-      await askForRun(trx, scope, id, send.run, null);
+      await askForRun(trx, scope, id, send, null);
       const data = { partner: send.partner, send: send.id };
       return write(trx, scope, document, ['send.repeated', data], { from: ['send_unknown'], send });
     },

@@ -1,4 +1,5 @@
 import { type Breaker, makeBreaker } from '../lib/breaker.ts';
+import { NotYet } from '../lib/not-yet.ts';
 import { makeSemaphore, type Semaphore } from '../lib/semaphore.ts';
 import { pressed, type Submitted } from './submitted.ts';
 
@@ -16,7 +17,7 @@ type Lanes = {
    * Runs a submit when it is its turn; `pressure` without asking the partner while its circuit breaker is open. Null from
    * the submit: the partner was not asked.
    *
-   * @throws the signal's reason when that aborts; what the submit throws
+   * @throws NotYet when its turn does not come soon; the signal's reason when that aborts; what the submit throws
    */
   readonly run: <T extends Submitted | null>(
     partner: string,
@@ -31,11 +32,14 @@ type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: 
 /** Failures in a row after which a partner is left alone, and for how long at first, in milliseconds. */
 const FAILURES = 5;
 const PAUSE = 15_000;
+/** A place, and then a start, is waited for so long at most, in milliseconds: a job that waits holds a place of its own. */
+const LONGEST_WAIT = 60_000;
 
 /** Makes the lanes of a process; `now` in milliseconds since the epoch, `pause` waits. */
 export function makeLanes(
   now: () => number,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+  longestWait: number = LONGEST_WAIT,
 ): Lanes {
   const lanes = new Map<string, Lane>();
 
@@ -46,6 +50,16 @@ export function makeLanes(
     const lane = { semaphore: makeSemaphore(atOnce), breaker, nextAt: 0, users: 0 };
     lanes.set(partner, lane);
     return lane;
+  };
+
+  const enter = async (semaphore: Semaphore, signal: AbortSignal): Promise<() => void> => {
+    const tooLong = new AbortController();
+    const timer = setTimeout(() => tooLong.abort(new NotYet('the turn with the partner')), longestWait);
+    try {
+      return await semaphore.enter(AbortSignal.any([signal, tooLong.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   const judge = (breaker: Breaker, { outcome, ...told }: Submitted): void => {
@@ -60,8 +74,9 @@ export function makeLanes(
       lane.users += 1;
       let leave: (() => void) | null = null;
       try {
-        leave = await lane.semaphore.enter(signal);
+        leave = await enter(lane.semaphore, signal);
         const startAt = Math.max(now(), lane.nextAt);
+        if (startAt - now() > longestWait) throw new NotYet('the pace of the partner');
         lane.nextAt = startAt + 1000 / limits.perSecond;
         if (startAt > now()) await pause(startAt - now(), signal);
         if (!lane.breaker.mayTry())

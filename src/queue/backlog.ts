@@ -11,7 +11,7 @@ export type Backlog = {
 /** Counted until there are so many jobs, which is all that admission needs. */
 export async function countBacklog(db: Database, most: number): Promise<Backlog> {
   const { rows } = await sql<{ workspace_id: string; waiting: number }>`
-    select substring(line from position(' ' in line) + 1) as workspace_id,
+    select split_part(line, ' ', 2) as workspace_id,
       sum(coalesce(jsonb_array_length(payload -> 'document_ids'), 1))::bigint as waiting
     from (
       select line, payload from outbox where run_at <= now() or published_at is not null limit ${most}

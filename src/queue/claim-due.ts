@@ -15,19 +15,18 @@ type DueRow = {
 /** What one look at the outbox gave; `held`: more is due, and waits for its line to get shorter. */
 export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
 
-/**
- * How many jobs of one line (a workspace and a kind of job) the queue may have and not have done, one of several documents
- * counted as so many: what one workspace has in work at once is no more, so that places of the workers stay free.
- */
-export const MOST_OF_LINE = 128;
-
 /** How many documents, or events, a row of the outbox is about. */
 const SIZE = sql`coalesce(jsonb_array_length(coalesce(payload -> 'document_ids', payload -> 'events')), 1)`;
 
 /** What a job of a batch counts, in documents: it has up to fifty files, and each counts as four for which somebody waits. */
 const BATCH_COST = 200;
 
-const KINDS = Object.entries(jobs).map(([job, { pool, batch }]) => ({ job, pool, batch }));
+const KINDS = Object.entries(jobs).map(([job, { pool, batch, mostOfLine }]) => ({
+  job,
+  pool,
+  batch,
+  most: mostOfLine,
+}));
 
 /**
  * Claims rows that are due for publication, and gives each its turn. Claimed rows are leased.
@@ -37,6 +36,7 @@ const KINDS = Object.entries(jobs).map(([job, { pool, batch }]) => ({ job, pool,
  * and of several that always have something waiting each gets the same. Batches of a workspace have turns of their own.
  *
  * @param most how many rows at most
+ * @param mostOfLine how many of a line the queue may have, where the kind of job says no less
  * @param lease how long the queue is trusted to have them, in milliseconds
  * @returns a statement with one row of the shape of `Due`, whose `rows` are in the order in which they are to be done
  */
@@ -49,21 +49,23 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
       from lines where lines.line is not null
     ),
     queued as (
-      select line, pool, batch, substring(line from position(' ' in line)) as owner, published.open, published.finish
+      select line, pool, batch, split_part(line, ' ', 2) as owner, most, published.open, published.finish
       from lines
-      left join json_to_recordset(${JSON.stringify(KINDS)}::json) as kind (job text, pool text, batch boolean)
-        on kind.job = split_part(line, ' ', 1)
+      left join (
+        select job, pool, batch, least(most, ${mostOfLine}) as most
+        from json_to_recordset(${JSON.stringify(KINDS)}::json) as kind (job text, pool text, batch boolean, most integer)
+      ) as kind on kind.job = split_part(line, ' ', 1)
       cross join lateral (
         select coalesce(sum(size), 0) as open, max(finish_tag) as finish from (
           select finish_tag, ${SIZE} as size from outbox
-          where line = lines.line and published_at is not null and run_at > now() limit ${mostOfLine}
+          where line = lines.line and published_at is not null and run_at > now() limit coalesce(most, ${mostOfLine})
         ) as published
       ) as published
     ),
     flows as (select *, max(finish) over (partition by pool, batch, owner) as flow_finish from queued),
     clocks as materialized (select pool, started, base from queue_clocks for key share),
     due as (
-      select due.id, due.cost, started, base, due.size_before < ${mostOfLine} - flows.open as fits,
+      select due.id, due.cost, started, base, due.size_before < coalesce(most, ${mostOfLine}) - flows.open as fits,
         greatest(started, flow_finish, 0)
           + sum(due.cost) over (partition by pool, batch, owner order by due.run_at, due.id) as finish
       from flows
@@ -73,7 +75,7 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
           sum(size) over (order by run_at, id) - size as size_before
         from (
           select id, run_at, ${SIZE} as size from outbox
-          where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, ${mostOfLine} - flows.open)
+          where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, coalesce(most, ${mostOfLine}) - flows.open)
         ) as first
       ) as due
     ),

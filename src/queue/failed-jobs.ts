@@ -67,10 +67,13 @@ export async function listOpenJobs(db: Database): Promise<OpenJobs[]> {
   return rows;
 }
 
-/** What is due and not in the queue: how much, and for how many seconds the oldest of it; 0 without any. */
+/**
+ * What is due and not in the queue: how much, and for how many seconds the oldest of it; 0 without any. What others of its
+ * lane hold back is not late.
+ */
 export async function measureOutbox(db: Database): Promise<{ waiting: number; oldest_seconds: number }> {
   const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
-    select count(*) as waiting, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as oldest_seconds
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(run_at) filter (where lane is null)), 0)::float8 as oldest_seconds
     from outbox where run_at <= now()`.execute(system(db));
   return rows[0]!;
 }

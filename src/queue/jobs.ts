@@ -14,12 +14,22 @@ type JobSpec<P extends z.ZodType> = {
   readonly divides?: boolean;
   /** Whether it is a part of much that was asked for at once, for which nobody waits as for a single document. */
   readonly batch?: boolean;
+  /** How many of a line the queue has at most and has not done; 128 unless said otherwise. */
+  readonly mostOfLine?: number;
 };
+
+/**
+ * How many jobs of one line (a workspace and a kind of job, and for some what they wait for) the queue may have and not
+ * have done, one of several documents counted as so many: what one workspace has in work at once is no more, so that
+ * places of the workers stay free.
+ */
+export const MOST_OF_LINE = 128;
 
 const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
   lostProcesses: 15,
   divides: false,
   batch: false,
+  mostOfLine: MOST_OF_LINE,
   ...job,
 });
 
@@ -68,7 +78,8 @@ export const jobs = {
     lostProcesses: 1,
     divides: true,
   }),
-  'document.send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 2_000 }),
+  // A line for each partner, as long as what a partner takes at once at most: the others wait in the outbox, at no place.
+  'document.send': spec({ payload: SendJob, pool: 'sending', attempts: 5, backoff: 2_000, mostOfLine: 16 }),
   'document.follow-send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 5_000 }),
   'partner.pull-inbox': spec({ payload: PartnerJob, pool: 'network', attempts: 2, backoff: 10_000 }),
   'upkeep.pull-inboxes': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 2, backoff: 5_000 }),

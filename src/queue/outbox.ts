@@ -11,6 +11,8 @@ export const OUTBOX_CHANNEL = 'outbox';
 type EnqueueOptions = {
   /** Not before this time. */
   readonly runAt?: Date;
+  /** What it waits for with others of its workspace: jobs of other lanes never wait for it. */
+  readonly lane?: string;
   /** The job's id; a new one unless given. */
   readonly id?: string;
   /** Of others who asked for it too (`traceparent`), beside the current one. */
@@ -52,6 +54,7 @@ export async function enqueueMany<N extends JobName>(
       id: options.id ?? newId('job', Date.now(), drawRandom),
       job,
       payload: JSON.stringify(jobs[job].payload.parse(payload)),
+      ...(options.lane !== undefined && { lane: options.lane }),
       ...(options.runAt !== undefined && { run_at: options.runAt, due_at: options.runAt }),
       ...(span !== null && { traces: [span.traceparent, ...(options.traces ?? [])] }),
     }));

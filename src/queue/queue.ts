@@ -43,6 +43,8 @@ export type Job = {
 export type WorkOptions = {
   /** How many jobs of the pool run at once in this process. */
   readonly concurrency: number;
+  /** What has begun is never interrupted so that others have its place. */
+  readonly uninterrupted?: boolean;
   /**
    * Called once the last attempt has failed, before the job is forgotten: records say there what failed. When it
    * rejects, the job stays in the outbox and comes again.
@@ -66,7 +68,7 @@ export type Queue = {
   readonly publish: (outgoing: readonly OutgoingJob[]) => Promise<void>;
   /** Lowers the priority of every job of the pool that is not done by so much, as its base has moved on by so much. */
   readonly lowerPriorities: (pool: Pool, by: number) => Promise<void>;
-  /** Runs the handler for every job of a pool. The signal aborts when the job must stop: give up, it comes again. */
+  /** Runs the handler for every job of a pool. The signal aborts when the job must stop: give up, it comes again. `NotYet` costs no attempt. */
   readonly work: (
     pool: Pool,
     options: WorkOptions,

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, listen, system } from '../db/index.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
-import { claimDue, type Due, MOST_OF_LINE } from './claim-due.ts';
+import { claimDue, type Due } from './claim-due.ts';
 import { makeClocks } from './clocks.ts';
-import { isJobName } from './jobs.ts';
+import { isJobName, MOST_OF_LINE } from './jobs.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 import { putTogether } from './put-together.ts';
 import type { OutgoingJob, Queue } from './queue.ts';
@@ -38,8 +38,9 @@ const LINGER = 20;
 const LINGER_OF_MANY = 80;
 /** So many documents and events of one publication are many. */
 const MANY = 4;
-/** How soon a line that was too long is looked at again, in milliseconds. */
+/** How soon a line that was too long is looked at again, in milliseconds; later and later while none gets shorter. */
 const HELD = 50;
+const HELD_LONG = 250;
 /** How often an empty queue is compared with the outbox, in milliseconds. */
 const AUDIT = 5_000;
 
@@ -100,16 +101,18 @@ export function startRelay(parts: RelayParts): Relay {
     });
 
   const run = async (): Promise<void> => {
+    let held = HELD;
     while (!stopped) {
       woken = false;
       let rest = poll;
       let linger = LINGER;
       try {
         await clocks.prepared();
-        const { rows, held } = await publishDue();
+        const { rows, held: isHeld } = await publishDue();
         await clocks.rebase(rows);
         if (rows.length === BATCH) continue;
-        rest = held ? Math.min(poll, HELD) : poll;
+        held = rows.length > 0 ? HELD : Math.min(HELD_LONG, held * 2);
+        rest = isHeld ? Math.min(poll, held) : poll;
         if (rows.reduce((sum, { size }) => sum + size, 0) >= MANY) linger = LINGER_OF_MANY;
         if (performance.now() - audited > AUDIT) {
           await releaseLost();

@@ -1,12 +1,13 @@
 import { DelayedError, WaitingError } from 'bullmq';
 import type { Database } from '../db/index.ts';
+import { NotYet } from '../lib/not-yet.ts';
 import type { Pool } from '../lib/pools.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Acknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, rowsOf } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs } from './jobs.ts';
-import { makeOwnerSlots } from './owner-slots.ts';
+import { makeHalves, makeOwnerSlots } from './owner-slots.ts';
 import type { Job, Working, WorkOptions } from './queue.ts';
 import { traceJob } from './trace-jobs.ts';
 
@@ -31,7 +32,7 @@ const ABORT_MILLISECONDS = 1_000;
 /** How long BullMQ may take to close once no job runs. */
 const IDLE_MILLISECONDS = 1_000;
 
-/** A job that gives way to those of other owners comes again after so many milliseconds. */
+/** A job that gives way to those of other owners, or could not begin, comes again after so many milliseconds. */
 const GIVE_WAY_MILLISECONDS = 1_000;
 
 /** The reason in a handler's signal when the process stops. */
@@ -61,7 +62,7 @@ export async function startWorking(
 ): Promise<Working> {
   const { backend, db, log, acknowledger } = parts;
   const active = new Set<Promise<void>>();
-  const slots = makeOwnerSlots(options.concurrency);
+  const slots = (options.uninterrupted ? makeHalves : makeOwnerSlots)(options.concurrency);
 
   const exhaust = async (job: Job, carried: Carried, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
@@ -91,7 +92,7 @@ export async function startWorking(
         await carried.moveToWait(token);
         throw new WaitingError();
       }
-      if (givingWay.signal.aborted && !signal.aborted) return giveWay(carried, token);
+      if ((givingWay.signal.aborted || error instanceof NotYet) && !signal.aborted) return giveWay(carried, token);
       // A handler that lost its job to another process decides nothing about it.
       if (signal.aborted) throw error;
       if (job.attempt >= job.attempts) await exhaust(job, carried, error);

@@ -12,7 +12,7 @@ const idle = { waiting: 0, active: 0, delayed: 0 };
 
 /** A queue with nothing in it. */
 export const FAKE_QUEUE: AppParts['queue'] = {
-  counts: async () => ({ cpu: idle, browser: idle, network: idle, delivery: idle, upkeep: idle }),
+  counts: async () => ({ cpu: idle, browser: idle, network: idle, sending: idle, delivery: idle, upkeep: idle }),
   openJobs: async () => [],
   backlog: async () => ({ total: 0, of: new Map() }),
   failed: {

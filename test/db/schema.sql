@@ -448,9 +448,10 @@ table outbox
   created_at timestamp with time zone not null default now()
   failures integer not null default 0
   due_at timestamp with time zone not null default now()
-  line text not null generated always as (((job || ' '::text) || COALESCE((payload ->> 'workspace_id'::text), ''::text))) stored
   finish_tag bigint
   traces text[]
+  lane text
+  line text not null generated always as ((((job || ' '::text) || COALESCE((payload ->> 'workspace_id'::text), ''::text)) || COALESCE((' '::text || lane), ''::text))) stored
   constraint outbox_pkey PRIMARY KEY (id)
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   CREATE INDEX outbox_lines ON public.outbox USING btree (line, run_at)

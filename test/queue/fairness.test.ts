@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction, system } from '../../src/db/index.ts';
+import { NotYet } from '../../src/lib/not-yet.ts';
 import {
   announceAll,
   enqueueMany,
@@ -132,6 +133,52 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ name }) => void done.push(name));
       await expect.poll(() => done.length).toBe(12);
       expect(done.slice(0, 5).filter((name) => name === 'document.validate')).toHaveLength(4);
+    });
+
+    it('what waits for a slow partner stays in the outbox, and holds up nothing of the same workspace', async () => {
+      const send = (document_id: string) => ({ workspace_id: 'wsp', document_id, run: `run_${document_id}` });
+      const askSends = (lane: string, count: number) =>
+        inTransaction(test.db, (trx) =>
+          enqueueMany(
+            trx,
+            'document.send',
+            Array.from({ length: count }, (_, index) => send(`${lane}_${index}`)),
+            { lane },
+          ),
+        );
+      await askSends('slow', 40);
+      startTheRelay(100);
+      await expect.poll(published).toEqual({ 'document.send wsp slow': 16 });
+      const held: (() => void)[] = [];
+      const done: string[] = [];
+      await queue.work('sending', { concurrency: 40, uninterrupted: true, onExhausted: never }, async ({ payload }) => {
+        const { document_id } = payload as { document_id: string };
+        if (document_id.startsWith('slow')) await new Promise<void>((resolve) => held.push(resolve));
+        done.push(document_id);
+      });
+      await expect.poll(() => held.length).toBe(16);
+      await askSends('quick', 10);
+      await expect.poll(() => done.length).toBe(10);
+      expect(held).toHaveLength(16);
+      await expect.poll(() => queue.backlog(1_000)).toEqual({ total: 40, of: new Map([['wsp', 40]]) });
+      await expect
+        .poll(() => {
+          for (const letGo of held.splice(0)) letGo();
+          return done.length;
+        })
+        .toBe(50);
+    });
+
+    it('a job that could not begin comes again, and that costs no attempt', async () => {
+      await ask('wsp', 1);
+      startTheRelay(10);
+      const attempts: number[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ attempt }) => {
+        attempts.push(attempt);
+        if (attempts.length === 1) throw new NotYet('not its turn');
+      });
+      await expect.poll(() => attempts).toEqual([1, 1]);
+      await expect.poll(published).toEqual({});
     });
 
     it('priorities that grow large are counted from a new base, in the queue too', async () => {

@@ -67,8 +67,8 @@ it('ports of one process are different', () => {
 });
 
 it('workers have a pool to take', () => {
-  const none = { POOLS: 'cpu=0,browser=0,network=0,delivery=0,upkeep=0' };
+  const none = { POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0,upkeep=0' };
   expect(problemsOfStart(none, null)).toEqual(['POOLS leaves no pool to this process: at least one is more than 0']);
   expect(problemsOfStart(none, ['api'])).toEqual([]);
-  expect(problemsOfStart({ POOLS: 'cpu=0,browser=0,network=0,delivery=0' }, ['workers'])).toEqual([]);
+  expect(problemsOfStart({ POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0' }, ['workers'])).toEqual([]);
 });

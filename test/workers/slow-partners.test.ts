@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makeValidator } from '@e-invoice/validator/validation';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { USUAL_LIMITS } from '../../src/partners/index.ts';
+import { makeQueue, type Queue } from '../../src/queue/index.ts';
+import { findRoot, makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { makeSending } from '../../src/sending/index.ts';
+import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { envelopeOf } from '../partners/envelope.ts';
+import { billing } from '../rules/peppol/peppol-invoice.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeInvoice } from '../support/invoice-builder.ts';
+import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
+
+// Partners that answer when the test lets them: whatever holds up the others would hold them up for ever.
+
+/** Fewer than the slow ones could fill by what each has waiting. */
+const POOLS = 'network=4,sending=40';
+const WAITING = 24;
+
+let test: TestDatabase;
+let queue: Queue;
+let workers: RunningWorkers;
+let records: ReturnType<typeof makeRecords>;
+
+beforeAll(async () => {
+  const root = findRoot();
+  test = await makeTestDatabase({ maxConnections: 15 });
+  const { db } = test;
+  const metrics = makeMetrics('test');
+  records = makeRecords(db);
+  queue = await makeQueue({ db, redisUrl: null, log: testLog, metrics });
+  const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  const validationPool = validationPoolOf({ validator });
+  const sending = makeSending({ validationPool, peppol: records.peppol, now: Date.now, newUuid: randomUUID });
+  const app = { ...records, validationPool, sending, db, queue, log: testLog, metrics, now: Date.now };
+  const config = readConfig({ POOLS });
+  workers = await startWorkers({ ...app, config } as unknown as WorkerApp & typeof app, ['network', 'sending']);
+});
+afterAll(async () => {
+  await workers.stop();
+  await queue.close();
+  await test.drop();
+});
+
+/** A partner that takes everything, and answers once it may. */
+async function openPartner() {
+  const waiting: ServerResponse[] = [];
+  let isFree = false;
+  let calls = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      calls += 1;
+      if (isFree) response.writeHead(204).end();
+      else waiting.push(response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const free = () => {
+    isFree = true;
+    for (const response of waiting.splice(0)) response.writeHead(204).end();
+  };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, free, calls: () => calls, waiting: () => waiting.length, close: () => server.close() };
+}
+
+async function connect(scope: Scope, baseUrl: string): Promise<string> {
+  const submit = { method: 'POST', path: '/in', body: { type: 'envelope' }, key_header: null, reference_field: null };
+  const { id } = await records.partners.create(scope, {
+    kind: 'http',
+    name: 'Bez kľúča',
+    settings: {
+      ...{ base_url: baseUrl, auth: { type: 'none' }, submit, mls: null, limits: USUAL_LIMITS },
+      ...{ client_certificate: null, trusted_authorities: null, check_path: null, dry_run_path: null, status: null },
+    } as never,
+    secrets: { secret: null, client_key: null },
+    sendingEnabled: true,
+  });
+  return id;
+}
+
+async function validated(scope: Scope): Promise<string> {
+  const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(makeInvoice(...billing)) });
+  await records.documents.begin(scope, id);
+  await records.documents.complete(scope, id, makeVerdict(true));
+  return id;
+}
+
+async function send(scope: Scope, id: string, partner: string): Promise<void> {
+  const { preparation } = await records.documents.get(scope, id);
+  await records.documents.send(scope, id, { preparation: preparation!.id, partner });
+}
+
+it('partners that do not answer hold up nobody else, neither what is prepared nor what is sent', async () => {
+  const slow = await Promise.all([openPartner(), openPartner()]);
+  const sent: { scope: Scope; id: string }[] = [];
+  for (const { baseUrl } of slow) {
+    const scope = await makeWorkspace(test.db);
+    const partner = await connect(scope, baseUrl);
+    for (let count = 0; count < WAITING; count++) {
+      const id = await validated(scope);
+      await prepareDocument(records.documents, scope, id, partner, envelopeOf(id));
+      await send(scope, id, partner);
+      sent.push({ scope, id });
+    }
+  }
+  for (const { waiting } of slow) await expect.poll(waiting).toBe(USUAL_LIMITS.at_once);
+
+  const healthy = await openPartner();
+  healthy.free();
+  const scope = await makeWorkspace(test.db);
+  const partner = await connect(scope, healthy.baseUrl);
+  const id = await validated(scope);
+  const status = async () => (await records.documents.get(scope, id)).status;
+  await records.documents.prepare(scope, id, { partner, receiver: null });
+  await expect.poll(status).toBe('send_prepared');
+  await send(scope, id, partner);
+  await expect.poll(status).toBe('sent');
+  // Meanwhile the slow ones were given no more than they take at once.
+  for (const { calls } of slow) expect(calls()).toBe(USUAL_LIMITS.at_once);
+
+  for (const { free } of slow) free();
+  for (const one of sent) {
+    const told = async () => {
+      const { status, send } = await records.documents.get(one.scope, one.id);
+      return { status, attempts: send!.attempts };
+    };
+    await expect.poll(told).toEqual({ status: 'sent', attempts: 1 });
+  }
+  for (const { calls } of slow) expect(calls()).toBe(WAITING);
+  for (const { close } of [...slow, healthy]) close();
+});
