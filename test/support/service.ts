@@ -14,6 +14,8 @@ export const HANGS_MS = 400_000;
 export type Service = {
   readonly url: string;
   readonly dataDir: string;
+  /** Its database: the one it was given, or its own; null while that is not running. */
+  readonly databaseUrl: () => string | null;
   /** Everything the processes have printed so far. */
   readonly output: () => string;
   /** The process ids of a part that are alive now. */
@@ -110,6 +112,7 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
+    databaseUrl: () => environment.DATABASE_URL || findRunningPostgres(dataDir),
     output: () => output,
     pids: (part) => findPids(child, part),
     signal,
@@ -130,7 +133,7 @@ export function removeData({ dataDir }: Pick<Service, 'dataDir'>): void {
 
 /** Stops the workers where they hold nothing in the database that others would wait for. */
 async function stopBetweenTransactions(service: Service): Promise<number> {
-  const url = findRunningPostgres(service.dataDir);
+  const url = service.databaseUrl();
   for (;;) {
     const pid = service.signal('workers', 'SIGSTOP');
     if (url === null || !(await holdsTransaction(url))) return pid;
@@ -147,7 +150,7 @@ async function holdsTransaction(url: string): Promise<boolean> {
     // What was under way when they were stopped is done by then, and waits for them.
     await pause(100);
     const { rowCount } = await client.query(`select from pg_stat_activity
-      where state like 'idle in transaction%' and state_change < clock_timestamp() - interval '50 milliseconds'`);
+      where datname = current_database() and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '50 milliseconds'`);
     return rowCount !== 0;
   } finally {
     await client.end();
