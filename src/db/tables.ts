@@ -7,6 +7,7 @@ import type { PeppolTables } from './peppol-tables.ts';
 import type { RulePackTables } from './rule-pack-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
 import type { TransparencyTables } from './transparency-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 /** A json or jsonb column: written as text, read parsed. */
 type Json = ColumnType<unknown, string, string>;
@@ -241,55 +242,6 @@ type BatchResultsTable = {
   retryable: boolean;
 };
 
-type WebhooksTable = {
-  workspace_id: string;
-  id: string;
-  url: string;
-  description: string | null;
-  events: string[];
-  secret: string;
-  previous_secret: string | null;
-  previous_secret_until: Date | null;
-  status: string;
-  disabled_reason: string | null;
-  disabled_at: Date | null;
-  last_sequence: Generated<number>;
-  run_id: string | null;
-  wake_id: string | null;
-  wake_at: Date | null;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-};
-
-type WebhookDeliveriesTable = {
-  workspace_id: string;
-  id: string;
-  webhook_id: string;
-  sequence: number;
-  event_id: string;
-  type: string;
-  body: string;
-  status: string;
-  attempts: Generated<number>;
-  tries: Generated<number>;
-  asked_at: Date;
-  due_at: Date | null;
-  created_at: Date;
-  ended_at: Date | null;
-};
-
-type WebhookAttemptsTable = {
-  workspace_id: string;
-  delivery_id: string;
-  number: number;
-  at: Date;
-  latency_ms: number;
-  response_status: number | null;
-  response_body: string | null;
-  error: string | null;
-};
-
 type OutboxTable = {
   id: string;
   job: string;
@@ -341,7 +293,8 @@ export type Tables = PeppolTables &
   TransparencyTables &
   RulePackTables &
   KeyRequestTables &
-  PartnerTables & {
+  PartnerTables &
+  WebhookTables & {
     workspaces: WorkspacesTable;
     api_keys: ApiKeysTable;
     key_epoch: KeyEpochTable;
@@ -362,9 +315,6 @@ export type Tables = PeppolTables &
     batches: BatchesTable;
     batch_slices: BatchSlicesTable;
     batch_results: BatchResultsTable;
-    webhooks: WebhooksTable;
-    webhook_deliveries: WebhookDeliveriesTable;
-    webhook_attempts: WebhookAttemptsTable;
     outbox: OutboxTable;
     queue_clocks: QueueClocksTable;
     schedules: SchedulesTable;

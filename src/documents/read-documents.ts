@@ -32,7 +32,7 @@ export function makeDocumentReader({ db }: { readonly db: Database }): DocumentR
       inWorkspace(db, workspaceId, (trx) => findPrepared(trx, workspaceId, documentUuid, FEW)),
     list: ({ workspaceId }, { cursor, limit, ...filter }) =>
       inWorkspace(db, workspaceId, (trx) =>
-        readNewest({ cursor, limit }, (before, count) => listDocuments(trx, workspaceId, filter, before, count)),
+        readNewest('doc', { cursor, limit }, (before, count) => listDocuments(trx, workspaceId, filter, before, count)),
       ),
   };
 }

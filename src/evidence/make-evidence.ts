@@ -200,7 +200,8 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       await transparency.waitForProof(digestOfReport(report), milliseconds, signal);
     },
     eraseExpired: (before, limit) => deleteReports(db, before, new Date(now()), limit),
-    list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
+    list: ({ workspaceId }, page) =>
+      readNewest('rep', page, (before, limit) => listReports(db, workspaceId, before, limit)),
     keep: (scope, written) =>
       insertReport(db, scope, written, (trx) => {
         const { workspaceId } = scope;

@@ -1,3 +1,5 @@
+import type { IdPrefix } from './ids.ts';
+
 /** The cursor of a page is not one that this list gave out. */
 export class CursorMalformed extends Error {
   readonly code = 'cursor_malformed';
@@ -29,11 +31,12 @@ export function writeCursor({ at, id }: CursorKey): string {
 /**
  * The key behind a cursor of `writeCursor`.
  *
+ * @param prefix of the ids in the list: a cursor of another list would begin anywhere
  * @throws CursorMalformed
  */
-export function readCursor(cursor: string): CursorKey {
+export function readCursor(cursor: string, prefix: IdPrefix): CursorKey {
   const match = CURSOR_KEY.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (match === null) throw new CursorMalformed(cursor);
+  if (match === null || !match[2]!.startsWith(`${prefix}_`)) throw new CursorMalformed(cursor);
   return { at: new Date(Number(match[1])), id: match[2]! };
 }
 
@@ -70,14 +73,16 @@ export function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T)
 /**
  * A page of records, the newest first.
  *
+ * @param prefix of their ids
  * @param read reads so many records from before a key on; from the newest without one
  * @throws CursorMalformed
  */
 export async function readNewest<T extends { readonly created_at: string; readonly id: string }>(
+  prefix: IdPrefix,
   { cursor, limit }: Paging,
   read: (before: CursorKey | null, limit: number) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
-  const before = cursor === undefined ? null : readCursor(cursor);
+  const before = cursor === undefined ? null : readCursor(cursor, prefix);
   return toPage(await read(before, limit + 1), limit, ({ created_at, id }) =>
     writeCursor({ at: new Date(created_at), id }),
   );

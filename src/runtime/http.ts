@@ -42,6 +42,11 @@ export type HttpRequest = {
   readonly maxBytes?: number;
   /** What a larger body is: a fault, or cut off there. A fault unless given. */
   readonly larger?: 'fault' | 'cut';
+  /**
+   * The status is what counts: of the body so much is kept as comes within so many milliseconds and can be decoded.
+   * Unless given, what breaks off or hangs is a fault.
+   */
+  readonly bodyLimit?: number;
   /** How many redirects are followed, each under the same guard; none unless given, and a 3xx is then the answer. */
   readonly redirects?: number;
 };
@@ -52,7 +57,7 @@ export type HttpAnswer = {
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. */
   readonly body: Buffer;
-  /** False when the body was cut off at `maxBytes`. */
+  /** False when the body was cut off at `maxBytes`, or at what `bodyLimit` says. */
   readonly complete: boolean;
   /** Whose answer it is, after redirects. */
   readonly url: string;
@@ -162,6 +167,7 @@ export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
       coding: empty ? undefined : headers['content-encoding'],
       maxBytes: request.maxBytes ?? maxBytes,
       larger: request.larger ?? 'fault',
+      bodyLimit: request.bodyLimit ?? null,
     });
     return { status: answer.statusCode, headers, ...read, url: hop.url.href };
   };

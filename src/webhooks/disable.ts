@@ -23,7 +23,8 @@ export async function tellDisabled(
   await announceIfAwaited(trx, workspaceId, {
     type: 'webhook.disabled',
     at: at.toISOString(),
-    data: { webhook_id: id, url: webhook?.url ?? null, reason },
+    // Without its path, which often holds a token of the receiver's.
+    data: { webhook_id: id, origin: webhook === undefined ? null : new URL(webhook.url).origin, reason },
   });
   return true;
 }

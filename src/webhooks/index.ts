@@ -3,7 +3,7 @@
  * least once. It learns of events by the fan-out job alone, knows nothing of the records they come from, and sends
  * nothing to private addresses.
  */
-export { ALL_EVENTS, WEBHOOK_EVENTS } from './event-types.ts';
+export { ALL_EVENTS, PING, WEBHOOK_EVENTS } from './event-types.ts';
 export { makeWebhooks, type WebhookParts, type Webhooks } from './make-webhooks.ts';
 export { OUTCOME_CODES, type OutcomeCode } from './outcome.ts';
 export { MOST_WEBHOOKS } from './subscriptions.ts';

@@ -147,19 +147,37 @@ export async function disableWebhook(
   return rows.length === 1;
 }
 
-/** Makes the secret the previous one, which signs too until its time is over, and sets another; undefined: no webhook. */
+/** So many secrets before the previous one may sign too: each is one more signature on every delivery. */
+const MOST_EARLIER = 4;
+
+/**
+ * Makes the secret the previous one, which signs too until its time is over, and sets another; undefined: no webhook.
+ * Those before it sign until their own times are over, as a receiver may not have changed over yet; where the previous
+ * one ends at once they do too.
+ */
 export async function rotateSecret(
   trx: Trx,
   workspaceId: string,
   id: string,
   { secret, previousUntil, at }: { readonly secret: string; readonly previousUntil: Date; readonly at: Date },
 ): Promise<Webhook | undefined> {
+  const earlier = sql<string>`(
+    select coalesce(jsonb_agg(one), '[]') from (
+      select one
+      from jsonb_array_elements(
+        jsonb_build_array(jsonb_build_object('secret', previous_secret, 'until', previous_secret_until)) || earlier_secrets
+      ) as one
+      where (one ->> 'until')::timestamptz > ${at} and ${previousUntil}::timestamptz > ${at}
+      limit ${MOST_EARLIER}
+    ) as signing
+  )`;
   const row = await trx
     .updateTable('webhooks')
     .set(({ ref }) => ({
       secret,
       previous_secret: ref('secret'),
       previous_secret_until: previousUntil,
+      earlier_secrets: earlier,
       updated_at: at,
     }))
     .where('workspace_id', '=', workspaceId)

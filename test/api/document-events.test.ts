@@ -48,6 +48,19 @@ async function read(id: string, query = '', headers: Record<string, string> = {}
 }
 
 describe('reading a timeline', () => {
+  it('ends with the erasure: streams, waits, and whoever comes back', async () => {
+    const id = await submit();
+    const stream = await open(id, '', { Accept: 'text/event-stream' });
+    await api.app.documents.erase(await scope(), id);
+    // The whole of it: it ends by itself.
+    expect(await stream.text()).toMatch(/event: document\.erased\n.*\n\n$/);
+    const last = (await read(id)).at(-1)!;
+    expect(last.type).toBe('document.erased');
+    expect(await read(id, `?wait=30&after=${last.id}`)).toEqual([]);
+    const again = await open(id, '', { Accept: 'text/event-stream', 'Last-Event-ID': last.id });
+    expect([again.status, await again.text()]).toEqual([204, '']);
+  });
+
   it('tells what happened, in order', async () => {
     const id = await submit();
     await api.app.documents.begin(await scope(), id);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer } from '../../src/api/answers/answer.ts';
 import { jsonBody } from '../../src/api/body/body-kind.ts';
 import { type Route, route } from '../../src/api/routing/route.ts';
+import { wholeNumber } from '../../src/api/schemas/whole-number.ts';
 import { refusal } from '../../src/problems/index.ts';
 import { type Door, openDoor } from './open-door.ts';
 
@@ -29,6 +30,16 @@ const routes: Route[] = [
     },
     answers: { 200: jsonAnswer('Echoed.', Echo) },
     handle: ({ body, params }) => answer(200, { name: `${params.id} ${body.name}`, count: body.tags?.length ?? 0 }),
+  }),
+  route({
+    ...base,
+    method: 'post',
+    path: '/rotate',
+    id: 'rotate',
+    who: 'public',
+    query: z.object({ overlap: wholeNumber(0, 100).default(50) }),
+    answers: { 200: jsonAnswer('Rotated.', Echo) },
+    handle: ({ query }) => answer(200, { name: '', count: query.overlap }),
   }),
   route({
     ...base,
@@ -132,6 +143,54 @@ describe('a declared route', () => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await problem(response)).toMatchObject({ code, status });
+  });
+
+  it.each([
+    ['fields that nobody reads', '{"overlap":0}'],
+    ['a form', 'overlap=0'],
+    ['more than is looked at', 'x'.repeat(100_000)],
+  ])('without a body refuses %s', async (_, body) => {
+    const response = await post(body, '/rotate', { 'Accept-Language': 'en' });
+    expect(response.status).toBe(400);
+    expect(await problem(response)).toMatchObject({
+      code: 'invalid_request',
+      errors: [
+        {
+          in: 'body',
+          pointer: '',
+          code: 'body_unexpected',
+          detail: 'The operation takes no request body; parameters belong in the address: overlap.',
+        },
+      ],
+    });
+  });
+
+  it.each(['', '{}', ' { }\n', 'null'])('without a body takes one that says nothing: "%s"', async (body) => {
+    const chunked = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body));
+        controller.close();
+      },
+    });
+    const sent = { method: 'POST', body: chunked, duplex: 'half' } as RequestInit;
+    for (const response of [await post(body, '/rotate'), await fetch(`${door.url}/rotate`, sent)]) {
+      expect([response.status, await response.json()]).toEqual([200, { name: '', count: 50 }]);
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['overlap=', 'wrong_type', 'Očakáva sa celé číslo.'],
+    ['overlap=%20', 'wrong_type', 'Očakáva sa celé číslo.'],
+    ['overlap=0x10', 'wrong_type', 'Očakáva sa celé číslo.'],
+    ['overlap=1e2', 'wrong_type', 'Očakáva sa celé číslo.'],
+    ['overlap=1.0', 'wrong_type', 'Očakáva sa celé číslo.'],
+    ['overlap=1&overlap=2', 'wrong_type', 'Očakáva sa jediná hodnota.'],
+    ['overlap=-1', 'too_small', 'Najmenšia hodnota je 0.'],
+    ['overlap=101', 'too_large', 'Najväčšia hodnota je 100.'],
+  ])('refuses a whole number that is written otherwise or out of bounds: %s', async (query, code, detail) => {
+    const response = await post('', `/rotate?${query}`);
+    expect(response.status).toBe(400);
+    expect(await problem(response)).toMatchObject({ errors: [{ in: 'query', pointer: '/overlap', code, detail }] });
   });
 
   it('refuses JSON that is nested so deeply that reading it would cost the service', async () => {

@@ -984,6 +984,7 @@ table webhooks
   created_by text not null
   created_at timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone not null
+  earlier_secrets jsonb not null default '[]'::jsonb
   constraint webhooks_check CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL)))
   constraint webhooks_check1 CHECK (((status = 'disabled'::text) = (disabled_reason IS NOT NULL)))
   constraint webhooks_check2 CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL)))

@@ -7,13 +7,15 @@ describe('a cursor', () => {
     const place = { at: new Date(1_795_000_000_123), id: newId('doc', 1, (length) => new Uint8Array(length)) };
     const cursor = writeCursor(place);
     expect(cursor).toMatch(/^[\w-]+$/);
-    expect(readCursor(cursor)).toEqual(place);
+    expect(readCursor(cursor, 'doc')).toEqual(place);
+    // That of another list would begin anywhere in this one.
+    expect(() => readCursor(cursor, 'bat')).toThrow(CursorMalformed);
   });
 
   it.each(['', 'x', '"', Buffer.from('1.doc').toString('base64url'), Buffer.from('a.b').toString('base64url')])(
     'that is none is refused: %j',
     (cursor) => {
-      expect(() => readCursor(cursor)).toThrow(new CursorMalformed(cursor));
+      expect(() => readCursor(cursor, 'doc')).toThrow(new CursorMalformed(cursor));
     },
   );
 });

@@ -97,11 +97,33 @@ describe('a delivery', () => {
     const second = await webhooks.rotateSecret(scope, first.webhook.id, 60_000);
     const secrets = [first.secret, second.secret];
     await tell();
-    const third = await webhooks.rotateSecret(scope, first.webhook.id, 0);
-    secrets.splice(0, 2, third.secret);
+    const third = await webhooks.rotateSecret(scope, first.webhook.id, 60_000);
+    secrets.push(third.secret);
     await tell();
-    expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 1]);
-    expect((await listOf(first.webhook.id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    const fourth = await webhooks.rotateSecret(scope, first.webhook.id, 0);
+    secrets.splice(0, 3, fourth.secret);
+    await tell();
+    expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 3, 1]);
+    expect((await listOf(first.webhook.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
+  });
+
+  it('carries no more than six signatures, and none of a secret whose time is over', async () => {
+    let clock = Date.now();
+    const parts = makeTestWebhooks(db, { now: () => clock });
+    const signatures: string[] = [];
+    const { url } = await receiver(({ headers }, response) => {
+      signatures.push(headers['webhook-signature'] as string);
+      response.end();
+    });
+    const { webhook } = await subscribe(url);
+    for (let count = 0; count < 8; count++) await parts.rotateSecret(scope, webhook.id, 60_000 + count * 1_000);
+    for (const later of [0, 70_000]) {
+      clock += later;
+      await parts.fanOut(scope, newEvent());
+      await doDueWork(db, parts, clock);
+    }
+    // The present one, the one before it and four more; when all their times are over it alone.
+    expect(signatures.map((text) => text.split(' ').length)).toEqual([6, 1]);
   });
 });
 
@@ -142,8 +164,8 @@ describe('a receiver that misbehaves', () => {
     expect(reached).toBe(0);
   });
 
-  it('by closing early: before an answer, in its headers and in its body', async () => {
-    for (const words of ['', 'HTTP/1.1 200 OK\r\nX-A', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf']) {
+  it('by closing early: before an answer and in its headers', async () => {
+    for (const words of ['', 'HTTP/1.1 200 OK\r\nX-A']) {
       const { url } = await started(
         startRawReceiver((socket: Socket) => {
           socket.once('data', () => socket.end(words));
@@ -151,6 +173,26 @@ describe('a receiver that misbehaves', () => {
       );
       expect((await outcomeOf(url)).attempt).toMatchObject({ response_status: null, error: 'connection' });
     }
+  });
+
+  it.each([
+    ['that breaks off', 'Content-Length: 9\r\n\r\nhalf', 'half'],
+    ['that never ends', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'half'],
+    ['that never begins', 'Content-Length: 9\r\n\r\n', ''],
+    ['in a coding that nobody knows', 'Content-Encoding: zstd\r\nContent-Length: 4\r\n\r\nhalf', ''],
+    ['that is not in its coding', 'Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nhalf', ''],
+  ])('by a body %s: its status says that it has the event', async (_, answer, kept) => {
+    const { url } = await started(
+      startRawReceiver((socket: Socket) => {
+        socket.once('data', () => {
+          socket.write(`HTTP/1.1 200 OK\r\n${answer}`);
+          if (answer.includes('Content-Length: 9') && kept !== '') socket.end();
+        });
+      }),
+    );
+    const { delivery, attempt } = await outcomeOf(url);
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect(attempt).toMatchObject({ response_status: 200, response_body: kept, error: null });
   });
 
   it('by a huge body, even an endless one: its first bytes are read and it counts as delivered', async () => {
@@ -213,6 +255,49 @@ describe('a receiver that misbehaves', () => {
     expect((await listOf(webhook.id)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
+  it('by taking its time when a run has been long enough: what comes meanwhile goes out beside it', async () => {
+    let clock = Date.now();
+    const parts = makeTestWebhooks(db, { now: () => clock });
+    const open: ServerResponse[] = [];
+    const slow = await receiver((_, response) => {
+      if (open.push(response) > 1) response.end();
+    });
+    const { webhook } = await subscribe(slow.url);
+    await parts.fanOut(scope, newEvent());
+    const [work] = await listWork(db);
+    const { run_id } = work!.payload as { run_id: string };
+    const running = parts.deliver(scope, webhook.id, run_id, new AbortController().signal);
+    while (open.length < 1) await new Promise((next) => setTimeout(next, 5));
+    clock += 60_000;
+    await parts.fanOut(scope, newEvent());
+    while (open.length < 2) await new Promise((next) => setTimeout(next, 5));
+    open[0]!.end();
+    await running;
+    expect((await listOf(webhook.id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('by taking its time: what is asked for again meanwhile is sent again, whatever becomes of the first', async () => {
+    const open: ServerResponse[] = [];
+    const { url } = await receiver((_, response) => void open.push(response));
+    const { webhook } = await subscribe(url);
+    for (const status of [200, 500]) {
+      await webhooks.fanOut(scope, newEvent());
+      const [work] = await listWork(db);
+      const { run_id } = work!.payload as { run_id: string };
+      const running = webhooks.deliver(scope, webhook.id, run_id, new AbortController().signal);
+      while (open.length < 1) await new Promise((next) => setTimeout(next, 5));
+      const { id } = (await listOf(webhook.id))[0]!;
+      expect(await webhooks.redeliver(scope, webhook.id, id)).toMatchObject({ status: 'pending' });
+      open[0]!.writeHead(status).end();
+      while (open.length < 2) await new Promise((next) => setTimeout(next, 5));
+      open[1]!.end();
+      await running;
+      expect((await listOf(webhook.id))[0]).toMatchObject({ id, status: 'delivered', attempts: 2 });
+      open.length = 0;
+      await system(db).deleteFrom('outbox').execute();
+    }
+  });
+
   const runOf = (payload: unknown) => {
     const { webhook_id, run_id } = payload as { webhook_id: string; run_id: string };
     return webhooks.deliver(scope, webhook_id, run_id, new AbortController().signal);
@@ -260,7 +345,7 @@ describe('a receiver that is gone (410)', () => {
     expect(deliveries.every(({ status }) => status === 'failed')).toBe(true);
     expect(deliveries.at(-1)!.last_attempt).toMatchObject({ response_status: 410, error: 'gone' });
     expect(await webhooks.get(scope, webhook.id)).toMatchObject({ status: 'disabled', disabled: { reason: 'gone' } });
-    const data = { webhook_id: webhook.id, url: `${gone.url}/`, reason: 'gone' };
+    const data = { webhook_id: webhook.id, origin: gone.url, reason: 'gone' };
     expect(told).toMatchObject([{ type: 'webhook.disabled', sequence: 1, data }]);
     const { items } = await makeTestAccounts(db).audit.list(scope, { limit: 10 });
     expect(items).toMatchObject([{ action: 'webhook.disable', resource: webhook.id, outcome: 'done', code: 'gone' }]);

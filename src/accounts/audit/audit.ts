@@ -124,7 +124,7 @@ export function makeAudit({ db, now, newId }: AuditParts): Audit {
     },
     record: (scope, entry) => write(toRow(newId('aud'), scope, entry)),
     list: async (scope, { cursor, limit, ...filter }) => {
-      const from = cursor === undefined ? undefined : readCursor(cursor);
+      const from = cursor === undefined ? undefined : readCursor(cursor, 'aud');
       const rows = await listAuditRows(db, scope.workspaceId, { ...filter, from, limit: limit + 1 });
       const items = rows.slice(0, limit).map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
       const last = rows.length > limit ? rows[limit - 1]! : null;

@@ -121,7 +121,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
       }),
 
     list: async (scope, { cursor, limit }) => {
-      const from = cursor === undefined ? null : readCursor(cursor);
+      const from = cursor === undefined ? null : readCursor(cursor, 'key');
       const rows = await listKeyRows(db, scope.workspaceId, from, limit + 1);
       const last = rows.length > limit ? rows[limit - 1]! : null;
       const next = last === null ? null : writeCursor({ at: last.created_at, id: last.id });

@@ -161,7 +161,7 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
 
     listKeys: ({ workspaceId }, page) =>
       store.inWorkspace(db, workspaceId, (trx) =>
-        readNewest(page, async (before, limit) =>
+        readNewest('sfk', page, async (before, limit) =>
           (await store.listKeyRows(trx, workspaceId, before, limit)).map((row) => toKey(row, now())),
         ),
       ),

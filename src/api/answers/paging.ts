@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '../schemas/whole-number.ts';
 
 /** The query of a paged list. */
 export const Paging = z.object({
@@ -8,7 +9,7 @@ export const Paging = z.object({
     .max(500)
     .optional()
     .meta({ description: 'Where to go on: `next_cursor` of the page before.' }),
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'How many at most on one page.' }),
+  limit: wholeNumber(1, 100).default(20).meta({ description: 'How many at most on one page.' }),
 });
 
 export const NextCursor = z.string().nullable().meta({ description: 'The cursor of the next page; null on the last.' });

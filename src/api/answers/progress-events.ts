@@ -5,6 +5,7 @@ import type { Scope } from '../../lib/scope.ts';
 import { type ProblemCode, refusal } from '../../problems/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Route, type RouteContext, route, type Tag } from '../routing/route.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
 import { answer, answerIn, BYTES, emptyAnswer } from './answer.ts';
 import { expectKey } from './endings.ts';
 import { STREAM_HEADERS, streamEvents } from './stream.ts';
@@ -90,11 +91,7 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
         description: 'Only what has changed since the event with this id.',
         example: '7',
       }),
-      wait: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(LONGEST_WAIT_S)
+      wait: wholeNumber(0, LONGEST_WAIT_S)
         .default(0)
         .meta({ description: 'Seconds to wait for a change.', example: 30 }),
     }),

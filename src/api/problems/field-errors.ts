@@ -22,7 +22,7 @@ const TEXTS = {
     sk === ''
       ? { sk: 'Údaj chýba.', en: 'The field is missing.' }
       : { sk: `Údaj chýba; pošlite ${sk}.`, en: `The field is missing; send ${en}.` },
-  wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa typ ${sk}.`, en: `The type ${en} is expected.` }),
+  wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
   too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The least length is ${en}.` }),
   too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The greatest length is ${en}.` }),
   too_small: ({ sk, en }) => ({ sk: `Najmenšia hodnota je ${sk}.`, en: `The least value is ${en}.` }),
@@ -39,6 +39,13 @@ const TEXTS = {
       : {
           sk: `Operácia taký parameter nepozná; možno ${sk}.`,
           en: `The operation does not know the parameter; perhaps ${en}.`,
+        },
+  body_unexpected: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Operácia telo požiadavky neprijíma.', en: 'The operation takes no request body.' }
+      : {
+          sk: `Operácia telo požiadavky neprijíma; parametre patria do adresy: ${sk}.`,
+          en: `The operation takes no request body; parameters belong in the address: ${en}.`,
         },
   invalid: () => ({ sk: 'Hodnota nie je povolená.', en: 'The value is not allowed.' }),
 } satisfies Record<string, (value: Text) => Text>;
@@ -90,7 +97,7 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   const sized = 'origin' in issue && ['string', 'array', 'file', 'set'].includes(issue.origin);
   switch (issue.code) {
     case 'invalid_type':
-      return missing ? ['missing'] : ['wrong_type', issue.expected];
+      return missing ? ['missing'] : ['wrong_type', nameType(issue)];
     case 'too_small':
       return [sized ? 'too_short' : 'too_small', String(issue.minimum)];
     case 'too_big':
@@ -104,6 +111,24 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
     default:
       return ['invalid'];
   }
+}
+
+const TYPES: ReadonlyMap<string, Text> = new Map(
+  Object.entries({
+    string: { sk: 'text', en: 'a text' },
+    number: { sk: 'číslo', en: 'a number' },
+    int: { sk: 'celé číslo', en: 'a whole number' },
+    boolean: { sk: 'true alebo false', en: 'true or false' },
+    array: { sk: 'zoznam hodnôt', en: 'a list of values' },
+    object: { sk: 'objekt JSON', en: 'a JSON object' },
+  }),
+);
+
+const ONE_VALUE: Text = { sk: 'jediná hodnota', en: 'a single value' };
+
+function nameType({ expected, input }: z.core.$ZodIssueInvalidType): string | Text {
+  const isOfOne = expected === 'string' || expected === 'number' || expected === 'int';
+  return isOfOne && Array.isArray(input) ? ONE_VALUE : (TYPES.get(expected) ?? expected);
 }
 
 /** Of a union that a field tells apart, that field was faulty, and its values are known. */

@@ -4,6 +4,7 @@ import { readMonth } from '../../evidence/index.ts';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
 import { type Route, route } from '../routing/route.ts';
 import { MONTH, SEED } from '../schemas/text-patterns.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
 
 const ExportQuery = z.object({
   month: z.string().regex(MONTH).meta({ description: 'The month in UTC, `YYYY-MM`.', example: '2027-01' }),
@@ -11,7 +12,7 @@ const ExportQuery = z.object({
     description:
       'The language of the table: Slovak with semicolons and decimal commas, English with commas and points.',
   }),
-  sample: z.coerce.number().int().min(0).max(20).default(5).meta({
+  sample: wholeNumber(0, 20).default(5).meta({
     description: 'How many reports go with the list as whole archives.',
   }),
   seed: z.string().regex(SEED).optional().meta({

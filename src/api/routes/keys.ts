@@ -7,6 +7,7 @@ import { makeFieldError } from '../problems/field-errors.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
 import { NO_CONTROLS } from '../schemas/text-patterns.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
 
 const KeyId = z.object({ id: z.string().meta({ example: 'key_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
 
@@ -134,11 +135,7 @@ const rotateKey = route({
   audit: 'key.rotate',
   params: KeyId,
   query: z.object({
-    overlap_seconds: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(30 * DAY)
+    overlap_seconds: wholeNumber(0, 30 * DAY)
       .default(DAY)
       .meta({
         description: 'How long the old key works still.',

@@ -5,11 +5,12 @@ import { makeProblem, type Problem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
 import { DocumentTypeText, PeppolParticipant } from '../schemas/peppol.ts';
 import { expectDocumentType, expectParticipant } from '../schemas/peppol-input.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
 
 const TIME_LIMIT_SECONDS = 10;
 const RETRY_SECONDS = '30';
 
-const seconds = (most: number) => z.coerce.number().int().min(0).max(most).optional();
+const seconds = (most: number) => wholeNumber(0, most).optional();
 
 /** GET /api/peppol/participants/{scheme}:{id}: contract section 8. */
 export const getParticipant: Route = route({

@@ -7,11 +7,12 @@ import { makeProblem, type Problem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
 import { VatStatus, VatVerification } from '../schemas/vat.ts';
 import { VatBatch } from '../schemas/vat-batch.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
 
 const TIME_LIMIT_SECONDS = 8;
 const DAY_SECONDS = 86_400;
 
-const seconds = (most: number) => z.coerce.number().int().min(0).max(most).optional();
+const seconds = (most: number) => wholeNumber(0, most).optional();
 const word = z.string().min(1).max(200).optional();
 
 const Query = z.object({

@@ -13,6 +13,7 @@ import {
   WebhookId,
   WebhookWithSecret,
 } from '../schemas/webhook.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
 
 const COMMON = { tag: 'webhooks', who: 'admin', limit: 'per-key' } as const;
 
@@ -36,10 +37,12 @@ const createWebhook = route({
   description:
     'Events of the workspace are posted to the address from now on, signed as Standard Webhooks says (`webhook-id`, ' +
     '`webhook-timestamp`, `webhook-signature`), as JSON `{ type, timestamp, sequence, data }`. Each is sent at least ' +
-    'once, with the same `webhook-id` every time, until the receiver answers with a 2xx status within 15 seconds; ' +
+    'once, with the same `webhook-id` every time, until the receiver answers with a 2xx status within 15 seconds, ' +
+    'whatever the answer says; ' +
     'after a failure again and again for 24 hours, at growing intervals. `sequence` counts the messages of this ' +
     'webhook without gaps, and `data.sequence` the events of one document; they may arrive in another order. Receivers ' +
-    'should pass over types that they do not know. A receiver that answers 410, or accepts nothing for a day, is ' +
+    'should pass over types that they do not know. What is sent, and how a receiver verifies it, stands in the ' +
+    '`webhooks` section of this document. A receiver that answers 410, or accepts nothing for a day, is ' +
     'disabled.',
   body: bodyOf(
     NewWebhook,
@@ -89,8 +92,9 @@ const changeWebhook = route({
   audit: 'webhook.change',
   summary: 'Change, disable or enable a webhook',
   description:
-    'What is not given stays. Disabling gives up what is on its way; enabling begins with the next event, and what ' +
-    'failed meanwhile can be sent again.',
+    'What is not given stays. Disabling gives up what is on its way, which can be sent again once the webhook is ' +
+    'enabled. What happens while it is disabled is not kept for it, and `sequence` has no gap there: the timelines of ' +
+    'documents have it.',
   params: WebhookId,
   body: bodyOf(WebhookChanges, { events: ['validation.completed', 'document.failed'] }, 'What shall be different.'),
   answers: { 200: jsonAnswer('The webhook.', Webhook) },
@@ -127,14 +131,11 @@ const rotateSecret = route({
   summary: 'Change the secret of a webhook',
   description:
     'Deliveries carry the signatures of both secrets until the overlap ends, so that a receiver can change over ' +
-    'without losing one.',
+    'without losing one. A secret that still signs when the next change comes signs until its own end (the last five ' +
+    'do), unless the overlap is 0: then all before the new one end at once.',
   params: WebhookId,
   query: z.object({
-    overlap_seconds: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(7 * DAY_S)
+    overlap_seconds: wholeNumber(0, 7 * DAY_S)
       .default(DAY_S)
       .meta({ description: 'How long the secret before signs too; 0 ends it at once.' }),
   }),

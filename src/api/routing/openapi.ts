@@ -8,6 +8,7 @@ import { findRoot } from '../../runtime/index.ts';
 import { type AnswerSpec, BYTES } from '../answers/answer.ts';
 import { findProblemKind } from '../problems/problems.ts';
 import { ProblemDetails } from '../schemas/problem-details.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 import { problemsOf, type Route, type Tag, type Who } from './route.ts';
 
 /** The version of the published contract, told in its `info`. */
@@ -85,7 +86,7 @@ export function makeOpenApi(routes: readonly Route[]): OpenApi {
   );
   openReferences(document);
   nullOptional(document);
-  return document;
+  return { ...document, webhooks: describeWebhooks() as OpenApi['webhooks'] };
 }
 
 function toOperation(route: Route): ZodOpenApiOperationObject {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { nearestName } from '../../lib/nearest-name.ts';
 import type { AppParts } from '../app-parts.ts';
 import { findBodyKind, toMediaType } from '../body/body-kind.ts';
+import { openBody } from '../body/read-body.ts';
 import {
   cut,
   type FieldError,
@@ -11,7 +12,7 @@ import {
   toFieldErrors,
   WITH_INPUT,
 } from '../problems/field-errors.ts';
-import { invalidRequest, makeProblem } from '../problems/problems.ts';
+import { invalidRequest, makeProblem, Problem } from '../problems/problems.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
 
@@ -44,7 +45,31 @@ export async function readInput(
   addNuls(ctx.query, errors);
   if (errors.length > 0) throw invalidRequest(errors);
   if (route.body) input.body = await readRouteBody(ctx, route.body, config, hold);
+  else if (CARRYING.has(ctx.method)) await refuseBody(ctx, Object.keys(route.query?.shape ?? {}));
   return input;
+}
+
+/** Elsewhere a body means nothing (RFC 9110, sections 9.3.1 and 9.3.5). */
+const CARRYING = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Enough for what says nothing. */
+const EMPTY_BYTES = 64;
+
+/** Many a client library sends an empty object where there is no body. */
+const EMPTY = /^\s*(\{\s*\}|null)?\s*$/;
+
+/** What a caller says in a body that nobody reads would be taken for said: a secret that ends at once, for example. */
+async function refuseBody(ctx: RequestContext, known: readonly string[]): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = ctx.req.headers;
+  if (length === '0' && coding === undefined) return;
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of openBody(ctx.req, ctx.res, EMPTY_BYTES)) chunks.push(chunk);
+    if (EMPTY.test(Buffer.concat(chunks).toString())) return;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  throw invalidRequest([makeFieldError('body', [], 'body_unexpected', known.join(', '))]);
 }
 
 /** A parameter that nobody reads is a mistake of the caller, who would take the answer for another one. */

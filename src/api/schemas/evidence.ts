@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FileResult } from './file-result.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const { shape } = FileResult;
 const { shape: ruleset } = shape.ruleset;
@@ -166,7 +167,7 @@ const LONGEST_WAIT_S = 5;
 
 /** Waiting for the transparency log to prove a report. */
 export const ProofWait = z.object({
-  wait: z.coerce.number().int().min(0).max(LONGEST_WAIT_S).default(0).meta({
+  wait: wholeNumber(0, LONGEST_WAIT_S).default(0).meta({
     description: 'Seconds to wait for the checkpoint of the transparency log that has the report.',
     example: 2,
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PACKAGE_PARTS, USUAL_LIMITS } from '../../partners/index.ts';
-import { NO_CONTROLS, PRINTABLE_ASCII } from './text-patterns.ts';
+import { NO_CONTROLS, PRINTABLE_ASCII, WEB_ADDRESS } from './text-patterns.ts';
 
-const BaseUrl = z.string().min(1).max(2_000).meta({
+const BaseUrl = z.string().min(1).max(2_000).regex(WEB_ADDRESS).meta({
   description: 'In front of every path. Private addresses are refused, and in production all without https.',
   example: 'https://postar.example/sapi/v1',
 });
@@ -112,7 +112,7 @@ const Auth = z
     z.strictObject({ type: z.literal('api_key'), header: ApiKeyHeader.default('X-API-Key') }),
     z.strictObject({
       type: z.literal('oauth2'),
-      token_url: z.string().min(1).max(2_000),
+      token_url: z.string().min(1).max(2_000).regex(WEB_ADDRESS),
       client_id: ClientId,
       scope: Scope.default(null),
     }),

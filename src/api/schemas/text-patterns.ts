@@ -12,6 +12,9 @@ export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** What may stand in a header. */
 export const PRINTABLE_ASCII = /^[\x21-\x7e]([\x20-\x7e]{0,1998}[\x21-\x7e])?$/;
 
+/** Without a name and password: they would be sent, logged and shown to whoever sees the address. */
+export const WEB_ADDRESS = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s@/?#\\]+([/?#]\S*)?$/;
+
 /** A month of a year with four digits, as ISO 8601 writes it. */
 export const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
 
@@ -30,6 +33,10 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
   [
     String(PRINTABLE_ASCII),
     { sk: 'znaky ASCII bez medzier na začiatku a na konci', en: 'ASCII characters without spaces at the ends' },
+  ],
+  [
+    String(WEB_ADDRESS),
+    { sk: 'adresa http alebo https bez mena a hesla', en: 'an http or https address without a name and password' },
   ],
   [String(HEX_DIGEST), { sk: '64 malých šestnástkových číslic', en: '64 lowercase hexadecimal digits' }],
   [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the form YYYY-MM' }],

@@ -12,7 +12,7 @@ import {
 } from '../../webhooks/index.ts';
 import type { DeepReadonly } from '../answers/answer.ts';
 import { Text } from './file-result.ts';
-import { NO_CONTROLS } from './text-patterns.ts';
+import { NO_CONTROLS, WEB_ADDRESS } from './text-patterns.ts';
 import { DISABLED_TEXTS, OUTCOME_TEXTS } from './webhook-texts.data.ts';
 
 const WEBHOOK_EXAMPLE = 'whk_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
@@ -23,7 +23,7 @@ export const DeliveryId = WebhookId.extend({
   delivery: z.string().meta({ example: 'dlv_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
 });
 
-const Url = z.string().min(1).max(2_000).meta({
+const Url = z.string().min(1).max(2_000).regex(WEB_ADDRESS).meta({
   description: 'Where events are posted to. Private addresses are refused, and in production all without https.',
   example: 'https://hooks.example/e-invoice',
 });

@@ -65,13 +65,18 @@ export async function receiveFiles(
     if (total === 0) throw new RangeError('A batch has at least one file');
     const requestDigest = digest?.digest() ?? null;
     const idempotencyKey = idempotency && toStoredKey(idempotency, requestDigest!);
+    const replay = async (): Promise<Received> => {
+      await erase();
+      return { batch: await replayFirst(db, changes, scope, idempotencyKey!, requestDigest!), replayed: true };
+    };
+    // Asked first, as the database logs every key that is taken as a fault.
+    if (idempotencyKey !== null && (await isTaken(db, workspaceId, idempotencyKey))) return await replay();
     try {
       const arrived = { workspaceId, id, at: new Date(now()), total, failed, skipped, idempotencyKey, requestDigest };
       return { batch: await finish(db, changes, scope, arrived), replayed: false };
     } catch (error) {
       if (!store.isKeyTaken(error)) throw error;
-      await erase();
-      return { batch: await replayFirst(db, changes, scope, idempotencyKey!, requestDigest!), replayed: true };
+      return await replay();
     }
   } catch (error) {
     // With the database away the batch stays as it is, unseen, until the next one or the upkeep erases it.
@@ -96,6 +101,9 @@ function finish(db: store.Database, changes: Changes, scope: Scope, arrived: sto
 
 const toStoredKey = ({ key, shared }: { key: string; shared: boolean }, digest: Buffer): string =>
   shared ? `${key} ${digest.toString('hex')}` : key;
+
+const isTaken = async (db: store.Database, workspaceId: string, key: string): Promise<boolean> =>
+  (await store.inWorkspace(db, workspaceId, (trx) => store.findByIdempotencyKey(trx, workspaceId, key))) !== undefined;
 
 /** The batch that the first request with this key made, as that request was told it. */
 function replayFirst(db: store.Database, changes: Changes, scope: Scope, key: string, digest: Buffer): Promise<Batch> {

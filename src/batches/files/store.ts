@@ -9,6 +9,7 @@ export type BatchRow = Head & { readonly valid: number; readonly invalid: number
 
 export const heads: Heads<BatchRow> & { readonly table: 'batches' } = {
   table: 'batches',
+  prefix: 'bat',
   columns: [
     'id',
     'status',

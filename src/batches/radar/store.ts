@@ -22,6 +22,7 @@ export type RadarRow = Head & {
 
 export const heads: Heads<RadarRow> = {
   table: 'radars',
+  prefix: 'rad',
   columns: [
     'id',
     'status',

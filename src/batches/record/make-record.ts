@@ -129,7 +129,7 @@ export function makeRecord<Row extends store.Head, T>(
       list: ({ workspaceId }, page) =>
         store.inWorkspace(db, workspaceId, async (trx) => {
           const rows = new Map<string, Row>();
-          const { items, next } = await readNewest(page, async (before, limit) => {
+          const { items, next } = await readNewest(kind.prefix, page, async (before, limit) => {
             const heads = await store.listHeads(trx, kind, workspaceId, before, limit);
             return heads.map((row) => {
               rows.set(row.id, row);

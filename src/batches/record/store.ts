@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, listen, notify, system, type Trx, withWorkspace } from '../../db/index.ts';
+import type { IdPrefix } from '../../lib/ids.ts';
 
 export type { Database, Trx } from '../../db/index.ts';
 
@@ -36,6 +37,8 @@ export type Head = {
 /** The table of one kind, and the columns that its records are made of. */
 export type Heads<Row extends Head> = {
   readonly table: 'batches' | 'vat_batches' | 'radars';
+  /** Of the ids. */
+  readonly prefix: IdPrefix;
   readonly columns: readonly (keyof Row & string)[];
 };
 

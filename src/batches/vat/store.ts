@@ -16,6 +16,7 @@ export type VatRow = Head & {
 
 export const heads: Heads<VatRow> = {
   table: 'vat_batches',
+  prefix: 'bat',
   columns: [
     'id',
     'status',

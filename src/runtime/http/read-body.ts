@@ -10,6 +10,8 @@ type BodySource = {
   readonly maxBytes: number;
   /** What a larger body is: a fault, or cut off there. */
   readonly larger: 'fault' | 'cut';
+  /** In milliseconds: what has not come by then, or cannot be read or decoded, is left out. Null: that is a fault. */
+  readonly bodyLimit: number | null;
 };
 
 /** Compressed bytes that decode to nothing count too, with room for the headers of the coding. */
@@ -32,20 +34,23 @@ function decoderOf({ coding, host }: BodySource): Duplex | null {
   }
 }
 
+const tooLate = (host: string): HttpFault => new HttpFault('timeout', host, 'the body takes too long');
+
 /**
  * Reads a body in its decoded form, and never more of it than allowed.
  *
  * @returns the bytes, and whether they are all
- * @throws HttpFault `too_large` or `protocol`; what the stream throws
+ * @throws HttpFault `too_large` or `protocol`; what the stream throws; nothing with a `bodyLimit`
  */
 export async function readBody(stream: Readable, source: BodySource): Promise<{ body: Buffer; complete: boolean }> {
-  const { host, maxBytes, larger } = source;
+  const { host, maxBytes, larger, bodyLimit } = source;
   // Destroying a body that is not at its end makes undici emit an error that is nobody's.
   stream.on('error', () => undefined);
   const tooLarge = (): HttpFault => new HttpFault('too_large', host, `the answer has more than ${maxBytes} bytes`);
   const chunks: Buffer[] = [];
   let size = 0;
   let raw = 0;
+  const limit = bodyLimit === null ? undefined : setTimeout(() => stream.destroy(tooLate(host)), bodyLimit);
   try {
     const decoder = decoderOf(source);
     if (decoder !== null) {
@@ -65,7 +70,11 @@ export async function readBody(stream: Readable, source: BodySource): Promise<{ 
       chunks.push(chunk);
     }
     return { body: Buffer.concat(chunks), complete: true };
+  } catch (error) {
+    if (bodyLimit === null) throw error;
+    return { body: Buffer.concat(chunks), complete: false };
   } finally {
+    clearTimeout(limit);
     stream.destroy();
   }
 }

@@ -31,15 +31,18 @@ type Parts = {
   readonly now: () => number;
 };
 
-/** What a receiver may take for its whole answer, in milliseconds. */
+/** What a receiver may take for its answer, in milliseconds. */
 const TIME_LIMIT = 15_000;
 
 /** What is kept of an answer. */
 const BODY_BYTES = 1_024;
 
+/** How long the body of an answer is waited for, in milliseconds: what it says changes nothing. */
+const BODY_LIMIT = 2_000;
+
 /**
- * Sends one signed message and says what came of it; a receiver has it when it answers with a 2xx. Redirects are not
- * followed: a signed message goes where its owner said, and nowhere else.
+ * Sends one signed message and says what came of it; a receiver has it when it answers with a 2xx, whatever becomes of
+ * the answer's body. Redirects are not followed: a signed message goes where its owner said, and nowhere else.
  *
  * @throws the signal's reason when that aborts
  */
@@ -54,7 +57,7 @@ export async function attempt({ http, now }: Parts, outgoing: Outgoing, signal: 
     ...signMessage(secrets, { id: eventId, at, body }),
   };
   try {
-    const limits = { timeLimit: TIME_LIMIT, maxBytes: BODY_BYTES, larger: 'cut' } as const;
+    const limits = { timeLimit: TIME_LIMIT, maxBytes: BODY_BYTES, larger: 'cut', bodyLimit: BODY_LIMIT } as const;
     const answer = await http.request({ url, method: 'POST', headers, body, signal, ...limits });
     return {
       at,

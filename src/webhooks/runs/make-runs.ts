@@ -85,10 +85,11 @@ export function makeRuns(parts: RunParts): Runs {
     return (await isDeadSince(trx, workspaceId, webhookId, asked_at)) ? 'failing' : null;
   };
 
+  /** The present one and those before it that sign still. */
   const secretsOf = (webhookId: string, due: Due, at: number): string[] => {
-    const previous = due.previous_secret_until !== null && due.previous_secret_until.getTime() > at;
-    const sealed = previous ? [due.secret, due.previous_secret!] : [due.secret];
-    return sealed.map((text) => cipher.decrypt(text, webhookId));
+    const previous = { secret: due.previous_secret, until: due.previous_secret_until?.toISOString() ?? '' };
+    const signing = [previous, ...due.earlier_secrets].filter(({ until }) => Date.parse(until) > at);
+    return [due.secret, ...signing.map(({ secret }) => secret!)].map((text) => cipher.decrypt(text, webhookId));
   };
 
   const askForRun = (trx: Trx, { workspaceId }: Scope, webhookId: string, runId: string, runAt?: Date) =>
@@ -123,10 +124,10 @@ export function makeRuns(parts: RunParts): Runs {
       const { workspaceId } = scope;
       const begun = await inWorkspace(db, workspaceId, (trx) => beginRun(trx, workspaceId, webhookId, runId));
       if (!begun) return null;
-      const until = performance.now() + RUN_FOR;
+      const until = now() + RUN_FOR;
       let disabled: DisabledReason | null = null;
 
-      const record = (rows: readonly AttemptRow[]): Promise<number> =>
+      const record = (rows: readonly AttemptRow[]) =>
         inWorkspace(db, workspaceId, (trx) => recordAttempts(trx, workspaceId, rows));
       // What arrives together is written together.
       const writer = makeGroupWriter<AttemptRow>(async (rows) => {
@@ -152,6 +153,7 @@ export function makeRuns(parts: RunParts): Runs {
           deliveryId: due.id,
           eventId: due.event_id,
           number: due.attempts + 1,
+          askedAt: due.asked_at,
           at: new Date(answered.at),
           latencyMs: answered.latencyMs,
           responseStatus: answered.status,
@@ -165,7 +167,7 @@ export function makeRuns(parts: RunParts): Runs {
         }
         await inWorkspace(db, workspaceId, async (trx) => {
           await lockWebhook(trx, workspaceId, webhookId);
-          if ((await recordAttempts(trx, workspaceId, [row])) === 0) return;
+          if ((await recordAttempts(trx, workspaceId, [row]))[0] !== 'failed') return;
           const end = await findEnd(trx, workspaceId, webhookId, due, answered);
           if (end === null || !(await tellDisabled({ now }, trx, scope, webhookId, end))) return;
           scope.audit?.(trx, webhookId, end);
@@ -174,8 +176,17 @@ export function makeRuns(parts: RunParts): Runs {
         return disabled === null;
       };
 
+      let late: ReadonlySet<string> | null = null;
+      const isOver = (onTheirWay: readonly string[]): boolean => {
+        if (now() <= until) return false;
+        // The next run waits for the slowest of this one: what comes meanwhile goes out beside that.
+        const slow = late ?? new Set(onTheirWay);
+        late = slow;
+        return !onTheirWay.some((id) => slow.has(id));
+      };
+
       const take = (onTheirWay: readonly string[]) =>
-        performance.now() > until
+        isOver(onTheirWay)
           ? Promise.resolve(null)
           : inWorkspace(db, workspaceId, (trx) =>
               takeDue(trx, { workspaceId, webhookId, runId }, new Date(now()), onTheirWay, PAGE),

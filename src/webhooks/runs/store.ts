@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/index.ts';
 import type { OutcomeCode } from '../outcome.ts';
+import type { DeliveryStatus } from '../webhook.ts';
 
 export { type Database, type Trx, withWorkspace as inWorkspace } from '../../db/index.ts';
 
@@ -34,6 +35,7 @@ export type Due = {
   readonly secret: string;
   readonly previous_secret: string | null;
   readonly previous_secret_until: Date | null;
+  readonly earlier_secrets: readonly { readonly secret: string; readonly until: string }[];
 };
 
 /** What is due in a run, the longest due first, without those that are on their way; null when the run is over. */
@@ -56,7 +58,7 @@ const dueQuery = (
   onTheirWay: readonly string[],
   limit: number,
 ) => sql<Omit<Due, 'id'> & { id: string | null }>`
-  select delivery.*, url, secret, previous_secret, previous_secret_until
+  select delivery.*, url, secret, previous_secret, previous_secret_until, earlier_secrets
   from webhooks as webhook
   left join lateral (
     select id, event_id, type, body, attempts, tries, asked_at
@@ -74,6 +76,8 @@ export type AttemptRow = {
   readonly eventId: string;
   /** Counted from 1. */
   readonly number: number;
+  /** When it was asked for what was sent. */
+  readonly askedAt: Date;
   readonly at: Date;
   readonly latencyMs: number;
   readonly responseStatus: number | null;
@@ -85,15 +89,21 @@ export type AttemptRow = {
 
 /**
  * Stores attempts of one workspace and what they make of the deliveries; one that was given up meanwhile stays so, unless
- * it arrived.
+ * it arrived, and one that was asked for anew meanwhile stays due.
  *
- * @returns how many were stored: nothing is of a delivery that has changed since it was taken, as the attempt was a repeat
+ * @returns what became of each delivery whose attempt was stored: nothing is of one that has changed since it was taken,
+ *   as the attempt was a repeat
  */
-export async function recordAttempts(trx: Trx, workspaceId: string, attempts: readonly AttemptRow[]): Promise<number> {
+export async function recordAttempts(
+  trx: Trx,
+  workspaceId: string,
+  attempts: readonly AttemptRow[],
+): Promise<readonly DeliveryStatus[]> {
   const given = attempts.map(({ next, ...row }) => ({
     delivery_id: row.deliveryId,
     event_id: row.eventId,
     number: row.number,
+    asked_at: row.askedAt,
     at: row.at,
     latency_ms: row.latencyMs,
     response_status: row.responseStatus,
@@ -103,32 +113,35 @@ export async function recordAttempts(trx: Trx, workspaceId: string, attempts: re
     due_at: 'dueAt' in next ? next.dueAt : null,
     ended_at: 'dueAt' in next ? null : next.endedAt,
   }));
-  const { rows } = await sql`
+  const { rows } = await sql<{ status: DeliveryStatus }>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given
-        (delivery_id text, event_id text, number integer, at timestamptz, latency_ms integer, response_status integer,
+        (delivery_id text, event_id text, number integer, asked_at timestamptz, at timestamptz, latency_ms integer, response_status integer,
          response_body text, error text, status text, due_at timestamptz, ended_at timestamptz)
     ), delivery as (
       update webhook_deliveries as delivery set
         status = case when ${STAYS} then delivery.status else given.status end,
         due_at = case when ${STAYS} then delivery.due_at else given.due_at end,
         ended_at = case when ${STAYS} then delivery.ended_at else given.ended_at end,
-        attempts = delivery.attempts + 1, tries = tries + 1
+        attempts = delivery.attempts + 1,
+        tries = case when delivery.asked_at = given.asked_at then tries + 1 else tries end
       from given
       where delivery.workspace_id = ${workspaceId} and delivery.id = given.delivery_id
         and delivery.event_id = given.event_id and delivery.status <> 'delivered'
         and delivery.attempts = given.number - 1
-      returning delivery.workspace_id, delivery.id
+      returning delivery.workspace_id, delivery.id, delivery.status
+    ), attempt as (
+      insert into webhook_attempts
+        (workspace_id, delivery_id, number, at, latency_ms, response_status, response_body, error)
+      select workspace_id, id, number, at, latency_ms, response_status, response_body, error
+      from delivery join given on given.delivery_id = delivery.id
     )
-    insert into webhook_attempts
-      (workspace_id, delivery_id, number, at, latency_ms, response_status, response_body, error)
-    select workspace_id, id, number, at, latency_ms, response_status, response_body, error
-    from delivery join given on given.delivery_id = delivery.id
-    returning number`.execute(trx);
-  return rows.length;
+    select status from delivery`.execute(trx);
+  return rows.map(({ status }) => status);
 }
 
-const STAYS = sql`delivery.status = 'failed' and given.status = 'pending'`;
+/** What was asked for anew while it was on its way goes out again, whatever became of it. */
+const STAYS = sql`(delivery.status = 'failed' and given.status = 'pending') or delivery.asked_at <> given.asked_at`;
 
 /**
  * True when nothing was delivered to the webhook since the time. The newest are looked at first: where something arrives at

@@ -165,7 +165,10 @@ export async function textTargets(): Promise<Target[]> {
     text('X-Filename', HEADERS, (header) => Filename.safeParse(decodePercent(header) ?? header), [
       around('', '%C3%BA'),
     ]),
-    text('cursor', HEADERS, (cursor) => [attempt(() => readCursor(cursor)), attempt(() => readOffset(cursor, '1'))]),
+    text('cursor', HEADERS, (cursor) => [
+      attempt(() => readCursor(cursor, 'doc')),
+      attempt(() => readOffset(cursor, '1')),
+    ]),
     text('decimal', HEADERS, parseDecimal, [around('', '9'), around('0.', '0', '1'), around('-', '0')]),
     text('JSON', MEBIBYTE, readJson, [
       ...['[', '{"a":', '0,', '{},', '"a№",', '1', ' ', '\\u0041'].map((unit) => around('[', unit)),
