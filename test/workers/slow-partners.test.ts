@@ -15,8 +15,8 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { envelopeOf } from '../partners/envelope.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
-import { makeInvoice } from '../support/invoice-builder.ts';
-import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { makeId, makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 // Partners that answer when the test lets them: whatever holds up the others would hold them up for ever.
@@ -87,7 +87,9 @@ async function connect(scope: Scope, baseUrl: string): Promise<string> {
 }
 
 async function validated(scope: Scope): Promise<string> {
-  const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(makeInvoice(...billing)) });
+  const { id } = await receiveOne(records.documents, scope, {
+    content: Buffer.from(makeInvoice(...billing, text('cbc:ID', makeId('doc')))),
+  });
   await records.documents.begin(scope, id);
   await records.documents.complete(scope, id, makeVerdict(true));
   return id;
