@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { PreparationOutcome } from '../src/documents/index.ts';
 import { inWaves } from '../src/lib/in-waves.ts';
-import { makeCheck, prepareDocument } from './prepare-document.ts';
+import { makeCheck, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** What the preparation of one document has listening at most. */
@@ -30,7 +30,8 @@ export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
         if ('prepared' in made) return { id, preparation: one.preparation, prepared: made.prepared };
         await documents.failPreparation(scope, id, made.failure);
         return null;
-      } catch {
+      } catch (error) {
+        if (await postpone(one, error, null, scope, app)) return null;
         return { id, apart: true };
       }
     });

@@ -1,15 +1,21 @@
 import { NOT_FINISHED, ReceiverUnknown } from '../src/sending/index.ts';
-import { makeCheck, PartnerNotReady, prepareDocument } from './prepare-document.ts';
+import { makeCheck, PartnerNotReady, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Prepares what a partner will take: preparing_send → send_prepared or send_failed. Nothing leaves with it. */
 export const documentPrepareSend: Worker<'document.prepare-send'> = {
-  work: async ({ workspace_id, document_id }, app, signal) => {
+  work: async ({ workspace_id, document_id, since }, app, signal) => {
     const { documents } = app;
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.beginPreparation(scope, document_id);
     if (begun === null) return;
-    const made = await prepareDocument(begun, makeCheck(app, workspace_id, signal), workspace_id, app, signal);
+    const check = makeCheck(app, workspace_id, signal);
+    const made = await prepareDocument(begun, check, workspace_id, app, signal).catch(async (error: unknown) => {
+      const first = since === undefined ? null : new Date(since);
+      if (!(await postpone(begun, error, first, scope, app))) throw error;
+      return null;
+    });
+    if (made === null) return;
     if ('failure' in made) await documents.failPreparation(scope, document_id, made.failure);
     else await documents.completePreparation(scope, document_id, begun.preparation, made.prepared);
   },

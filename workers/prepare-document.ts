@@ -1,7 +1,14 @@
 import type { Prepared, Preparing } from '../src/documents/index.ts';
+import type { Scope } from '../src/lib/scope.ts';
 import { capabilitiesOf, type Partners } from '../src/partners/index.ts';
 import { isRefusal } from '../src/problems/index.ts';
-import { PARTNER_GONE, type SendFailure, toConnectionFailure, toDryRunFailure } from '../src/sending/index.ts';
+import {
+  nextAttempt,
+  PARTNER_GONE,
+  type SendFailure,
+  toConnectionFailure,
+  toDryRunFailure,
+} from '../src/sending/index.ts';
 import { ACTOR, type WorkerApp } from './worker.ts';
 
 type Checked = Awaited<ReturnType<Partners['checkLately']>>;
@@ -43,7 +50,7 @@ export async function prepareDocument(
   if (!connection.ok) {
     const failure = toConnectionFailure(connection.fault.code, connection.fault.detail);
     // What may go away is tried again; the last attempt tells what it was.
-    if (!connection.fault.isFinal) throw new PartnerNotReady(failure);
+    if (!connection.fault.isFinal) throw new PartnerNotReady(failure, connection.retryAfter ?? null);
     return { failure };
   }
   const country = document.options.answers?.country ?? null;
@@ -59,12 +66,40 @@ export async function prepareDocument(
   return { prepared: made.package };
 }
 
+/**
+ * Puts a preparation off where the partner asked for that, which costs no attempt; ends it where that went on for too long.
+ *
+ * @param since when it was put off first; null: it never was
+ * @returns false when the error asks for nothing of the kind
+ */
+export async function postpone(
+  { document: { id }, preparation }: Pick<Preparing, 'document' | 'preparation'>,
+  error: unknown,
+  since: Date | null,
+  scope: Scope,
+  { documents, now }: Pick<WorkerApp, 'documents' | 'now'>,
+): Promise<boolean> {
+  if (!(error instanceof PartnerNotReady) || error.retryAfter === null) return false;
+  const first = since ?? new Date(now());
+  const timing = { id: preparation.id, startedAt: first.getTime(), now: now(), retryAfter: error.retryAfter };
+  const again = nextAttempt(timing, false);
+  if (again === null) await documents.failPreparation(scope, id, error.failure);
+  else {
+    const put = { why: error.failure, again: new Date(again), since: first };
+    await documents.postponePreparation(scope, id, preparation, put);
+  }
+  return true;
+}
+
 /** The partner does not work for the moment. */
 export class PartnerNotReady extends Error {
   readonly failure: SendFailure;
-  constructor(failure: SendFailure) {
+  /** When it asked to come again, in milliseconds; null: it did not say. */
+  readonly retryAfter: number | null;
+  constructor(failure: SendFailure, retryAfter: number | null) {
     super(failure.code);
     this.name = 'PartnerNotReady';
     this.failure = failure;
+    this.retryAfter = retryAfter;
   }
 }

@@ -87,6 +87,11 @@ const EVENT_DATA = {
   }),
   'render.completed': z.strictObject({ artifacts: Artifacts }),
   'send_preparation.started': z.strictObject({ partner: z.string(), receiver: z.string().nullable() }),
+  'send_preparation.postponed': z.strictObject({
+    partner: z.string(),
+    error: SendError,
+    next_attempt_at: z.iso.datetime(),
+  }),
   'send.prepared': z.strictObject({
     partner: z.string(),
     artifacts: Artifacts,

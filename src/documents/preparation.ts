@@ -1,5 +1,6 @@
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
+import { enqueue } from '../queue/index.ts';
 import { type Advancing, type LifecycleParts, refuse } from './advance.ts';
 import type { Document, Preparation } from './document.ts';
 import type { EventData, Failure, SendError } from './event.ts';
@@ -44,6 +45,18 @@ export type Preparations = {
     id: string,
     preparation: Preparation,
     prepared: Prepared,
+  ) => Promise<Document | null>;
+  /**
+   * Nobody could prepare it yet, and it is prepared then: costs no attempt. Null, with nothing written, when the document no
+   * longer waits for it.
+   *
+   * @param since when it was put off first: how long that may go on is counted from there
+   */
+  readonly postponePreparation: (
+    scope: Scope,
+    id: string,
+    preparation: Preparation,
+    put: { readonly why: Reason; readonly again: Date; readonly since: Date },
   ) => Promise<Document | null>;
   /** It failed, and may be started again; `said`: the partner's own words. Null, with nothing written, when the document no longer waits for it. */
   readonly failPreparation: (scope: Scope, id: string, why: Reason) => Promise<Document | null>;
@@ -145,6 +158,19 @@ export function makePreparations(
         const event = makeEvent(scope, 'send.prepared', told);
         const move = { to: 'send_prepared', ofPreparation: begun.id, preparation, artifacts } as const;
         return (await advance(trx, scope, id, event, move)) ?? null;
+      }),
+
+    postponePreparation: (scope, id, { id: ofPreparation, partner }, { why, again, since }) =>
+      inScope(scope, async (trx) => {
+        const { code, detail, said = null } = why;
+        const error: SendError = { code, detail, said };
+        const data = { partner, error, next_attempt_at: again.toISOString() };
+        const event = makeEvent(scope, 'send_preparation.postponed', data);
+        const postponed = await advance(trx, scope, id, event, { from: ['preparing_send'], ofPreparation });
+        if (postponed === undefined) return null;
+        const asked = { workspace_id: scope.workspaceId, document_id: id, since: since.toISOString() };
+        await enqueue(trx, 'document.prepare-send', { ...asked, alone: true }, { runAt: again });
+        return postponed;
       }),
 
     failPreparation: (scope, id, { code, detail, said = null }) =>

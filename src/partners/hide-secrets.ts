@@ -48,7 +48,7 @@ export function hideSecrets(adapter: Adapter, secrets: Secrets): Adapter {
   const ofWords = (words: string | null): string | null => (words === null ? null : hide(words));
   const ofSubmitted = (told: Submitted): Submitted => ('said' in told ? { ...told, said: ofWords(told.said) } : told);
   const ofConnection = (told: Connection): Connection =>
-    told.ok ? told : { ok: false, fault: { ...told.fault, detail: ofWords(told.fault.detail) } };
+    told.ok ? told : { ...told, fault: { ...told.fault, detail: ofWords(told.fault.detail) } };
   const { checkConnection, dryRun, submit, readStatus, pullInbox } = adapter;
   return {
     ...adapter,

@@ -175,5 +175,7 @@ export type ConnectionFault = {
   readonly isFinal: boolean;
 };
 
-/** What the check of a connection found. */
-export type Connection = { readonly ok: true } | { readonly ok: false; readonly fault: ConnectionFault };
+/** What the check of a connection found. `retryAfter`: when the partner asked to come again, in milliseconds, where it did. */
+export type Connection =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly fault: ConnectionFault; readonly retryAfter?: number | null };

@@ -73,11 +73,18 @@ export function toSubmitted({ kind, code }: HttpFault): Submitted {
   return unknown('no_answer', kind);
 }
 
+export const notConnected = (fault: ConnectionFault, retryAfter: number | null): Connection => ({
+  ok: false,
+  fault,
+  ...(retryAfter !== null && { retryAfter }),
+});
+
 /** The same as the state of a connection. */
 export function toConnection(submitted: Submitted): Connection {
   const fault = toConnectionFault(submitted);
   if (submitted.outcome === 'accepted') return { ok: true };
-  return { ok: false, fault: fault ?? { code: 'unexpected_answer', detail: submitted.said, isFinal: true } };
+  const retryAfter = 'retryAfter' in submitted ? submitted.retryAfter : null;
+  return notConnected(fault ?? { code: 'unexpected_answer', detail: submitted.said, isFinal: true }, retryAfter);
 }
 
 /** What a submit says of the connection; null: the partner works, whatever it thinks of the document. */

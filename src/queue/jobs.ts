@@ -36,6 +36,8 @@ const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
 /** `alone`: it shares no job with others, which it could hold up or take along. */
 const SharableJob = DocumentJob.extend({ alone: z.literal(true).optional() });
+/** `since`: when it was put off first. */
+const PreparationJob = SharableJob.extend({ since: z.iso.datetime().optional() });
 /** Documents of one workspace that wait for the same. */
 const DocumentGroupJob = z.strictObject({ workspace_id: z.string(), document_ids: z.array(z.string()).min(1) });
 /** One run of a send; a run that is not the send's newest has nothing to do. */
@@ -69,7 +71,7 @@ export const jobs = {
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.add-log-proof': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
-  'document.prepare-send': spec({ payload: SharableJob, pool: 'network', attempts: 5, backoff: 2_000 }),
+  'document.prepare-send': spec({ payload: PreparationJob, pool: 'network', attempts: 5, backoff: 2_000 }),
   'document.prepare-send-group': spec({
     payload: DocumentGroupJob,
     pool: 'network',

@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   'evidence.logged',
   'render.completed',
   'send_preparation.started',
+  'send_preparation.postponed',
   'send.prepared',
   'send.failed',
   'send.started',

@@ -183,7 +183,7 @@ describe('document.prepare-send', () => {
   it('a partner that is away for the moment is asked again', async () => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
-    postman.order({ call: 'token', fault: 'unavailable' });
+    postman.order({ call: 'token', fault: 'bad-gateway' });
     const error = await work(id).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     await work(id);
@@ -191,6 +191,53 @@ describe('document.prepare-send', () => {
     const other = await prepare(invoice());
     await documentPrepareSend.exhausted(payloadOf(other), app, error as Error);
     expect(await failureOf(other)).toEqual(['send_failed', 'partner_temporarily_unavailable']);
+  });
+
+  it.each([
+    ['alone', (id: string) => work(id)],
+    [
+      'in a group',
+      (id: string) => {
+        const payload = { workspace_id: scope.workspaceId, document_ids: [id] };
+        return documentPrepareSendGroup.work(payload, app, never);
+      },
+    ],
+  ])('what the partner asks to wait is waited, %s: that is told, and costs no attempt', async (_, doIt) => {
+    const { id: to } = await connect({});
+    const id = await prepare(invoice(), { to });
+    postman.order({ call: 'token', fault: 'locked' });
+    const before = Date.now();
+    await doIt(id);
+    const event = (await app.documents.timeline.readAfter(scope, id, null)).at(-1)!;
+    expect(event).toMatchObject({
+      type: 'send_preparation.postponed',
+      data: { partner: to, error: { code: 'partner_temporarily_unavailable' }, next_attempt_at: expect.any(String) },
+    });
+    const again = (event.data as { next_attempt_at: string }).next_attempt_at;
+    expect(Date.parse(again) - before).toBeGreaterThanOrEqual(600_000);
+    const rows = await system(test.db).selectFrom('outbox').select(['payload', 'run_at']).execute();
+    const payload = { ...payloadOf(id), alone: true as const, since: expect.any(String) };
+    const asked = rows.find(({ run_at }) => run_at.toISOString() === again)!;
+    expect(asked.payload).toEqual(payload);
+    await documentPrepareSend.work(asked.payload as typeof payload, app, never);
+    expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
+  });
+
+  it('no preparation is put off for ever', async () => {
+    const { id: to } = await connect({});
+    const id = await prepare(invoice(), { to });
+    postman.order({ call: 'token', fault: 'locked' });
+    const since = new Date(Date.now() - 72 * 3_600_000).toISOString();
+    await documentPrepareSend.work({ ...payloadOf(id), since }, app, never);
+    expect(await failureOf(id)).toEqual(['send_failed', 'partner_temporarily_unavailable']);
+  });
+
+  it('a preparation that ended meanwhile is not put off', async () => {
+    const id = await prepare(invoice());
+    const { preparation } = await app.documents.get(scope, id);
+    await app.documents.cancel(scope, id);
+    const put = { why: FAILURE, again: new Date(), since: new Date() };
+    expect(await app.documents.postponePreparation(scope, id, preparation!, put)).toBeNull();
   });
 
   it('a partner that is gone meanwhile', async () => {

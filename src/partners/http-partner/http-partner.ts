@@ -3,7 +3,15 @@ import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
 import type { Connection, HttpSettings } from '../partner.ts';
 import { readRefusal, readText, readWords } from '../read-answer.ts';
 import type { TokenAnswer, TokenRequest, Tokens } from '../sapi-sk/tokens.ts';
-import { pressed, type Submitted, toConnection, toSubmitted, unknown, withoutPrecondition } from '../submitted.ts';
+import {
+  notConnected,
+  pressed,
+  type Submitted,
+  toConnection,
+  toSubmitted,
+  unknown,
+  withoutPrecondition,
+} from '../submitted.ts';
 import { pullInbox } from './inbox.ts';
 import { fillPath, writeBody } from './write-body.ts';
 
@@ -106,7 +114,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
         if (checkPath === null)
           return await connected((client) => reach(client, base, credentials(client), tokens, signal));
         const told = await exchange({ url: base + checkPath, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
-        if (!told.ok) return { ok: false, fault: told.fault };
+        if (!told.ok) return notConnected(told.fault, told.retryAfter);
         const isFine = told.answer.status >= 200 && told.answer.status <= 299;
         return isFine ? { ok: true } : toConnection(readRefusal(told.answer, now(), true));
       } catch (error) {
@@ -183,7 +191,7 @@ async function reach(
 ): Promise<Connection> {
   if (asked !== null) {
     const got = await tokens.mint(asked, signal);
-    return got.ok ? { ok: true } : { ok: false, fault: got.fault };
+    return got.ok ? { ok: true } : notConnected(got.fault, got.retryAfter);
   }
   await client.request({ url, method: 'HEAD', timeLimit: READ_LIMIT, signal });
   return { ok: true };

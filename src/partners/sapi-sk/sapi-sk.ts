@@ -4,6 +4,7 @@ import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/inde
 import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
 import type { Connection, SapiSettings } from '../partner.ts';
 import {
+  notConnected,
   pressed,
   type SubmitCode,
   type Submitted,
@@ -54,7 +55,7 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
   return {
     checkConnection: async (signal) => {
       const got = await tokens.mint(credentials, signal);
-      return got.ok ? { ok: true } : { ok: false, fault: got.fault };
+      return got.ok ? { ok: true } : notConnected(got.fault, got.retryAfter);
     },
 
     // Its inbox is asked for: SAPI-SK 1.0 has no call about participants.
