@@ -211,4 +211,12 @@ describe('erasing what nobody knows the end of', () => {
       { type: 'document.erased' },
     ]);
   });
+
+  it('leaves nothing that waits for somebody', async () => {
+    const before = (await documents.countOpen()).send_unknown;
+    const id = await sent(CONFLICT);
+    expect((await documents.countOpen()).send_unknown).toBe(before + 1);
+    await documents.erase(scope, id);
+    expect((await documents.countOpen()).send_unknown).toBe(before);
+  });
 });
