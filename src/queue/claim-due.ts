@@ -58,7 +58,7 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
       cross join lateral (
         select coalesce(sum(size), 0) as open, max(finish_tag) as finish from (
           select finish_tag, ${SIZE} as size from outbox
-          where line = lines.line and published_at is not null and run_at > now() limit coalesce(most, ${mostOfLine})
+          where line = lines.line and published_at is not null and run_at > now() limit ${mostOfLine}
         ) as published
       ) as published
     ),
@@ -75,7 +75,7 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
           sum(size) over (order by run_at, id) - size as size_before
         from (
           select id, run_at, ${SIZE} as size from outbox
-          where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, coalesce(most, ${mostOfLine}) - flows.open)
+          where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, ${mostOfLine} - flows.open)
         ) as first
       ) as due
     ),
