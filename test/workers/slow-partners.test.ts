@@ -57,8 +57,10 @@ async function openPartner() {
   let isFree = false;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      keys.add(request.headers['idempotency-key']);
-      if (isFree) return void response.writeHead(204).end();
+      const key = request.headers['idempotency-key'];
+      // Whoever prepares asks whether the partner is there: that is no send.
+      if (key !== undefined) keys.add(key);
+      if (isFree || key === undefined) return void response.writeHead(204).end();
       waiting.add(response);
       // A process that a busy machine held up for seconds loses its job, and breaks off.
       response.once('close', () => waiting.delete(response));
