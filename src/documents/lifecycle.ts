@@ -11,7 +11,7 @@ import { startPreparation } from './preparation.ts';
 import { toReceivedRow } from './received.ts';
 import type { Sends } from './sends.ts';
 import { JUDGED, sourcesOf } from './status.ts';
-import { advanceWithInvoice, findDocument, insertDocument, type Trx } from './store.ts';
+import { advanceWithInvoice, findDocument, insertDocument, lockDocument, type Trx } from './store.ts';
 
 /** What validation found, and what is stored about it. */
 export type Verdict = {
@@ -152,8 +152,14 @@ export function makeLifecycle(
 
     cancel: (scope, id) =>
       inScope(scope, async (trx) => {
+        const send = (await lockDocument(trx, scope.workspaceId, id))?.send ?? null;
+        const mayHaveLeft = send !== null && (send.attempts > 0 || send.begun !== null);
+        const from = sourcesOf('document.canceled', 'canceled').filter(
+          (status) => !mayHaveLeft || status !== 'sending',
+        );
         const event = makeEvent(scope, 'document.canceled', {});
-        const canceled = (await advance(trx, scope, id, event, { to: 'canceled' })) ?? (await refuse(trx, scope, id));
+        const canceled = await advance(trx, scope, id, event, { to: 'canceled', from });
+        if (canceled === undefined) return refuse(trx, scope, id);
         scope.audit?.(trx, id);
         return canceled;
       }),

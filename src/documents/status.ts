@@ -55,7 +55,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { event: 'step.retried', from: ['failed'], to: ['received'] },
   {
     event: 'document.canceled',
-    // What a partner has, or may have, cannot be stopped any more.
+    // What a partner has, or may have, cannot be stopped any more: from `sending` only before anything has left.
     from: [
       'received',
       'validating',
@@ -64,6 +64,7 @@ export const TRANSITIONS: readonly Transition[] = [
       'send_failed',
       'send_prepared',
       'send_refused',
+      'sending',
       'failed',
     ],
     to: ['canceled'],

@@ -99,7 +99,7 @@ export const PARTNER_PROBLEMS = {
     status: 409,
     title: { sk: 'Odoslanie sa už začalo', en: 'This send has been started already' },
     detail: {
-      sk: 'Doklad {id} sa na takúto požiadavku už odosiela alebo odoslal: odoslanie {send}, stav {status}.',
+      sk: 'Doklad {id} sa na rovnakú požiadavku už odosiela alebo bol odoslaný: odoslanie {send}, stav {status}.',
       en: 'The document {id} is being sent, or has been, on the same request: the send {send}, status {status}.',
     },
     remedy: {

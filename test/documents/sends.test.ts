@@ -266,11 +266,24 @@ describe('what comes of a submit', () => {
   });
 
   it('what a partner has, or may have, cannot be canceled', async () => {
-    for (const id of [await sending(), await sending(UNKNOWN), await sending(ACCEPTED)]) {
+    const begun = await sending();
+    await documents.beginSend(scope, begun, (await runOf(begun))!);
+    for (const id of [begun, await sending(UNKNOWN), await sending(ACCEPTED)]) {
       await expect(documents.cancel(scope, id)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     }
     for (const id of [await sending(HELD), await sending(REFUSED)]) {
       expect(await documents.cancel(scope, id)).toMatchObject({ status: 'canceled' });
+    }
+  });
+
+  it('what waits for its turn, or until the partner asks for more, can be canceled: its run finds nothing to do', async () => {
+    for (const id of [await sending(), await sending(POSTPONED)]) {
+      const run = (await runOf(id))!;
+      expect(await documents.cancel(scope, id)).toMatchObject({ status: 'canceled' });
+      expect([await documents.findSend(scope, id, run), await documents.beginSend(scope, id, run)]).toEqual([
+        null,
+        null,
+      ]);
     }
   });
 

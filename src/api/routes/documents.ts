@@ -137,7 +137,8 @@ const cancelDocument = route({
   id: 'cancelDocument',
   tag: 'documents',
   summary: 'Stop the work on a document',
-  description: 'From any status that is not final.',
+  description:
+    'From any status that is not final, as long as nothing was handed to a partner: what it has, or may have, cannot be stopped.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.cancel',
