@@ -37,6 +37,8 @@ export type Preparation = {
   readonly prepared_at: string | null;
   /** What the tax office knows the document by; null until it is prepared, and where the document does not say enough. */
   readonly document_uuid: string | null;
+  /** The rules that the envelope breaks, none of them fatal; unset where it breaks none. */
+  readonly warnings?: readonly string[];
   /** Why it failed; null: it did not. */
   readonly error: SendError | null;
 };

@@ -98,6 +98,8 @@ const EVENT_DATA = {
     receiver: z.string().optional(),
     instance_identifier: z.string().optional(),
     sha256: z.string().optional(),
+    // Rules that the envelope breaks, none of them fatal.
+    warnings: z.array(z.string()).optional(),
   }),
   // Of failures of before nobody's words are known.
   'send.failed': z.strictObject({

@@ -22,6 +22,8 @@ export type Prepared = {
   readonly content: Uint8Array;
   /** What the tax office will be told of it; null where it is told nothing, or too little is known. */
   readonly taxData: Uint8Array | null;
+  /** The rules that the envelope breaks, none of them fatal. */
+  readonly warnings?: readonly string[];
 };
 
 type Reason = Failure & { readonly said?: string | null | undefined };
@@ -83,7 +85,7 @@ export const newPreparation = (
  * @param at milliseconds since the epoch
  */
 export function toKept(begun: Preparation, prepared: Prepared, at: number) {
-  const { receiver, instanceIdentifier, documentUuid, content, taxData } = prepared;
+  const { receiver, instanceIdentifier, documentUuid, content, taxData, warnings = [] } = prepared;
   const made: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
   if (taxData !== null) made.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
   const artifacts = made.map(toStored);
@@ -95,6 +97,7 @@ export function toKept(begun: Preparation, prepared: Prepared, at: number) {
     sha256: digest,
     prepared_at: new Date(at).toISOString(),
     document_uuid: documentUuid,
+    ...(warnings.length > 0 && { warnings }),
   };
   const told: EventData<'send.prepared'> = {
     partner: begun.partner,
@@ -102,6 +105,7 @@ export function toKept(begun: Preparation, prepared: Prepared, at: number) {
     receiver,
     instance_identifier: instanceIdentifier,
     sha256: digest,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
   return { preparation, artifacts, told };
 }

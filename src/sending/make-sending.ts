@@ -18,6 +18,8 @@ type SendPackage = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly content: Uint8Array;
+  /** The rules that its envelope breaks, none of them fatal: such as a receiver that the document does not name. */
+  readonly warnings: readonly string[];
 } & Pick<Read, 'documentUuid' | 'taxData'>;
 
 /** What was read of a document. */
@@ -92,10 +94,10 @@ export function makeSending({ validationPool, peppol, now, newUuid }: SendingPar
         createdAt,
         messageStatus,
       });
-      const broken = await validationPool.judgeEnvelope(content, options);
-      if (broken.length > 0) return { ok: false, failure: envelopeInvalid(broken) };
+      const { fatal, warnings } = await validationPool.judgeEnvelope(content, options);
+      if (fatal.length > 0) return { ok: false, failure: envelopeInvalid(fatal) };
       const { receiver: to } = resolved.route;
-      return { ok: true, package: { receiver: to, instanceIdentifier, content, documentUuid, taxData } };
+      return { ok: true, package: { receiver: to, instanceIdentifier, content, documentUuid, taxData, warnings } };
     },
   };
 }

@@ -40,7 +40,7 @@ export async function answerOf(
       if (network === null) throw new Error('There are no rules of the network here');
       return { kind: 'network', findings: await network.judge(asked.bytes, asked.pack, asked.today) };
     }
-    if (asked.kind === 'envelope') return { kind: 'envelope', broken: judgeEnvelope(asked.bytes, around(limits)) };
+    if (asked.kind === 'envelope') return { kind: 'envelope', verdict: judgeEnvelope(asked.bytes, around(limits)) };
     if (asked.kind === 'files') return { kind: 'results', results: await judgeGroup(validator, asked) };
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };

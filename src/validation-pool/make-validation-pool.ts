@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
+import { type EnvelopeVerdict, LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
 import type { ForSending, Particulars } from '../particulars/index.ts';
 import type { Preview } from '../preview/index.ts';
@@ -132,11 +132,11 @@ export type ValidationPool = {
     options: JudgingOptions,
   ) => Promise<readonly NetworkFinding[] | null>;
   /**
-   * The rules that the envelope around a document breaks fatally, each once; the document inside is not judged.
+   * The rules that the envelope around a document breaks, each once; the document inside is not judged.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly judgeEnvelope: (bytes: Uint8Array, options: JudgingOptions) => Promise<readonly string[]>;
+  readonly judgeEnvelope: (bytes: Uint8Array, options: JudgingOptions) => Promise<EnvelopeVerdict>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -279,7 +279,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     judgeEnvelope: async (bytes, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'envelope', bytes: own }), options);
       if (reply.kind !== 'envelope') throw faultOf(reply);
-      return reply.broken;
+      return reply.verdict;
     },
     waiting: pool.waiting,
     close: pool.close,

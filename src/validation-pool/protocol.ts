@@ -1,5 +1,10 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '@e-invoice/validator/validation';
+import type {
+  EnvelopeVerdict,
+  LayerNotInRuleset,
+  RulesetUnknown,
+  ValidationRequest,
+} from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
@@ -68,7 +73,7 @@ export type Reply =
   | { readonly kind: 'tax data'; readonly told: ToldTaxData | null; readonly findings: readonly NetworkFinding[] }
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
-  | { readonly kind: 'envelope'; readonly broken: readonly string[] }
+  | { readonly kind: 'envelope'; readonly verdict: EnvelopeVerdict }
   /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

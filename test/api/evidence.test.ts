@@ -226,7 +226,7 @@ describe('POST /api/validation-evidence', () => {
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
       judgeByNetwork: () => Promise.reject(new Error('not expected')),
-      judgeEnvelope: async () => [],
+      judgeEnvelope: async () => ({ fatal: [], warnings: [] }),
       waiting: () => 0,
       close: async () => {},
     };

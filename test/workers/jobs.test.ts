@@ -63,7 +63,7 @@ beforeAll(async () => {
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
       judgeByNetwork: () => Promise.reject(new Error('not expected')),
-      judgeEnvelope: async () => [],
+      judgeEnvelope: async () => ({ fatal: [], warnings: [] }),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -12,7 +12,7 @@ import { documentPrepareSendGroup } from '../../workers/document.prepare-send-gr
 import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Mutation, makeCreditNote, makeInvoice, remove } from '../support/invoice-builder.ts';
+import { type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
@@ -100,6 +100,17 @@ describe('document.prepare-send', () => {
       `<sbdh:InstanceIdentifier>${preparation!.instance_identifier}</sbdh:InstanceIdentifier>`,
     );
     expect(postman.accepted()).toEqual([]);
+  });
+
+  it('a receiver that was named instead of that of the document is told as a warning, with the event too', async () => {
+    const other = text('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', '2022988022');
+    const id = await prepare(invoice(other), { receiver: '0245:2020273893' });
+    await work(id);
+    const warnings = ['SBDH-RECEIVER-MISMATCH'];
+    const { status, preparation } = await app.documents.get(scope, id);
+    expect([status, preparation!.warnings]).toEqual(['send_prepared', warnings]);
+    const told = (await app.documents.timeline.readAfter(scope, id, null)).at(-1);
+    expect(told).toMatchObject({ type: 'send.prepared', data: { warnings } });
   });
 
   it('delivered twice, even at once, it prepares once', async () => {

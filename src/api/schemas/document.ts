@@ -66,6 +66,14 @@ export const Document = z
         sha256: z.string().nullable().meta({ description: 'Of `send-package.xml`, once it is prepared.' }),
         prepared_at: z.iso.datetime().nullable(),
         document_uuid: z.string().nullable().meta({ description: 'What the tax office knows the document by.' }),
+        warnings: z
+          .array(z.string())
+          .optional()
+          .meta({
+            description:
+              'Rules of the catalog that the envelope breaks, none of them fatal, such as `SBDH-RECEIVER-MISMATCH`: it goes to ' +
+              'another receiver than the document names. Left out where it breaks none.',
+          }),
         error: SendError.nullable().meta({
           description: 'Why it failed, in the status `send_failed`; null in any other.',
         }),

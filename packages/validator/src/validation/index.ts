@@ -9,7 +9,7 @@ export { installedRulesets } from './choose-ruleset.ts';
 export { deferPack, type PackSource } from './defer-pack.ts';
 export { askedLayers } from './describe-ruleset.ts';
 export { type JudgedByPack, judgeByPack } from './judge-by-pack.ts';
-export { judgeEnvelope } from './judge-envelope.ts';
+export { type EnvelopeVerdict, judgeEnvelope } from './judge-envelope.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
