@@ -92,7 +92,11 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const { served } = rules;
-    const { transparency, close: closeTransparency } = makeLogParts(parts, {
+    const {
+      transparency,
+      check: logSecret,
+      close: closeTransparency,
+    } = makeLogParts(parts, {
       ...rules,
       judging: () => [...rules.validator.packs, ...served.judging()],
     });
@@ -144,7 +148,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         },
       }),
       readiness: makeReadiness({
-        checks: [checkRights(db), ...checksOf(config, log), ...artifacts.checks, served.check],
+        checks: [checkRights(db), ...checksOf(config, log), ...artifacts.checks, served.check, logSecret],
         log,
         now,
       }),

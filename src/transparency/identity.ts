@@ -75,6 +75,11 @@ export function makeIdentity(parts: {
         ]);
       }
     },
+    /** Whether this process could sign: false where the key was sealed with another secret, true where there is none yet. */
+    canSign: async (): Promise<boolean> => {
+      const log = known ?? (await findLog(db));
+      return log === undefined || log.secret_id === seal().secretId;
+    },
     /**
      * The bytes signed by the key of the log.
      *

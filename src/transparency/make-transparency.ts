@@ -67,6 +67,8 @@ export type Transparency = {
   readonly appendAlone: (digest: Buffer) => Promise<void>;
   /** Tells the log what this process judges by, as far as it was not told. */
   readonly activate: () => Promise<void>;
+  /** Whether this process has the secret that opens the key of the log. */
+  readonly canSign: () => Promise<boolean>;
   /** The newest checkpoint as it is published; null before the first. */
   readonly checkpoint: () => Promise<string | null>;
   /** A tile or a bundle of entries; null when the tree has none so wide. */
@@ -140,6 +142,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
       return { origin, vkey: writeVerifierKey(key) };
     },
     checkOrigin: identity.check,
+    canSign: identity.canSign,
     activate,
     append: (trx, digest, keeper) => insertWithChange(trx as Trx, toRow(digest, keeper)),
     appendAlone: (digest) => group.write(toRow(digest, null)),

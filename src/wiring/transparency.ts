@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { makeSeal, readSecret } from '../evidence/index.ts';
-import { ConfigProblems, makeHttpClient } from '../runtime/index.ts';
+import { ConfigProblems, makeHttpClient, type ReadinessCheck } from '../runtime/index.ts';
 import { makeTransparency, readVerifierKey, type Transparency } from '../transparency/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 import type { Rules } from './rules.ts';
@@ -16,6 +16,8 @@ export function makeLogParts(
   { engine, judging }: Pick<Rules, 'engine'> & { readonly judging: () => readonly RulePack[] },
 ): {
   readonly transparency: Transparency;
+  /** Entries and evidence are taken in all the same: they wait for a process that has the secret. */
+  readonly check: ReadinessCheck;
   readonly close: () => Promise<void>;
 } {
   const http = makeHttpClient({ peer: 'witness', allow: config.outboundAllow, connections: 4 });
@@ -47,5 +49,13 @@ export function makeLogParts(
     log,
     metrics,
   });
-  return { transparency, close: http.close };
+  const check: ReadinessCheck = {
+    id: 'log_secret',
+    advisory: true,
+    ask: async () =>
+      (await transparency.canSign())
+        ? null
+        : 'The key of the transparency log was sealed with another EVIDENCE_SECRET: its entries are not published from here',
+  };
+  return { transparency, check, close: http.close };
 }

@@ -94,7 +94,17 @@ const send = (path: string, type: string, body: BodyInit): Promise<Response> =>
 
 it('is ready, and says of each thing that it is', async () => {
   const { checks } = (await (await fetch(`${url}/readyz`)).json()) as { checks: { id: string; ok: boolean }[] };
-  const ids = ['database', 'queue', 'data_dir', 'uploads', 'chromium_cache', 'rules', 'evidence_secret', 'rule_packs'];
+  const ids = [
+    'database',
+    'queue',
+    'data_dir',
+    'uploads',
+    'chromium_cache',
+    'rules',
+    'evidence_secret',
+    'rule_packs',
+    'log_secret',
+  ];
   expect(checks).toEqual(expect.arrayContaining(ids.map((id) => ({ id, ok: true, detail: null }))));
 });
 

@@ -156,6 +156,7 @@ it('a log keeps its name: a configuration with another one is refused, one witho
     seal: () => makeSeal('another secret of 32 characters or more'),
   });
   await expect(stranger.sign(Buffer.from('x'))).rejects.toThrow('another EVIDENCE_SECRET');
+  expect([await stranger.canSign(), await moved.canSign()]).toEqual([false, true]);
 });
 
 it('tiles that were changed are never signed', async () => {

@@ -276,11 +276,14 @@ describe('a receiver that misbehaves', () => {
     expect((await listOf(webhook.id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
-  it('by taking its time: what is asked for again meanwhile is sent again, whatever becomes of the first', async () => {
-    const open: ServerResponse[] = [];
-    const { url } = await receiver((_, response) => void open.push(response));
-    const { webhook } = await subscribe(url);
-    for (const status of [200, 500]) {
+  it.each([200, 500])(
+    'by taking its time: what is asked for again meanwhile is sent again after its %i',
+    async (first) => {
+      const open: ServerResponse[] = [];
+      const { url } = await receiver((_, response) => {
+        if (open.push(response) > 1) response.end();
+      });
+      const { webhook } = await subscribe(url);
       await webhooks.fanOut(scope, newEvent());
       const [work] = await listWork(db);
       const { run_id } = work!.payload as { run_id: string };
@@ -288,15 +291,13 @@ describe('a receiver that misbehaves', () => {
       while (open.length < 1) await new Promise((next) => setTimeout(next, 5));
       const { id } = (await listOf(webhook.id))[0]!;
       expect(await webhooks.redeliver(scope, webhook.id, id)).toMatchObject({ status: 'pending' });
-      open[0]!.writeHead(status).end();
-      while (open.length < 2) await new Promise((next) => setTimeout(next, 5));
-      open[1]!.end();
+      open[0]!.writeHead(first).end();
       await running;
+      // By this run, or by the next where this one had looked already.
+      await doDueWork(db, webhooks);
       expect((await listOf(webhook.id))[0]).toMatchObject({ id, status: 'delivered', attempts: 2 });
-      open.length = 0;
-      await system(db).deleteFrom('outbox').execute();
-    }
-  });
+    },
+  );
 
   const runOf = (payload: unknown) => {
     const { webhook_id, run_id } = payload as { webhook_id: string; run_id: string };
