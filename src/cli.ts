@@ -193,7 +193,8 @@ function readOrNull(file: string): string | null {
   }
 }
 
-const [name = 'help', ...args] = process.argv.slice(2);
+const [asked = 'help', ...args] = process.argv.slice(2);
+const name = asked === '--help' || asked === '-h' ? 'help' : asked;
 const verb = verbs.get(name);
 if (verb === undefined) console.error(`There is no command ${name}; try help`);
 process.exitCode = verb === undefined ? 2 : await verb.run(args).catch(tell);

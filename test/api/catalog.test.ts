@@ -42,6 +42,17 @@ describe('GET /api/error-catalog', () => {
     expect((await list('q=zzzzzz')).rules).toEqual([]);
   });
 
+  it('a cursor of one search goes on with no other: a place among its rules says nothing of theirs', async () => {
+    const { next_cursor } = await list('q=iban&limit=2');
+    expect((await list(`q=iban&limit=3&cursor=${next_cursor}`)).rules).toEqual(
+      (await list('q=iban&limit=5')).rules.slice(2),
+    );
+    for (const other of ['q=dic', 'q=iban&layer=UBL', 'q=iban&lang=en']) {
+      const response = await get(`/api/error-catalog?${other}&cursor=${next_cursor}`);
+      expect([response.status, (await response.json()).code]).toEqual([400, 'cursor_malformed']);
+    }
+  });
+
   it('answers 304 to the ETag of the same question, and only to that', async () => {
     const first = await get('/api/error-catalog?q=dph');
     const etag = first.headers.get('etag')!;

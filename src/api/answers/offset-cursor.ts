@@ -1,6 +1,6 @@
 import { makeProblem } from '../problems/problems.ts';
 
-/** The cursor of a list that stays as it is while its version does. */
+/** The cursor of a list that stays as it is while its version does; what is asked of it belongs into that. */
 export const writeOffset = (offset: number, version: string): string =>
   Buffer.from(`${version}:${offset}`).toString('base64url');
 

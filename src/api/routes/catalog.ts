@@ -56,13 +56,15 @@ const listRules = route({
     const catalog = await app.catalog();
     const { version } = catalog;
     const { q = '', layer, level, lang, limit, cursor } = query;
-    const from = cursor === undefined ? 0 : readOffset(cursor, version);
+    // A place among the rules that were found says nothing of the place among others.
+    const asked = etagOf(JSON.stringify([version, q, layer, level, lang]));
+    const from = cursor === undefined ? 0 : readOffset(cursor, asked);
     const etag = etagOf(JSON.stringify([version, q, layer, level, lang, limit, from]));
     const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
     if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
     const found: readonly CatalogEntry[] = searchRules(catalog, q, { layer, level, lang });
     const end = from + limit;
-    const next_cursor = end < found.length ? writeOffset(end, version) : null;
+    const next_cursor = end < found.length ? writeOffset(end, asked) : null;
     return answer(200, { version, total: found.length, rules: found.slice(from, end), next_cursor }, caching);
   },
 });
