@@ -140,7 +140,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     variables: ['VIES_URL', 'VIES_SOAP_URL'],
     defaults: 'VIES in production',
-    says: 'a sandbox without them answers by itself, labelled `VIES-SANDBOX`',
+    says: 'a sandbox without them answers by itself, labelled `VIES-SANDBOX`; numbers that end in 999 and a test code of VIES, such as `SK1000999301`, fail as VIES does',
   },
   {
     variables: ['SK_REGISTER_KEY', 'SK_REGISTER_URL', 'SK_REGISTER_ACCOUNTS'],

@@ -88,7 +88,7 @@ export type Channel = {
   /** `VIES`: what `source` of an answer says. */
   readonly source: string;
   readonly name: 'rest' | 'soap' | 'fs-sr' | 'sandbox';
-  /** Nobody outside is asked: as many at once as there are. */
+  /** Nobody outside is asked: as many at once as there are, whatever was answered before. */
   readonly isInside?: true;
   /**
    * Asks once.

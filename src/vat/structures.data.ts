@@ -35,7 +35,7 @@ export const STRUCTURES: ReadonlyMap<string, Structure> = new Map(
     HR: digits(11, 'HR33392005961'),
     HU: digits(8, 'HU12892312'),
     IE: row(
-      /^(?:\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
+      /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
       '7 číslic a 1 alebo 2 písmená, pri starších číslach písmeno na druhom mieste',
       '7 digits and 1 or 2 letters, older numbers with a letter in second place',
       'IE6433435F',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
 import { type AskSource, type Attempt, makeAskSource } from '../../src/vat/ask-source.ts';
 import { readVatNumber } from '../../src/vat/number.ts';
+import { makeSandboxChannel } from '../../src/vat/sandbox.ts';
 import { makeLeasedSlots } from '../../src/vat/slots/leased-slots.ts';
 import type { Channel, VatQuery } from '../../src/vat/source.ts';
 import { makeViesRest } from '../../src/vat/vies/rest.ts';
@@ -58,8 +59,10 @@ const counted = (channel: Channel): Channel => ({
 });
 
 /** Pauses pass at once on the given clock, but one that waits for a slow channel passes when the test says so. */
-function open(options: { soap?: boolean; perState?: number; hedge?: Promise<void> } = {}): AskSource {
-  const channels = [counted(makeViesRest({ http, url: double.restUrl }))];
+function open(
+  options: { soap?: boolean; perState?: number; hedge?: Promise<void>; channels?: Channel[] } = {},
+): AskSource {
+  const channels = options.channels ?? [counted(makeViesRest({ http, url: double.restUrl }))];
   if (options.soap) channels.push(makeViesSoap({ http, url: double.soapUrl }));
   return makeAskSource({
     channels,
@@ -87,10 +90,10 @@ function open(options: { soap?: boolean; perState?: number; hedge?: Promise<void
   });
 }
 
-function query(vat: string): VatQuery {
+function query(vat: string, requester: string | null = null): VatQuery {
   const read = readVatNumber(vat);
   if (!read.ok) throw new Error(vat);
-  return { number: read.number, requester: null, trader: null };
+  return { number: read.number, requester: requester === null ? null : query(requester).number, trader: null };
 }
 const patient = () => AbortSignal.timeout(60_000);
 const slovak = (count: number): string[] => Array.from({ length: count }, (_, at) => `SK${2_000_000_000 + at * 11}`);
@@ -230,4 +233,24 @@ it('stops asking a state that is down, tells why and until when, tries with one,
   expect(trials.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(source.opensIn('SK')).toBe(0);
   expect(source.lastFault('SK')).toBeNull();
+});
+
+it('a test number of the sandbox says its word at once each time, and puts no state out of order for others', async () => {
+  const source = open({ channels: [makeSandboxChannel(() => now)] });
+  for (let time = 0; time < 6; time++) {
+    await expect(source.ask(query('DE100999301'), patient())).rejects.toMatchObject({ code: 'MS_UNAVAILABLE' });
+  }
+  await expect(source.ask(query('DE100999300'), patient())).rejects.toMatchObject({ kind: 'service_down' });
+  expect(now).toBe(0);
+  expect((await source.ask(query('DE136695976'), patient())).answer.valid).toBe(true);
+  expect([source.lastFault('DE'), source.opensIn('DE')]).toEqual([null, 0]);
+  expect(outcomes()).toEqual(['sandbox answered']);
+});
+
+it('a requester is wrong only when there is one: a source that refuses nobody has failed', async () => {
+  const source = open({ soap: true });
+  double.trouble = () => ({ does: 'code', code: 'INVALID_REQUESTER_INFO' });
+  const asked = (requester: string | null) => source.ask(query('SK2020317068', requester), AbortSignal.timeout(60_000));
+  await expect(asked('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
+  await expect(asked(null)).rejects.toMatchObject({ kind: 'protocol' });
 });

@@ -49,6 +49,10 @@ describe('structure and check digits of all member states and XI', () => {
   );
 });
 
+it('IE: a second letter W, whose check letter counts it as zero, is asked about', () => {
+  expect(read('IE6433435FW')).toMatchObject({ vat: 'IE6433435FW' });
+});
+
 it.each([
   ['sk 2020 317 068', 'SK2020317068'],
   ['SK-2020317068', 'SK2020317068'],

@@ -125,3 +125,24 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     expect(await kindOf(ask(channel, 'SK2020317068'))).toBe('protocol');
   });
 });
+
+/** VIES over REST, with an answer of these members about SK2020317068. */
+const answered = (members: object): void => {
+  const body = JSON.stringify({ countryCode: 'SK', vatNumber: '2020317068', valid: true, ...members });
+  double.trouble = () => ({ does: 'status', status: 200, body, type: 'application/json' });
+};
+
+it('a "no" with another word in userError is no verdict', async () => {
+  answered({ valid: false, userError: 'MS_UNAVAILABLE' });
+  expect(await kindOf(ask('rest', 'SK2020317068'))).toBe('state_down');
+  answered({ valid: false, userError: 'INVALID' });
+  expect(await ask('rest', 'SK2020317068')).toMatchObject({ valid: false });
+});
+
+it('control characters of a name are left out: no database keeps U+0000', async () => {
+  answered({ name: '\u0000Vzor\u0007 s. r. o.', address: 'Hlavná 1\n058 01 Poprad' });
+  expect(await ask('rest', 'SK2020317068')).toMatchObject({
+    name: 'Vzor s. r. o.',
+    address: 'Hlavná 1\n058 01 Poprad',
+  });
+});

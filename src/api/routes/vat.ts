@@ -61,7 +61,11 @@ export const verifyVat: Route = route({
     'Asks VIES, or answers what it said lately. A source that does not answer is never a negative answer: the last ' +
     'known one within 24 hours comes with `stale: true`, else the call is a 503 that names the member state. Give ' +
     '`requester` for a consultation number, and what you know of the trader to have it compared. On a Slovak number a ' +
-    'register of the Financial Administration may give the verdict that VIES does not, and says so in `source`.',
+    'register of the Financial Administration may give the verdict that VIES does not, and says so in `source`. In a ' +
+    'sandbox that asks no register (`source` is `VIES-SANDBOX`), a number with right check digits is valid, and one that ' +
+    'ends in 999 and a code of the test service of VIES says what that code stands for, such as `SK1000999301`: 100 ' +
+    'valid, 200 invalid, 201 malformed, 202 wrong requester, 300 VIES unavailable, 301 state unavailable, 302 timeout, ' +
+    '400 number blocked, 401 caller blocked, 500 and 501 VIES too busy, 600 and 601 state too busy.',
   who: 'viewer',
   limit: 'per-key',
   product: 'vat-verification',

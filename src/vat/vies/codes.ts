@@ -32,8 +32,12 @@ export function faultOfExchange(error: unknown): unknown {
   return new SourceFault(late ? 'timeout' : broken ? 'protocol' : 'connection', error.code, error);
 }
 
+/** Line ends stay: addresses have them. PostgreSQL keeps no U+0000, and no name has any of the others. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
 /** VIES writes `---` for what a state does not disclose. */
 export function disclosed(text: string | null | undefined): string | null {
-  const said = text?.trim() ?? '';
+  const said = text?.replace(CONTROLS, '').trim() ?? '';
   return said === '' || /^-+$/.test(said) ? null : said;
 }

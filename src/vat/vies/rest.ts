@@ -17,6 +17,8 @@ const Verdict = z.object({
   vatNumber: z.string(),
   requestDate: text,
   valid: z.boolean(),
+  /** `VALID` and `INVALID` are verdicts; with any other word there is none, whatever `valid` says. */
+  userError: text,
   requestIdentifier: text,
   name: text,
   address: text,
@@ -30,6 +32,8 @@ const Refusal = z.object({
   actionSucceed: z.literal(false).optional(),
   errorWrappers: z.array(z.object({ error: z.string() })).min(1),
 });
+
+const VERDICTS: ReadonlySet<string> = new Set(['VALID', 'INVALID']);
 
 /** An answer is some hundred bytes; anything near this is another page, and even that is parsed in a millisecond. */
 const MOST_BYTES = 64 * 1024;
@@ -101,6 +105,7 @@ function readAnswer(status: number, body: string, query: VatQuery): SourceAnswer
   const verdict = Verdict.safeParse(said);
   if (status !== 200 || !verdict.success) throw failed(status, verdict.error);
   const { data } = verdict;
+  if (data.userError && !VERDICTS.has(data.userError)) throw faultOfCode(data.userError);
   // An answer about another number would be a wrong verdict.
   if (data.countryCode !== query.number.country || data.vatNumber.replace(/\s/g, '') !== query.number.number) {
     throw new SourceFault('protocol', null);
