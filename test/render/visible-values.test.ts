@@ -43,6 +43,33 @@ describe('amounts as they are printed', () => {
     expect(amountsIn(text).flatMap((amount) => amount.values)).toEqual(values);
   });
 
+  it.each<[string, 'minus' | 'none' | 'either']>([
+    ['Na úhradu 24,60 €', 'none'],
+    ['Na úhradu\t-24,60 €', 'minus'],
+    ['−24,60', 'minus'],
+    ['Na úhradu: –24,60', 'minus'],
+    ['-€24.60', 'minus'],
+    ['€-24.60', 'minus'],
+    ['24,60-', 'minus'],
+    ['24,60− €', 'minus'],
+    ['- 24,60 €', 'either'],
+    ['-\t24,60 €', 'either'],
+    ['EUR-24.60', 'either'],
+    ['- EUR 24.60', 'either'],
+    ['24,60 -', 'either'],
+    ['24,60 €-', 'either'],
+    ['(24,60 €)', 'either'],
+    ['(EUR 24.60)', 'either'],
+    ['e-EUR 24.60', 'none'],
+    ['(spolu 24,60', 'none'],
+  ])('%s has a minus: %s', (text, sign) => {
+    expect(amountsIn(text)).toMatchObject([{ values: ['24.6'], sign }]);
+  });
+
+  it('a minus belongs to the amount that it stands at', () => {
+    expect(amountsIn('24,60 -12,00 100,- Kč').map(({ sign }) => sign)).toEqual(['none', 'minus', 'none']);
+  });
+
   it.each([
     '15.01.2027',
     '15. 1. 2027',
@@ -141,8 +168,54 @@ describe('values of the XML on the paper', () => {
 
   it('are found on a credit note without their sign, and zeros are not looked for', () => {
     const totals = { ...invoice.totals!, due: '-313.65', prepaid: '0.00' };
-    const compared = compareValues({ ...invoice, totals }, { lines: PAPER, isWhole: true });
+    const compared = compareValues({ ...invoice, kind: 'creditnote', totals }, { lines: PAPER, isWhole: true });
     expect(outcomes(compared)).toMatchObject({ 'BT-115': 'found' });
     expect(outcomes(compared)).not.toHaveProperty('BT-113');
+  });
+
+  describe('of an invoice', () => {
+    const below = { ...invoice, totals: { ...invoice.totals!, due: '-313.65' } };
+    const ASKED = [...PAPER.slice(0, 3), 'Na úhradu\t313,65 €'];
+    const on = (facts: typeof invoice, ...lines: string[]) =>
+      compareValues(facts, { lines: [...ASKED.slice(0, 3), 'Rechnung 313,65', ...lines], isWhole: true });
+    const dueOf = (compared: ReturnType<typeof whole>) =>
+      compared.values.find(({ businessTerm }) => businessTerm === 'BT-115');
+
+    it('that are below zero are not found where the paper asks for them', () => {
+      const compared = compareValues(below, { lines: ASKED, isWhole: true });
+      expect(compared.outcome).toBe('contradicted');
+      expect(compared.detail.en).toContain('other sign');
+      expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '313,65' });
+      expect(dueOf(on(below))).toMatchObject({ outcome: 'not_found', printed: null });
+      expect(on(below).detail.en).toContain('other sign');
+      expect(on({ ...invoice, vatTotal: '59.00' }).detail.en).not.toContain('other sign');
+    });
+
+    it.each(['-313,65 €', '−313,65', '313,65-', '- 313,65 €', '(313,65)', '-€313.65'])(
+      'that are below zero are found in %s',
+      (printed) => {
+        expect(dueOf(on(below, `Na úhradu ${printed}`))).toMatchObject({ outcome: 'found' });
+      },
+    );
+
+    it('that are asked for are not found where the paper gives them back', () => {
+      const lines = [...PAPER.slice(0, 3), 'Na úhradu\t-313,65 €'];
+      const compared = compareValues(invoice, { lines, isWhole: true });
+      expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '-313,65' });
+      expect(compared.detail.en).toContain('other sign');
+      expect(dueOf(whole([...PAPER.slice(0, 3), 'Na úhradu - 313,65 €']))).toMatchObject({ outcome: 'found' });
+    });
+
+    it('that are zero have no sign, and a number of any length may have one', () => {
+      const settled = { ...invoice, totals: { ...invoice.totals!, due: '0.00' } };
+      expect(dueOf(on(settled, `-${'9'.repeat(10_000)},00`, 'Na úhradu\t-0,00 €'))).toMatchObject({ outcome: 'found' });
+    });
+
+    it('that were paid before are found with and without a minus', () => {
+      const paid = { ...invoice, totals: { ...invoice.totals!, prepaid: '100.00' } };
+      for (const printed of ['-100,00', '100,00']) {
+        expect(outcomes(on(paid, `Uhradené zálohy\t${printed}`))).toMatchObject({ 'BT-113': 'found' });
+      }
+    });
   });
 });

@@ -37,11 +37,15 @@ const VisibleValues = z.object({
       name: TextInBoth,
       value: z.string().meta({ description: 'As the XML has it.', example: '1234.50' }),
       outcome: VisibleOutcome,
-      printed: z.string().nullable().meta({
-        description:
-          'As the PDF prints it: the amount found, or the other one beside its name. Amounts are compared without sign.',
-        example: '1 234,50',
-      }),
+      printed: z
+        .string()
+        .nullable()
+        .meta({
+          description:
+            'As the PDF prints it: the amount found, or the other one beside its name. Amounts of an invoice are compared ' +
+            'with their signs (a dash at a distance and brackets count as either), those of a credit note and BT-113 without.',
+          example: '1 234,50',
+        }),
     }),
   ),
 });

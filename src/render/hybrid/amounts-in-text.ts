@@ -1,7 +1,13 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { type Sign, signBetween } from './sign-in-text.ts';
 
-/** An amount as it is printed, and as what it can be read: `1.234` is two numbers. Without its sign. */
-export type PrintedAmount = { readonly printed: string; readonly values: readonly string[]; readonly at: number };
+/** An amount as it is printed, with its minus, and as what it can be read, without: `1.234` is two numbers. */
+export type PrintedAmount = {
+  readonly printed: string;
+  readonly values: readonly string[];
+  readonly sign: Sign;
+  readonly at: number;
+};
 
 /** Digits with single marks between them: numbers, and dates, times and references, which are no amounts. */
 const RUN = /\d+(?:[ .,'’:/-]\d+)*/g;
@@ -11,7 +17,7 @@ const NUMBER =
   /(?<=^| )(?:(?<grouped>\d{1,3}(?<mark>[ .,'’])\d{3}(?:\k<mark>\d{3})*)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?(?= |$)/g;
 
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'Kč', 'zł', 'Ft', 'kr', 'lei', 'лв']);
-const BEFORE = /(?:(?<sign>\p{Sc})|(?<![\p{L}\p{N}])(?<code>\p{L}{2,3})) ?[-−]?$/u;
+const BEFORE = /(?:(?<sign>\p{Sc})|(?<![\p{L}\p{N}])(?<code>\p{L}{2,3})) ?[-‐‒–—−]?$/u;
 const AFTER = /^ ?(?:(?<sign>\p{Sc})|(?<code>\p{L}{2,3})(?![\p{L}\p{N}]))/u;
 /** Whole amounts: `100,-`, `100.–`. */
 const WHOLE = /^[.,] ?[-−–—]/;
@@ -34,7 +40,8 @@ export function amountsIn(line: string): PrintedAmount[] {
       // One group alone may be the decimals.
       const isEither = decimals === undefined && (mark === '.' || mark === ',') && grouped!.length <= 7;
       if (isEither) values.push(grouped!.replace(mark!, '.'));
-      amounts.push({ printed: found[0], values: values.map(canonical), at });
+      const { sign, start, end } = signBetween(before, after);
+      amounts.push({ printed: start + found[0] + end, values: values.map(canonical), sign, at });
     }
   }
   return amounts;

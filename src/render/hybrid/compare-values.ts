@@ -27,30 +27,40 @@ export type VisibleValues = {
 };
 
 /** What of an invoice is looked for. */
-type Facts = Pick<ShownInvoice, 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'>;
+type Facts = Pick<
+  ShownInvoice,
+  'kind' | 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'
+>;
 
 type Wanted = { readonly term: VisibleTerm; readonly value: string };
 
 /**
- * Looks for the sums, the number and the dates of an invoice in the text of its PDF. Amounts are compared without their
- * signs: credit notes are printed with and without.
+ * Looks for the sums, the number and the dates of an invoice in the text of its PDF. An invoice asks or
+ * gives back by the signs of its amounts. Not compared are those of credit notes and of what was paid before: both are
+ * printed with a minus and without.
  *
  * @param text null when it could not be read
  */
 export function compareValues(invoice: Facts, text: PdfText | null): VisibleValues {
   const read = text === null ? null : readAmounts(text.lines);
   const canMiss = read !== null && read.values.size > 0 && text!.isWhole;
+  const withOtherSign = new Set<VisibleTerm>();
   const values: VisibleValue[] = amountsOf(invoice).map(({ term, value }) => {
     const { name } = VALUES[term];
-    const wanted = parseDecimal(value)!.abs().toString();
-    const found = read?.values.get(wanted);
+    const wanted = parseDecimal(value)!;
+    const same = read?.values.get(wanted.toString());
+    const opposite = read?.values.get(wanted.negate().toString());
+    const isSigned = invoice.kind === 'invoice' && term !== 'BT-113';
+    const found = same ?? (isSigned ? undefined : opposite);
     if (found !== undefined) return { businessTerm: term, name, value, outcome: 'found', printed: found };
     if (!canMiss) return { businessTerm: term, name, value, outcome: 'unknown', printed: null };
+    if (opposite !== undefined) withOtherSign.add(term);
     const other = read.named.get(term) ?? null;
     return { businessTerm: term, name, value, outcome: other === null ? 'not_found' : 'contradicted', printed: other };
   });
   const outcome = WORST_FIRST.find((each) => values.some((value) => value.outcome === each)) ?? 'unknown';
-  const detail = outcome === 'unknown' ? whyUnknown(read) : SAID[outcome];
+  const isSign = values.some((value) => value.outcome === outcome && withOtherSign.has(value.businessTerm));
+  const detail = outcome === 'unknown' ? whyUnknown(read) : isSign ? SAID.other_sign : SAID[outcome];
   const whole = (text?.lines ?? []).join('\n').replaceAll(/\s+/gu, ' ');
   const others = othersOf(invoice).map(({ term, value }): VisibleValue => {
     const isThere = term === 'BT-1' ? hasNumber(whole, value) : hasDate(whole, value);
@@ -93,7 +103,7 @@ function othersOf({ number, issueDate, dueDate }: Facts): Wanted[] {
 }
 
 type ReadAmounts = {
-  /** How each amount is printed, by its value. */
+  /** How each amount is printed, by its value with its sign; under both where that is in doubt. */
   readonly values: ReadonlyMap<string, string>;
   /** The amounts that stand behind the name of a value, alone on its line. */
   readonly named: ReadonlyMap<VisibleTerm, string>;
@@ -104,7 +114,12 @@ function readAmounts(lines: readonly string[]): ReadAmounts {
   const named = new Map<VisibleTerm, string>();
   for (const line of lines) {
     const amounts = amountsIn(line);
-    for (const { printed, values: readings } of amounts) for (const value of readings) values.set(value, printed);
+    for (const { printed, sign, values: readings } of amounts) {
+      for (const value of readings) {
+        if (sign !== 'minus') values.set(value, printed);
+        if (sign !== 'none') values.set(value === '0' ? value : `-${value}`, printed);
+      }
+    }
     const term = amounts.length === 1 ? termBefore(line, amounts[0]!) : null;
     if (term !== null) named.set(term, amounts[0]!.printed);
   }

@@ -63,6 +63,10 @@ export const SAID = {
     sk: 'Pri označení sumy je v PDF iná suma než v XML a suma z XML v ňom nie je nikde.',
     en: 'Beside the name of an amount the PDF has another one than the XML, and that of the XML stands nowhere in it.',
   },
+  other_sign: {
+    sk: 'Niektorá suma je v PDF len s opačným znamienkom než v XML: jedno žiada, čo druhé vracia. V PDF to môže byť povedané aj slovom (napríklad preplatok): pozrite sa naň.',
+    en: 'The PDF has an amount with the other sign than the XML alone: one asks for what the other gives back. The PDF may say so in a word (overpaid, for example): look at it.',
+  },
   partly: {
     sk: 'Niektorá suma z XML sa v texte PDF nenašla, ale časť PDF sa ako text prečítať nedá.',
     en: 'An amount of the XML was not found in the text of the PDF, a part of which cannot be read as text.',
