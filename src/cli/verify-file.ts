@@ -2,10 +2,12 @@
  * Verifies evidence from files, with Node alone: it goes into every archive as `verify.mjs`, in one file with what it
  * imports, and must ask no network.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
+import { fill } from '../lib/say.ts';
+import { toLine } from '../lib/to-line.ts';
 import {
   type Examiner,
   type KeySet,
@@ -21,8 +23,25 @@ import {
 
 const OPTIONS = '[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]';
 const CODES = `exit codes: 0 genuine, 1 not genuine, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
-Without --keys the file jwks.json beside the evidence is taken, if there is one.`;
+Keys are taken from what stands behind --keys alone: fetch them yourself from /.well-known/jwks.json of the service. A jwks.json
+that lies beside the evidence is not used without it: whoever made the evidence can have put it there.`;
 const WITH_AUTHORITY = `With --tsa-ca a time stamp must be of that authority; 3 otherwise.`;
+
+/** Where the keys come from that the verdict rests on. */
+const KEYS_FROM = {
+  given: {
+    sk: 'Verejné kľúče: {place}, ako hovorí --keys.',
+    en: 'Public keys: from {place}, as --keys says.',
+  },
+  none: {
+    sk: 'Verejné kľúče: neboli dané. Stiahnite si ich sami zo stránky služby a dajte ich voľbou --keys.',
+    en: 'Public keys: none were given. Fetch them yourself from the service, and give them with --keys.',
+  },
+  beside: {
+    sk: 'Verejné kľúče: neboli dané. {place} sa nepoužil: mohol ho tam dať ten, kto dôkaz vyrobil. Stiahnite si kľúče sami zo stránky služby a dajte ich voľbou --keys.',
+    en: 'Public keys: none were given. {place} was not used: whoever made the evidence can have put it there. Fetch the keys yourself from the service, and give them with --keys.',
+  },
+} as const;
 
 /** Something that was given and that cannot be used: one sentence. */
 class CannotRead extends Error {}
@@ -61,10 +80,10 @@ export async function verifyFile(
       inflate,
       examiner: abilities && openExaminer(asked.authorities, abilities),
     });
-    if (asked.json) console.log(JSON.stringify(toJson(found), null, 2));
-    else
-      for (const line of asked.languages.flatMap((language) => ['', ...writeLines(found, language)]).slice(1))
-        console.log(line);
+    const source = sourceOf(asked);
+    const write = (language: 'sk' | 'en'): string[] => ['', ...writeLines(found, language), sayKeys(source, language)];
+    if (asked.json) console.log(JSON.stringify({ ...toJson(found), keys: toKeysJson(source) }, null, 2));
+    else for (const line of asked.languages.flatMap(write).slice(1)) console.log(line);
     if (found.verdict === 'not_genuine') return 1;
     const isConfirmed = found.verdict === 'genuine' && found.checks.every(({ state }) => state !== 'failed');
     const isOfAuthority = asked.authorities === undefined || found.checks.some(isOfGivenAuthority);
@@ -126,14 +145,32 @@ function readGiven(path: string): Uint8Array<ArrayBuffer> {
   }
 }
 
+type KeySource = { readonly from: keyof typeof KEYS_FROM; readonly place: string };
+
+/** Nothing is trusted for lying beside the evidence; who has left keys there is told that they were not used. */
+function sourceOf({ keys, path }: Asked): KeySource {
+  if (keys !== undefined) return { from: 'given', place: keys };
+  const place = join(dirname(path), 'jwks.json');
+  return { from: existsSync(place) ? 'beside' : 'none', place };
+}
+
+const sayKeys = ({ from, place }: KeySource, language: 'sk' | 'en'): string =>
+  toLine(fill(KEYS_FROM[from][language], { place }));
+
+const toKeysJson = (source: KeySource): object => ({
+  from: source.from === 'given' ? source.place : null,
+  not_used: source.from === 'beside' ? source.place : null,
+  sk: sayKeys(source, 'sk'),
+  en: sayKeys(source, 'en'),
+});
+
 /** @throws CannotRead */
-async function openKeys({ keys, path }: Asked, abilities: Abilities | null): Promise<KeySet | null> {
-  const place = keys ?? join(dirname(path), 'jwks.json');
+async function openKeys({ keys: place }: Asked, abilities: Abilities | null): Promise<KeySet | null> {
+  if (place === undefined) return null;
   let text: string;
   try {
     text = (await abilities?.readElsewhere(place)) ?? new TextDecoder().decode(readGiven(place));
   } catch (error) {
-    if (keys === undefined && error instanceof CannotRead) return null;
     if (error instanceof CannotRead) throw error;
     throw new CannotRead(`${place} cannot be read (${error instanceof Error ? error.message : String(error)})`);
   }

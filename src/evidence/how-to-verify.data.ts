@@ -23,7 +23,8 @@ Tri spôsoby overenia
 2. Programom z archívu, bez siete:
      node verify.mjs evidence.zip --invoice faktura.xml --keys jwks.json
    jwks.json sú kľúče, ktoré služba zverejňuje na adrese {jwks}
-   Stiahnite si ich sami. Bez nich program overí len to, že sa nič nezmenilo, a povie, ktorý kľúč treba porovnať.
+   Stiahnite si ich sami: kľúče, ktoré prišli spolu s archívom, mohol vyrobiť ten, kto vyrobil archív. Bez --keys program
+   overí len to, že sa nič nezmenilo, a povie, ktorý kľúč treba porovnať; jwks.json vedľa archívu sám nepoužije.
    Ak neveríte ani programu z tohto archívu, vezmite ho z iného zdroja: rovnaké vydanie služby má rovnaký súbor.
 
 3. Ručne:
@@ -80,7 +81,8 @@ Three ways to verify
 2. By the program in the archive, without a network:
      node verify.mjs evidence.zip --invoice invoice.xml --keys jwks.json
    jwks.json are the keys that the service publishes at {jwks}
-   Fetch them yourself. Without them the program verifies only that nothing has changed, and says which key to compare.
+   Fetch them yourself: keys that came with the archive can be of whoever made the archive. Without --keys the program
+   verifies only that nothing has changed, and says which key to compare; it does not use a jwks.json beside the archive.
    If you do not trust the program of this archive, take it from elsewhere: the same release has the same file.
 
 3. By hand:

@@ -17,6 +17,8 @@ type LogKeys = {
   readonly published: string | null;
   /** Which the archive names. */
   readonly enclosed: string | null;
+  /** Whether the archive's signer is known: else its key can show what is wrong, but not what is right. */
+  readonly isVouched: boolean;
   readonly witnesses: readonly string[];
 };
 
@@ -49,7 +51,7 @@ export async function checkLog(
 async function checkProof(
   proof: LogProof,
   told: ReportFields | null,
-  { given, published, enclosed }: LogKeys,
+  { given, published, enclosed, isVouched }: LogKeys,
   findings: Findings,
 ): Promise<void> {
   const canonical = told === null ? null : canonicalOf(told);
@@ -63,7 +65,8 @@ async function checkProof(
   const key = isOther ? null : named;
   const isSigned = key !== null && key.name === proof.origin && (await isSignedBy(proof.note, key));
   if (key !== null && !isSigned) findings.report('checkpoint_unsigned', PROOF, key.name);
-  const state = !isOurs || (key !== null && !isSigned) ? 'failed' : isSigned ? 'held' : 'unchecked';
+  const isKnown = given !== null || published !== null || isVouched;
+  const state = !isOurs || (key !== null && !isSigned) ? 'failed' : isSigned && isKnown ? 'held' : 'unchecked';
   findings.check('log', state, `${proof.origin}, ${proof.index} / ${proof.size}`);
 }
 

@@ -41,8 +41,8 @@ export const CHECKS = {
   },
   signer: {
     held: {
-      sk: 'Kľúč: je medzi zverejnenými kľúčmi služby{detail}.',
-      en: 'Key: it is among the published keys of the service{detail}.',
+      sk: 'Kľúč: je medzi danými verejnými kľúčmi služby{detail}.',
+      en: 'Key: it is among the given public keys of the service{detail}.',
     },
     failed: {
       sk: 'Kľúč: medzi danými verejnými kľúčmi služby nie je {detail}.',
@@ -79,8 +79,8 @@ export const CHECKS = {
     },
     failed: { sk: 'Verejný denník: dôkaz o zápise nesedí.', en: 'Public log: the proof of the entry does not hold.' },
     unchecked: {
-      sk: 'Verejný denník: v archíve nie je dôkaz o zápise, alebo k nemu chýba kľúč denníka.',
-      en: 'Public log: there is no proof of an entry in the archive, or the key of the log is missing.',
+      sk: 'Verejný denník: v archíve nie je dôkaz o zápise, alebo nie je známy kľúč denníka: čo uvádza len archív neznámeho podpisovateľa, sa neráta.',
+      en: 'Public log: there is no proof of an entry in the archive, or the key of the log is not known: one that only the archive of an unknown signer names does not count.',
     },
   },
   witnesses: {

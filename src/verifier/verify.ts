@@ -64,9 +64,11 @@ export async function verifyEvidence({
   const { told, seal } = json === undefined ? { told: null, seal: null } : await checkReport(json, findKey, findings);
   const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
   await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
-  const witnesses = [trusted, enclosed].flatMap((set) => set?.log.witnesses ?? []);
+  // The archive's own word on its log and witnesses is as good as that of its signer, whose list of digests binds it.
+  const isVouched = signers.size > 0 && [...signers.keys()].every((kid) => trusted?.keys.has(kid) === true);
+  const witnesses = [trusted, isVouched ? enclosed : null].flatMap((set) => set?.log.witnesses ?? []);
   const [published, named] = [trusted, enclosed].map((set) => set?.log.vkey ?? null) as [string | null, string | null];
-  const logKeys = { given: logKey, published, enclosed: named, witnesses };
+  const logKeys = { given: logKey, published, enclosed: named, isVouched, witnesses };
   const stamp = await checkLog(files, told, logKeys, examiner, findings);
   findings.check('verdict', 'unchecked');
   const isConfirmed = checkSigners(signers, trusted, findings);

@@ -112,18 +112,33 @@ describe('verify-evidence', () => {
     expect(await verifyFile('node verify.mjs', [...at, '--tsa-ca', other])).toBe(2);
   });
 
-  it('takes the keys that lie beside the evidence, or from an address; with none it says whose word is missing', async () => {
+  it('takes keys from a file or an address that it is told, and says from where; with none it says whose word is missing', async () => {
     const path = write('e.zip', await archive(await signedOf(), key, null));
     const none = await run(path);
     expect(none).toMatchObject({ code: 3, out: expect.stringContaining('INTACT, SIGNER NOT CONFIRMED') });
     expect(none.out).toContain(`Compare ${key.kid} with the keys that the service publishes`);
-    write('jwks.json', { keys: [key.jwk] });
-    expect(await run(path)).toMatchObject({ code: 0 });
-    rmSync(join(folder, 'jwks.json'));
+    expect(none.out).toContain('Public keys: none were given.');
+    expect((await run(path, '--keys', keys())).out).toContain(`Public keys: from ${keys()}, as --keys says.`);
     const service = await startReceiver((_, response) => response.end(JSON.stringify({ keys: [key.jwk] })));
     vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
     expect(await run(path, '--keys', `${service.url}/.well-known/jwks.json`)).toMatchObject({ code: 0 });
     await service.stop();
+  });
+
+  it('trusts no keys that merely lie beside the evidence: whoever forged it can have put them there', async () => {
+    const forger = makeKey();
+    const { report, texts } = written(XML);
+    const path = write('e.zip', await archive({ report: await signReport(report, forger), texts }, forger, null));
+    const beside = write('jwks.json', { keys: [forger.jwk] });
+    const { code, out } = await run(path, '--lang', 'en');
+    expect([code, out]).toEqual([3, expect.stringContaining('INTACT, SIGNER NOT CONFIRMED')]);
+    expect(out).toContain('[ ] Key: that it is the service’s was not checked.');
+    expect(out).toContain(`Public keys: none were given. ${beside} was not used`);
+    const told = JSON.parse((await run(path, '--json')).out);
+    expect(told).toMatchObject({ verdict: 'unconfirmed', keys: { from: null, not_used: beside } });
+    expect(await verifyFile('node verify.mjs', [path])).toBe(3);
+    expect(await run(path, '--keys', keys())).toMatchObject({ code: 3 });
+    rmSync(beside);
   });
 
   it('tells a changed report from one under an unknown key', async () => {

@@ -215,10 +215,11 @@ describe('evidence of a log that was ended', () => {
     expect(found.checks).toContainEqual(expect.objectContaining({ name: 'log', state: 'unchecked' }));
   });
 
-  it('is proven by the key of its log, from elsewhere or in its archive', async () => {
+  it('is proven by the key of its log, from elsewhere or in its archive by a known signer', async () => {
     const proven = { verdict: 'genuine', grade: 'signed_and_logged', findings: [] };
     expect(await verifyLater(ours.trusted.log.vkey)).toMatchObject(proven);
+    expect(await verify(ours.bytes, { trusted: await keySet([ours.key.jwk]) })).toMatchObject(proven);
     const alone = await verify(ours.bytes, { trusted: null });
-    expect(alone).toMatchObject({ ...proven, verdict: 'unconfirmed' });
+    expect(alone).toMatchObject({ verdict: 'unconfirmed', grade: 'signed', findings: [] });
   });
 });

@@ -82,6 +82,29 @@ describe('a proof of the log', () => {
     expect(await verify(prove(0, 1), { logKey: log.vkey })).toMatchObject({ verdict: 'genuine' });
   });
 
+  it('whose log and witnesses the archive alone names shows nothing, until its signer is known', async () => {
+    const named = { origin: log.name, vkey: log.vkey, witnesses: [witness.vkey] };
+    const extras = new Map([
+      ['evidence.tlog-proof', Buffer.from(prove(5, 12))],
+      ['keys.json', toBytes({ keys: [key.jwk], log: named })],
+    ]);
+    const bytes = await archive(evidence, key, null, extras);
+    const statesOf = (found: Awaited<ReturnType<typeof verify>>) =>
+      ['log', 'witnesses'].map((name) => stateOf(found, name)?.state);
+    const known = await verifyOne(bytes, key, { trusted: await keySet([key.jwk]) });
+    expect([known.verdict, known.grade, statesOf(known)]).toEqual(['genuine', 'signed_and_logged', ['held', 'held']]);
+    const alone = await verifyOne(bytes, key, { trusted: null });
+    expect([alone.verdict, alone.grade, statesOf(alone)]).toEqual([
+      'unconfirmed',
+      'signed',
+      ['unchecked', 'unchecked'],
+    ]);
+    const other = await verifyOne(bytes, key, { trusted: await keySet([makeKey().jwk]) });
+    expect([other.verdict, other.grade, statesOf(other)]).toEqual(['unverifiable', null, ['unchecked', 'unchecked']]);
+    const told = await verifyOne(bytes, key, { trusted: null, logKey: log.vkey });
+    expect([told.verdict, told.grade]).toEqual(['unconfirmed', 'signed_and_logged']);
+  });
+
   it.each(['', 'c2sp.org/tlog-proof@v2\n', 'no proof\n\nat all\n'])('%j is none', async (text) => {
     expect(codesOf(await verify(text))).toEqual(['proof_unreadable evidence.tlog-proof']);
   });
