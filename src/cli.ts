@@ -75,7 +75,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       run: async (args) => (await import('./cli/archive-rules.ts')).archiveRules(args),
     },
     'evidence-key': {
-      says: 'list or rotate the keys that sign evidence',
+      says: 'list, rotate or retire the keys that sign evidence',
       run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),
     },
     'monitor-log': {

@@ -1,15 +1,31 @@
 /** `evidence-key`: the keys that sign evidence. */
-import { makeEvidenceKeys, readSecret } from '../evidence/index.ts';
+import { makeEvidenceKeys, type Retirement, readSecret } from '../evidence/index.ts';
+import { toLine } from '../lib/to-line.ts';
 import { makeLog, readConfig } from '../runtime/index.ts';
 import { openSealer } from '../wiring/sealer.ts';
 import { withServiceDatabase } from './with-database.ts';
 
 const USAGE = `usage: evidence-key list
-         evidence-key rotate`;
+         evidence-key rotate
+         evidence-key retire <kid>`;
 
-/** Runs one action. @returns the exit code: 0 done, 2 not understood */
+/** What came of `retire <kid>`. */
+const RETIREMENTS: Readonly<Record<Retirement, string>> = {
+  retired:
+    'is retired: what it signs with a later date is not believed. What it signed before stays genuine; so does what somebody dates back who has it.',
+  'retired before': 'was retired before.',
+  unknown: 'is no key of this service: see evidence-key list.',
+  'signs here':
+    'is the key that signs here: evidence-key rotate puts another in its place, and retires it (with EVIDENCE_SEALER=local, where somebody else holds the key of reports).',
+  'only one':
+    'is the only key kept here that signs: start the service with its new secret, or run evidence-key rotate with it, and retire this one then.',
+  'held elsewhere': 'is held elsewhere: its holder replaces it.',
+};
+
+/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
 export async function evidenceKey([action = '', ...more]: readonly string[]): Promise<number> {
-  if ((action !== 'list' && action !== 'rotate') || more.length > 0) {
+  const wanted = action === 'retire' ? 1 : 0;
+  if (!['list', 'rotate', 'retire'].includes(action) || more.length !== wanted) {
     console.error(USAGE);
     return 2;
   }
@@ -29,6 +45,13 @@ export async function evidenceKey([action = '', ...more]: readonly string[]): Pr
         `${kid} signs from now on, in running processes within ${remote === null ? 'ten seconds' : 'a minute'}. The keys before it stay published.`,
       );
       return 0;
+    }
+    if (action === 'retire') {
+      const [kid = ''] = more;
+      const came = await keys.retire(kid);
+      const isDone = came === 'retired' || came === 'retired before';
+      console[isDone ? 'log' : 'error'](toLine(`${kid} ${RETIREMENTS[came]}`));
+      return isDone ? 0 : 1;
     }
     // Learns of versions that the holder of a key has made; the list is told without it too.
     if (remote !== null) await keys.published();

@@ -4,7 +4,7 @@
  */
 
 export { writeArchive } from './archive.ts';
-export { makeEvidenceKeys } from './keys.ts';
+export { makeEvidenceKeys, type Retirement } from './keys.ts';
 export { type Evidence, makeEvidence } from './make-evidence.ts';
 export { makeReport } from './make-report.ts';
 export type { Origin } from './origin.ts';

@@ -5,7 +5,16 @@ import { makeSeal, type Seal } from './seal.ts';
 import type { RemoteKey } from './sealers/remote-key.ts';
 import { makeRemoteSealer } from './sealers/remote-sealer.ts';
 import { type Sealer, toLocalSealer } from './sealers/sealer.ts';
-import { type Database, findSigningKey, insertKey, type KeyRow, keepHeldKeys, listKeys, replaceKey } from './store.ts';
+import {
+  type Database,
+  findSigningKey,
+  insertKey,
+  type KeyRow,
+  keepHeldKeys,
+  listKeys,
+  replaceKey,
+  retireKey,
+} from './store.ts';
 
 /** What an operator is told of a key. */
 type KeyStatus = {
@@ -31,7 +40,12 @@ export type EvidenceKeys = {
    * remote one within a minute; null: its holder alone can replace it.
    */
   readonly rotate: () => Promise<Sealer | null>;
+  /** Retires a key that is kept here, whatever secret it is sealed with: one of a secret that is lost or was leaked. */
+  readonly retire: (kid: string) => Promise<Retirement>;
 };
+
+/** What came of it: `signs here` is the one of this installation, which `rotate` replaces. */
+export type Retirement = 'retired' | 'retired before' | 'unknown' | 'signs here' | 'only one' | 'held elsewhere';
 
 /** A key that is held elsewhere, and what it signs. */
 export type RemoteParts = {
@@ -140,6 +154,14 @@ export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKey
       if (remote.key.rotate === null) return null;
       await remote.key.rotate();
       return elsewhere.refresh();
+    },
+    retire: async (kid) => {
+      const key = (await listKeys(db)).find((one) => one.kid === kid);
+      if (key === undefined) return 'unknown';
+      if (key.held_by !== null) return 'held elsewhere';
+      if (key.retired_at !== null) return 'retired before';
+      if (key.secret_id === seal().secretId) return 'signs here';
+      return (await retireKey(db, kid, new Date(now()))) ? 'retired' : 'only one';
     },
   };
 }

@@ -97,6 +97,27 @@ export async function replaceKey(db: Database, key: Omit<KeyRow, 'retired_at'>):
     });
 }
 
+/** Retires a key whose private half is here, whatever secret it is sealed with, unless no other one would sign. @returns whether it did */
+export async function retireKey(db: Database, kid: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await system(db)
+    .updateTable('evidence_keys')
+    .set({ retired_at: at })
+    .where('kid', '=', kid)
+    .where('held_by', 'is', null)
+    .where('retired_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('evidence_keys as other')
+          .select('other.kid')
+          .where('other.kid', '!=', kid)
+          .where('other.held_by', 'is', null)
+          .where('other.retired_at', 'is', null),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 const toRow = (key: Omit<KeyRow, 'retired_at'>) => ({
   ...key,
   public_jwk: JSON.stringify(key.public_jwk),

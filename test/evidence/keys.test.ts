@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvidenceKeys } from '../../src/evidence/index.ts';
 import { makeSeal } from '../../src/evidence/seal.ts';
 import { signReport } from '../../src/evidence/signature.ts';
+import { keepHeldKeys } from '../../src/evidence/store.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { codesOf, keySet, verifyOne } from '../verifier/verify-one.ts';
 import { AT, makeKey, report, toBytes } from './make-one.ts';
@@ -15,6 +16,11 @@ afterAll(() => database.drop());
 
 let time = AT;
 const open = (secret: string) => makeEvidenceKeys({ db: database.db, secret: () => secret, now: () => time });
+
+const makePublic = () => {
+  const { kid, jwk } = makeKey();
+  return { kid, public_jwk: jwk };
+};
 
 describe('keys', () => {
   it('many processes that start at once make one key, and sign with it', async () => {
@@ -81,6 +87,51 @@ describe('keys', () => {
     const late = await dated(time + 600_001);
     expect([late.verdict, codesOf(late)]).toEqual(['not_genuine', ['key_retired evidence.json']]);
     expect(late.findings[0]).toMatchObject({ detail: new Date(time).toISOString() });
+  });
+
+  it('one of a secret that is lost or leaked is retired by its name, which is told and what it signs later is not believed', async () => {
+    const lost = await open('lost').signing();
+    const mine = await open('found').signing();
+    time += 3_600_000;
+    expect(await open('found').retire(lost.kid)).toBe('retired');
+    const { keys } = await open('found').published();
+    expect(keys.find(({ kid }) => kid === lost.kid)).toMatchObject({ retired_at: new Date(time).toISOString() });
+    const trusted = await keySet(keys);
+    const dated = async (at: number) =>
+      verifyOne(
+        toBytes(await signReport({ ...report('<broken/>'), created_at: new Date(at).toISOString() }, lost)),
+        null,
+        { trusted },
+      );
+    expect((await dated(time - 3_600_000)).verdict).toBe('genuine');
+    expect(codesOf(await dated(time + 600_001))).toEqual(['key_retired evidence.json']);
+    // When it was retired stays as it was.
+    const retired = time;
+    time += 1;
+    expect(await open('found').retire(lost.kid)).toBe('retired before');
+    expect((await open('found').list()).find(({ kid }) => kid === lost.kid)).toMatchObject({
+      retired_at: new Date(retired).toISOString(),
+    });
+    expect(await open('found').retire(mine.kid)).toBe('signs here');
+    expect(await open('found').retire('x'.repeat(43))).toBe('unknown');
+    expect((await open('found').signing()).kid).toBe(mine.kid);
+    // Whoever still has the secret signs on, with another key.
+    expect((await open('lost').signing()).kid).not.toBe(lost.kid);
+  });
+
+  it('the only one that signs is not retired under another secret, and none that somebody else holds', async () => {
+    const own = await makeTestDatabase();
+    const openIn = (secret: string) => makeEvidenceKeys({ db: own.db, secret: () => secret, now: () => time });
+    const only = await openIn('a').signing();
+    expect(await openIn('b').retire(only.kid)).toBe('only one');
+    const { public_jwk, kid } = makePublic();
+    const held = { kid, public_jwk, created_at: new Date(time), retired_at: null };
+    await keepHeldKeys(own.db, 'vault', [held]);
+    expect(await openIn('b').retire(kid)).toBe('held elsewhere');
+    expect(await openIn('b').retire(only.kid)).toBe('only one');
+    await openIn('b').signing();
+    expect(await openIn('b').retire(only.kid)).toBe('retired');
+    await own.drop();
   });
 
   it('a private key opens with its secret and under its name alone, and is nowhere in the clear', async () => {

@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { evidenceKey } from '../../src/cli/evidence-key.ts';
+import { makeEvidenceKeys } from '../../src/evidence/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const SECRET = 'a secret of the tests alone, 32 or more';
+const LEAKED = 'a secret that others have seen, 32 or more';
+
+let test: TestDatabase;
+let said: string[];
+beforeAll(async () => {
+  test = await makeTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  said = [];
+  for (const way of ['log', 'error'] as const)
+    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+  vi.stubEnv('DATABASE_URL', test.url);
+  vi.stubEnv('EVIDENCE_SECRET', SECRET);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const run = async (...args: string[]): Promise<{ code: number; out: string }> => {
+  said.length = 0;
+  return { code: await evidenceKey(args), out: said.join('\n') };
+};
+
+it('retires a key of a secret that has leaked, once another one signs, and says of each other key why not', async () => {
+  const leaked = makeEvidenceKeys({ db: test.db, secret: () => LEAKED, now: Date.now });
+  const { kid } = await leaked.signing();
+  expect(await run('retire', kid)).toMatchObject({ code: 1, out: expect.stringContaining(`${kid} is the only key`) });
+  const [mine = ''] = (await run('rotate')).out.split(' ');
+  expect((await run('list')).out).toMatch(new RegExp(`${kid}  made .*, signs, under another secret`));
+  expect(await run('retire', mine)).toMatchObject({ code: 1, out: expect.stringContaining('the key that signs here') });
+  expect(await run('retire', kid)).toMatchObject({ code: 0, out: expect.stringContaining(`${kid} is retired`) });
+  expect((await run('list')).out).toMatch(new RegExp(`${kid}  made .*, retired .*, under another secret`));
+  expect((await leaked.published()).keys.find((one) => one.kid === kid)).toHaveProperty('retired_at');
+  expect(await run('retire', kid)).toMatchObject({ code: 0, out: `${kid} was retired before.` });
+  expect(await run('retire', 'none')).toMatchObject({ code: 1, out: expect.stringContaining('none is no key') });
+});
+
+it.each([[[]], [['retire']], [['retire', 'a', 'b']], [['list', 'a']]])(
+  'is told %j and says what it needs',
+  async (args) => {
+    expect(await run(...args)).toMatchObject({ code: 2, out: expect.stringContaining('evidence-key retire <kid>') });
+  },
+);
