@@ -38,7 +38,8 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
   console.log(`${path}: ${sum(rows)} rows of ${Object.keys(rows).length} tables, ${files} files`);
   if (config.evidenceSecret === null)
     console.error(
-      'DATA_DIR/evidence.secret is not in it: keep it apart, or evidence is signed with a new key after a restore',
+      'DATA_DIR/evidence.secret is not in it: keep it apart. After a restore without it evidence is signed with a new key, and the ' +
+        'transparency log publishes nothing any more: new evidence stays at the grade “signed” until the secret is back',
     );
   if (config.artifactStore?.kind === 's3')
     console.error('What is kept in the bucket is not in it: keep versions or a copy of the bucket');
