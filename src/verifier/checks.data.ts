@@ -45,8 +45,8 @@ export const CHECKS = {
       en: 'Key: it is among the given public keys of the service{detail}.',
     },
     failed: {
-      sk: 'Kľúč: medzi danými verejnými kľúčmi služby nie je {detail}.',
-      en: 'Key: {detail} is not among the given public keys of the service.',
+      sk: 'Kľúč: medzi danými verejnými kľúčmi služby nie je {detail}. Služba ho mohla začať používať až potom, ako boli stiahnuté: stiahnite si ich znova.',
+      en: 'Key: {detail} is not among the given public keys of the service, which may be newer than they are: fetch them again.',
     },
     unchecked: {
       sk: 'Kľúč: neoverilo sa, že patrí službe. Porovnajte {detail} s kľúčmi, ktoré služba zverejňuje na /.well-known/jwks.json.',
@@ -159,8 +159,8 @@ export const VERDICTS = {
     en: 'INTACT, SIGNER NOT CONFIRMED: the report {id} of {at} has not changed since it was signed; that the key is the service’s is still to be compared.',
   },
   unverifiable: {
-    sk: 'NEDÁ SA OVERIŤ: kľúč, ktorým je protokol podpísaný, medzi danými verejnými kľúčmi nie je.',
-    en: 'CANNOT BE VERIFIED: the key that the report is signed with is not among the given public keys.',
+    sk: 'NEDÁ SA OVERIŤ: kľúč, ktorým je podpísaný protokol alebo zoznam súborov archívu (SHA256SUMS.jws), medzi danými verejnými kľúčmi nie je.',
+    en: 'CANNOT BE VERIFIED: a key that has signed the report or the archive’s list of files (SHA256SUMS.jws) is not among the given public keys.',
   },
   not_genuine: {
     sk: 'NEPRAVÉ: to, čo bolo dané, nie je to, čo služba podpísala.',

@@ -157,6 +157,16 @@ describe('verify-evidence', () => {
     expect(out).toContain(`Key: ${stranger.kid} is not among the given public keys`);
   });
 
+  it('does not say that the report is under an unknown key where only the list of files is', async () => {
+    const later = makeKey();
+    const both = new Map([['keys.json', Buffer.from(JSON.stringify({ keys: [key.jwk, later.jwk] }))]]);
+    const path = write('l.zip', await archive(await signedOf(), later, null, both));
+    const { code, out } = await run(path, '--keys', keys(), '--lang', 'en');
+    expect([code, out]).toEqual([3, expect.stringContaining('CANNOT BE VERIFIED')]);
+    expect(out).not.toContain('the key that the report is signed with');
+    expect(out).toContain(`Key: ${later.kid} is not among the given public keys of the service, which may be newer`);
+  });
+
   it('lets no control character of a file reach the terminal', async () => {
     const files = await readZip(await archive(await signedOf(), key, null));
     const entries = [...files].map(([name, content]) => ({ name, content }));
