@@ -3,6 +3,7 @@ import { own } from '../../src/lib/own.ts';
 import { fill } from '../../src/report/index.ts';
 import { download } from '../download.ts';
 import { part, show } from '../show.ts';
+import { askFirst } from './ask-first.ts';
 import { call, read, ServiceRefused, sendJson, session, words } from './call.ts';
 import { followEvents } from './follow-events.ts';
 import type { TimelineEvent } from './read-stream.ts';
@@ -77,7 +78,8 @@ const sayReason = ({ detail, said = null }: { detail: Record<'sk' | 'en', string
   said === null ? detail[session.language] : `${detail[session.language]} (${said})`;
 
 function showState(found: ShownDocument, partners: readonly Partner[], { work }: Acts, path: string): void {
-  const { status, preflight, partner, noPartner, prepare, send, sure, yes, no } = words();
+  const { status, preflight, partner, noPartner, prepare, send, sure, yes } = words();
+  const { unknownNote, sendAgain, hasIt, hasItNot, sureHasIt, sureHasItNot, reference, record } = words();
   const { preparation } = found;
   const reason = found.error ?? preparation?.error ?? found.send?.error ?? null;
   const isHeld = found.status === 'send_prepared' && found.send !== null;
@@ -87,8 +89,12 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
     partners.length === 0
       ? html`<p class="soft">${noPartner}</p>`
       : html`<div class="key-form"><label>${partner}<select id="partner">${partners.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label><button type="button" class="button" data-prepare>${prepare}</button></div>`;
+  const unknown =
+    found.status === 'send_unknown'
+      ? html`<p class="soft">${unknownNote}</p><div class="deeds"><button type="button" class="button quiet" data-again>${sendAgain}</button><button type="button" class="button quiet" data-has-it>${hasIt}</button><button type="button" class="button quiet" data-has-it-not>${hasItNot}</button></div>`
+      : NO_HTML;
   const place = part('state');
-  const now = JSON.stringify([found.status, reason, preparation]);
+  const now = JSON.stringify([found.status, reason, preparation, found.send?.id]);
   // Somebody may be answering a question there, or choosing a partner: only what has changed is shown anew.
   if (place.dataset.shown === now) return;
   place.dataset.shown = now;
@@ -97,7 +103,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   show(
     place,
     html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found.status)}</b>${reason === null ? NO_HTML : html` – ${sayReason(reason)}`}</p>
-<div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${canPrepare ? choice : NO_HTML}`,
+<div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${unknown}${canPrepare ? choice : NO_HTML}`,
   );
   const select = place.querySelector<HTMLSelectElement>('#partner');
   if (select !== null && partners.some(({ id }) => id === chosen)) select.value = chosen!;
@@ -112,9 +118,10 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
     void work(() => showPreflight(path, partners.some(({ id }) => id === by) ? by : undefined));
   });
   /** Until the service has answered, the button is not pressed twice; afterwards the state says what came of it. */
-  const dispatch = (button: HTMLButtonElement, to: string, body: object): void => {
+  const dispatch = (button: HTMLButtonElement, to: string, body?: object): void => {
     button.disabled = true;
-    void work(() => sendJson(path + to, body).then(() => undefined)).finally(() => {
+    const sent = () => (body === undefined ? call(path + to, { method: 'POST' }) : sendJson(path + to, body));
+    void work(() => sent().then(() => undefined)).finally(() => {
       button.disabled = false;
     });
   };
@@ -124,20 +131,22 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   on('send', (button) => {
     if (preparation === null) return;
     const name = partners.find(({ id }) => id === preparation.partner)?.name ?? preparation.partner;
-    const question = document.createElement('div');
-    show(
-      question,
-      html`<p tabindex="-1" data-question>${fill(sure, { name })}</p><button type="button" class="button" data-yes>${yes}</button> <button type="button" class="button quiet" data-no>${no}</button>`,
-    );
-    button.replaceWith(question);
-    question.querySelector<HTMLElement>('[data-question]')?.focus();
-    question.querySelector('[data-no]')?.addEventListener('click', () => {
-      question.replaceWith(button);
-      button.focus();
-    });
-    question.querySelector('[data-yes]')?.addEventListener('click', () => {
-      question.replaceWith(button);
+    askFirst(button, { question: fill(sure, { name }), yes }, () => {
       dispatch(button, '/sends', { preparation: preparation.id, partner: preparation.partner });
+    });
+  });
+  on('again', (button) => dispatch(button, '/retry'));
+  on('has-it', (button) => {
+    const more = html`<label>${reference}<input name="reference" maxlength="200" autocomplete="off"></label> `;
+    askFirst(button, { question: sureHasIt, yes: record, more }, (filled) => {
+      const named = String(filled.get('reference') ?? '').trim();
+      const finding = { send: found.send?.id, arrived: true, ...(named !== '' && { reference: named }) };
+      dispatch(button, '/send-settlement', finding);
+    });
+  });
+  on('has-it-not', (button) => {
+    askFirst(button, { question: sureHasItNot, yes: record }, () => {
+      dispatch(button, '/send-settlement', { send: found.send?.id, arrived: false });
     });
   });
 }

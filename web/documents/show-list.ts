@@ -15,7 +15,7 @@ export type ShownDocument = {
   readonly summary: { readonly invoice_id: string | null; readonly seller_name: string | null } | null;
   readonly error: { readonly detail: Record<'sk' | 'en', string> } | null;
   readonly preparation: { readonly id: string; readonly partner: string; readonly error: Reason | null } | null;
-  readonly send: { readonly error: Reason | null } | null;
+  readonly send: { readonly id: string; readonly error: Reason | null } | null;
 };
 
 type Page = { readonly documents: readonly ShownDocument[]; readonly next_cursor: string | null };

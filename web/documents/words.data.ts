@@ -59,6 +59,16 @@ export const SERVICE_PAGE_WORDS = {
     sure: 'Odoslať doklad doručovateľovi {name}? Späť sa to vziať nedá.',
     yes: 'Áno, odoslať',
     no: 'Nie',
+    unknownNote:
+      'Zistite u doručovateľa, či doklad má, a výsledok zapíšte. Nový pokus mu odovzdá to isté pod rovnakým kľúčom.',
+    sendAgain: 'Odovzdať znova',
+    hasIt: 'Doručovateľ ho má',
+    hasItNot: 'Doručovateľ ho nemá',
+    sureHasIt: 'Zapísať, že doručovateľ doklad má? Povedie sa ako odovzdaný.',
+    sureHasItNot:
+      'Zapísať, že doručovateľ doklad nemá? Potom sa dá odoslať znova; ak ho predsa má, dostane ho dvakrát.',
+    reference: 'Označenie u doručovateľa (nepovinné)',
+    record: 'Áno, zapísať',
     statuses: {
       received: 'prijatý',
       validating: 'kontroluje sa',
@@ -165,6 +175,16 @@ export const SERVICE_PAGE_WORDS = {
     sure: 'Send the document to the partner {name}? It cannot be taken back.',
     yes: 'Yes, send it',
     no: 'No',
+    unknownNote:
+      'Find out at the partner whether it has the document, and record it. Another attempt hands over the same under the same key.',
+    sendAgain: 'Hand it over again',
+    hasIt: 'The partner has it',
+    hasItNot: 'The partner does not have it',
+    sureHasIt: 'Record that the partner has the document? It then counts as handed over.',
+    sureHasItNot:
+      'Record that the partner does not have the document? It can then be sent anew; if the partner has it after all, it gets it twice.',
+    reference: 'What the partner calls it (optional)',
+    record: 'Yes, record it',
     statuses: {
       received: 'received',
       validating: 'being validated',

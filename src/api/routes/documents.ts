@@ -155,8 +155,8 @@ const retryDocument = route({
   tag: 'documents',
   summary: 'Try what failed again',
   description:
-    'Validates a document in the status `failed` again, or runs the steps in `failed_steps` again. Everything else is ' +
-    'refused.',
+    'Validates a document in the status `failed` again, runs the steps in `failed_steps` again, or hands a document that ' +
+    'is `send_unknown` to its partner again, the same bytes under the same key. Everything else is refused.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.retry',
