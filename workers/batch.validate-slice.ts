@@ -1,10 +1,12 @@
 import { type BatchOptions, FileGivenUp, type Judges } from '../src/batches/index.ts';
+import { isPdf } from '../src/lib/is-pdf.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
+import { judgeHybrid } from '../src/render/index.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
 /** Judges some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
-  work: async ({ workspace_id, batch_id, position }, { batches, validationPool, now }, signal) => {
+  work: async ({ workspace_id, batch_id, position }, { batches, pdfReader, validationPool, now }, signal) => {
     const caller = { owner: workspace_id, signal };
     const toRequest = ({ ruleset, as_of, layers, compare }: BatchOptions) => ({
       ruleset,
@@ -16,13 +18,21 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
     const judges: Judges = {
       alone: async ({ filename, bytes }, options) => {
         try {
-          return await validationPool.judge(bytes, { ...toRequest(options), filename }, caller);
+          const request = { ...toRequest(options), filename };
+          const judge = (xml: Uint8Array) => validationPool.judge(xml, request, caller);
+          return options.declared === 'xml' ? await judge(bytes) : await judgeHybrid(pdfReader, bytes, caller, judge);
         } catch (error) {
           const outcome = outcomeOf(error);
           throw outcome === null ? error : new FileGivenUp(outcome, { cause: error });
         }
       },
-      together: (files, options) => validationPool.judgeTogether(files, toRequest(options), caller),
+      together: async (files, options) => {
+        // Each PDF takes a process and a while of its own.
+        const others = files.filter(({ bytes }) => options.declared === 'xml' || !isPdf(bytes));
+        const results =
+          others.length === 0 ? [] : await validationPool.judgeTogether(others, toRequest(options), caller);
+        return files.map((file) => results[others.indexOf(file)] ?? null);
+      },
     };
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await batches.validateSlice(scope, { batchId: batch_id, position }, judges, signal);

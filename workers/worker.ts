@@ -1,7 +1,9 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { Scope } from '../src/lib/scope.ts';
+import { toFailure } from '../src/problems/index.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
+import { PdfRefused } from '../src/render/index.ts';
 import { JudgingStopped } from '../src/validation-pool/index.ts';
 import type { Parts } from '../src/wiring/parts.ts';
 
@@ -22,6 +24,7 @@ export type WorkerApp = Pick<
   | 'stampCheckpoints'
   | 'months'
   | 'validationPool'
+  | 'pdfReader'
   | 'printer'
   | 'queue'
   | 'now'
@@ -66,6 +69,7 @@ export const ACTOR = 'worker';
  */
 export function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof JudgingStopped) return TOO_COSTLY;
+  if (error instanceof PdfRefused) return toFailure(error.code);
   if (error instanceof RulesetUnknown) {
     const { code, asked, installed } = error;
     const list = installed.join(', ');

@@ -70,8 +70,8 @@ export const RENDER_PROBLEMS = {
       en: 'No XML file with an invoice is embedded in the PDF (Factur-X, ZUGFeRD, XRechnung or another).',
     },
     remedy: {
-      sk: 'Vyžiadajte si od predávajúceho hybridné PDF alebo priamo XML. Z obrazu faktúry ani zo skenu sa údaje nečítajú.',
-      en: 'Ask the seller for a hybrid PDF, or for the XML itself. Nothing is read from the picture of an invoice or a scan.',
+      sk: 'Vyžiadajte si od predávajúceho hybridné PDF alebo priamo XML. Z obrazu faktúry ani zo skenu sa údaje nečítajú. Hybridné PDF z XML vytvorí, a XML z neho vyberie, POST /api/pdf-bridge.',
+      en: 'Ask the seller for a hybrid PDF, or for the XML itself. Nothing is read from the picture of an invoice or a scan. POST /api/pdf-bridge makes a hybrid PDF of XML, and takes the XML out of one.',
     },
   },
   pdf_encrypted: {

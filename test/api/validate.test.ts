@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { ValidationRequest } from '@e-invoice/validator/validation';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import type { Batch } from '../../src/batches/index.ts';
+import { isPdf } from '../../src/lib/is-pdf.ts';
+import { toFailure } from '../../src/problems/index.ts';
+import { makePdfReader } from '../../src/render/index.ts';
 import { readHtml } from '../pages/read-html.ts';
+import { makePdf } from '../support/make-pdf.ts';
+import { asForm } from '../support/upload.ts';
 import { fakeParts } from './fake-parts.ts';
 import { ISSUE, judge } from './judge.ts';
 
@@ -35,6 +41,11 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
     results: async (_, __, { cursor }) => {
       const index = Number(cursor ?? 0);
       const { filename, bytes } = files[index]!;
+      if (isPdf(bytes)) {
+        const failures = [{ position: index, filename, error: toFailure('pdf_without_invoice'), retryable: false }];
+        const next = index + 1 < files.length ? String(index + 1) : null;
+        return { items: [], failures, skipped: [], next };
+      }
       if (Buffer.from(bytes.subarray(0, 100)).includes('<loop/>')) {
         const error = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
         return {
@@ -77,6 +88,7 @@ async function open(complete = true): Promise<void> {
     config: { ...config, maxXmlBytes: 10 * 1024 * 1024 },
     validator: { validate, packs: [] },
     batches: makeBatches(complete, created),
+    pdfReader: makePdfReader({ maxXmlBytes: 10_000 }),
   });
   api = await startApi(parts, { checkAnswers: 'throw' });
 }
@@ -239,6 +251,60 @@ describe('POST /api/validate', () => {
       invalid: 0,
       results: [{ filename: 'invoice.xml' }],
     });
+  });
+});
+
+describe('PDFs in a form', () => {
+  const XML = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><valid/></Invoice>';
+  const sendForm = async (path: string, ...contents: (string | Uint8Array)[]): Promise<Response> => {
+    const { type, body } = asForm(contents.map((content, index) => ({ filename: `${index}`, content })));
+    return fetch(api.url + path, { method: 'POST', body: body as BodyInit, headers: { 'Content-Type': type } });
+  };
+
+  it('are judged by the XML in them; one without an invoice is neither valid nor invalid', async () => {
+    await open();
+    const hybrid = await makePdf({ 'invoice.xml': XML });
+    const response = await sendForm('/api/validate', hybrid, await makePdf({}), '<broken/>');
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      {
+        total: 3,
+        valid: 1,
+        invalid: 1,
+        results: [{ filename: '0', sha256: createHash('sha256').update(hybrid).digest('hex') }, { filename: '2' }],
+        failures: [{ position: 1, filename: '1', error: { code: 'pdf_without_invoice' }, retryable: false }],
+      },
+    ]);
+    expect(created).toEqual([]);
+  });
+
+  it('more than three are judged in the background', async () => {
+    await open();
+    const pdf = await makePdf({});
+    const response = await sendForm('/api/validate', pdf, pdf, pdf, pdf);
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { total: 4, valid: 0, invalid: 0, failures: [0, 1, 2, 3].map((position) => ({ position })) },
+    ]);
+    expect(created).toHaveLength(1);
+  });
+
+  it('a single one answers as an XML file does, and refuses itself where there is no invoice in it', async () => {
+    await open();
+    const hybrid = await sendForm('/api/validate-file', await makePdf({ 'invoice.xml': XML }));
+    expect([hybrid.status, await hybrid.json()]).toMatchObject([200, { valid: true }]);
+    const refused = await sendForm('/api/validate-file', await makePdf({}));
+    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'pdf_without_invoice' }]);
+    const large = Buffer.concat([await makePdf({}), Buffer.alloc(1024 * 1024, ' ')]);
+    const queued = await sendForm('/api/validate-file', large);
+    expect([queued.status, await queued.json()]).toMatchObject([422, { code: 'pdf_without_invoice', filename: '0' }]);
+    expect(created).toHaveLength(1);
+  });
+
+  it('what is sent as XML is judged as XML', async () => {
+    await open();
+    const response = await send('/api/validate-file', '%PDF-1.7 but no PDF');
+    expect([response.status, await response.json()]).toMatchObject([200, { valid: false }]);
   });
 });
 

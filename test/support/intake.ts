@@ -42,6 +42,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       metrics: makeMetrics('test'),
       now: () => Date.now(),
       config: readConfig({}),
+      pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
       printer: startPrinter().printer,
       validationPool,
     });

@@ -5,6 +5,7 @@ import { findProblemKind } from '../../src/api/problems/problems.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { type JobName, jobs } from '../../src/queue/index.ts';
+import { makePdfReader } from '../../src/render/index.ts';
 import { readConfig } from '../../src/runtime/index.ts';
 import { type JudgingRequest, JudgingStopped } from '../../src/validation-pool/index.ts';
 import { readZip } from '../../src/validation-pool/packs/index.ts';
@@ -16,6 +17,7 @@ import { workerOf } from '../../workers/workers.ts';
 import { FAKE_QUEUE } from '../api/fake-parts.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makePdf } from '../support/make-pdf.ts';
 import { ENGINE, makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 import { faultsOf, keySet, verifyOne } from '../verifier/verify-one.ts';
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
     config: readConfig({}),
     queue: FAKE_QUEUE as WorkerApp['queue'],
     // Not started: what prints has tests of its own.
+    pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     printer: startPrinter().printer,
     // Valid is what says so; real judges are their own business.
     validationPool: {
@@ -280,6 +283,40 @@ describe('batch.validate-slice', () => {
     const { items, failures } = await records.batches.results(scope, batch.id, { limit: 10 });
     expect(items).toEqual([makeResult('1.xml', true), makeResult('2.xml', false)]);
     expect(failures).toMatchObject([{ position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } }]);
+  });
+
+  it('of a hybrid PDF the XML in it is judged; a PDF without an invoice fails for good, and is not invalid', async () => {
+    const xml = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><valid/></Invoice>';
+    const hybrid = await makePdf({ 'invoice.xml': xml });
+    const files = [
+      { filename: 'hybrid.pdf', bytes: hybrid },
+      { filename: 'scan.pdf', bytes: await makePdf({}) },
+      { filename: 'broken.pdf', bytes: Buffer.from('%PDF-1.7 but no PDF') },
+      { filename: 'plain.xml', bytes: Buffer.from('<valid/>') },
+    ];
+    const { batch } = await records.batches.receive(scope, { options: {} }, files);
+    const job = { workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 };
+    // Work of half a minute, which four PDFs are on a busy machine, is left to another job.
+    while ((await records.batches.get(scope, batch.id)).status !== 'completed')
+      await batchValidateSlice.work(job, app, never);
+    const counts = { status: 'completed', total: 4, valid: 2, invalid: 0, failed: 2 };
+    expect(await records.batches.get(scope, batch.id)).toMatchObject(counts);
+    expect(asked.map(({ bytes }) => bytes)).toContain(xml);
+    const { items, failures } = await records.batches.results(scope, batch.id, { limit: 10 });
+    const sha256 = createHash('sha256').update(hybrid).digest('hex');
+    expect(items).toMatchObject([{ filename: 'hybrid.pdf', sha256 }, { filename: 'plain.xml' }]);
+    expect(failures).toMatchObject([
+      { position: 1, filename: 'scan.pdf', retryable: false, error: { code: 'pdf_without_invoice' } },
+      { position: 2, filename: 'broken.pdf', retryable: false, error: { code: 'pdf_unreadable' } },
+    ]);
+    for (const text of Object.values(failures[0]!.error.detail)) expect(text).toContain('/api/pdf-bridge');
+  });
+
+  it('what came as XML is judged as that, whatever its bytes say', async () => {
+    const files = [{ filename: 'a.xml', bytes: Buffer.from('%PDF-1.7 but no PDF') }];
+    const { batch } = await records.batches.receive(scope, { options: { declared: 'xml' } }, files);
+    await batchValidateSlice.work({ workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 }, app, never);
+    expect(await records.batches.get(scope, batch.id)).toMatchObject({ status: 'completed', invalid: 1, failed: 0 });
   });
 
   it('a file that was given up at a limit fails for good, is not tried again, and the job is done', async () => {

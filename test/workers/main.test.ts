@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
+import { makePdfReader } from '../../src/render/index.ts';
 import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { JudgingStopped } from '../../src/validation-pool/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     metrics,
     now: () => Date.now(),
     config: readConfig({}),
+    pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     printer: startPrinter().printer,
     validationPool: {
       judge: async (bytes, { filename }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
+import { makePdfReader } from '../../src/render/index.ts';
 import { findRoot, makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
     now: () => NOON,
     config: readConfig({}),
     queue: FAKE_QUEUE as WorkerApp['queue'],
+    pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     printer: startPrinter().printer,
     validationPool,
   };

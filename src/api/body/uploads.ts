@@ -13,10 +13,12 @@ import { readBody } from './read-body.ts';
 export type UploadedFile = {
   readonly filename: string | null;
   readonly bytes: Uint8Array;
+  /** It came as XML; unset: as a file of whatever type, such as a form has. */
+  readonly declared?: 'xml';
 };
 
 /** A file among others, as somebody sent it; `bytes` is null when there are more of them than allowed. */
-export type GivenFile = Pick<UploadedFile, 'filename'> & { readonly bytes: Uint8Array | null };
+export type GivenFile = Omit<UploadedFile, 'bytes'> & { readonly bytes: Uint8Array | null };
 
 /** A name is kept as submitted. */
 export const Filename = z
@@ -59,6 +61,7 @@ const xml: BodyKind<UploadedFile[]> = {
   ),
   read: async ({ request, response, limits, hold }) => [
     {
+      declared: 'xml',
       filename: filenameOf(request),
       bytes: await readBody(request, response, Math.min(limits.bytes, limits.fileBytes), hold),
     },
@@ -153,7 +156,7 @@ async function toGivenFile(
   { limits }: Pick<IncomingBody, 'limits'>,
 ): Promise<GivenFile> {
   const bytes = await encodeText(content);
-  return { filename: filename ?? null, bytes: bytes.length > limits.fileBytes ? null : bytes };
+  return { declared: 'xml', filename: filename ?? null, bytes: bytes.length > limits.fileBytes ? null : bytes };
 }
 
 /** @throws Problem `file_too_large`. */
@@ -161,9 +164,9 @@ export async function toFile(
   file: z.output<typeof JsonFile>,
   body: Pick<IncomingBody, 'limits'>,
 ): Promise<UploadedFile> {
-  const { filename, bytes } = await toGivenFile(file, body);
-  if (bytes === null) throw tooLarge(filename, body);
-  return { filename, bytes };
+  const { bytes, ...given } = await toGivenFile(file, body);
+  if (bytes === null) throw tooLarge(given.filename, body);
+  return { ...given, bytes };
 }
 
 /** A file that is too large refuses itself; where there is none beside it, that is the whole request. */

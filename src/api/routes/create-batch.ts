@@ -6,7 +6,7 @@ import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { Accepted } from '../schemas/batch.ts';
 import { VISIBLE_ASCII } from '../schemas/text-patterns.ts';
 import { checkRuleset } from '../work/check-ruleset.ts';
-import { ValidationQuery } from './validate.ts';
+import { HYBRIDS, ValidationQuery } from './validate.ts';
 
 const CODES = Object.entries(REFUSALS)
   .map(([code, { en }]) => `- \`${code}\`: ${en.replace('{limit}', 'the limit')}`)
@@ -23,7 +23,10 @@ const FORMS =
   'unpacks to more than 32 MB and 250 times what was sent, an archive that unpacks to more than a hundred times its size, whose files overlap, or whose ' +
   'table of contents is longer than 16 MB.\n\n' +
   'One file alone fails, in its place, and the others are judged:\n\n' +
-  `${CODES}\n\n` +
+  `${CODES}\n` +
+  '- `pdf_without_invoice`, `pdf_encrypted`, `pdf_unreadable`, `pdf_reading_limit_reached`: The file is a PDF that gives no ' +
+  'invoice; told when its turn comes. It is neither valid nor invalid.\n\n' +
+  `${HYBRIDS.replace('of a form', 'of a form or an archive')}\n\n` +
   'Names are kept as submitted and may repeat, but not in an archive. Of an archive, folders and what systems add to it ' +
   '(`__MACOSX/`, `.DS_Store`, `Thumbs.db`, `desktop.ini`) are left out. Empty lines of NDJSON are skipped; a file ' +
   'without a name is called by its place (`invoice-3.xml`), a line that cannot be read by its number (`line-3`).';

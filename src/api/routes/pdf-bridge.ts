@@ -1,7 +1,6 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import {
   NotRenderable,
@@ -14,13 +13,12 @@ import { answer, answerIn, BYTES } from '../answers/answer.ts';
 import { toSummary } from '../answers/to-summary.ts';
 import { Written } from '../answers/written.ts';
 import { type BodyKind, rawBytes } from '../body/body-kind.ts';
-import { CallerGone } from '../body/read-body.ts';
 import { oneFile, rawXml, type UploadedFile } from '../body/uploads.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { BridgedPdf } from '../schemas/render.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
-import { renderNow, tooMany } from '../work/render-now.ts';
+import { orPdfsBusy, renderNow } from '../work/render-now.ts';
 import { validateNow } from '../work/validate-now.ts';
 import { UploadHeaders } from './validate.ts';
 
@@ -124,15 +122,9 @@ const toVisibleValues = ({ outcome, detail, values }: VisibleValues) => ({
   values: values.map(({ businessTerm, ...value }) => ({ business_term: businessTerm, ...value })),
 });
 
-async function read(pdf: Uint8Array, { app, owner, left }: RouteContext): ReturnType<PdfReader['read']> {
+function read(pdf: Uint8Array, { app, owner, left }: RouteContext): ReturnType<PdfReader['read']> {
   const signal = left();
-  try {
-    return await app.pdfReader.read(pdf, { owner, signal });
-  } catch (error) {
-    if (error instanceof SemaphoreFull) throw tooMany(error);
-    if (signal.aborted) throw new CallerGone();
-    throw error;
-  }
+  return orPdfsBusy(app.pdfReader.read(pdf, { owner, signal }), signal);
 }
 
 async function show(xml: Uint8Array, language: Language, context: RouteContext): Promise<Shown | null> {

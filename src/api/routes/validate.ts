@@ -1,6 +1,7 @@
 import { inLanguage, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 import { REPORT_HEADERS, renderResult } from '../../pages/index.ts';
+import { PDF_CODES } from '../../render/index.ts';
 import { answer, answerIn, jsonAnswer } from '../answers/answer.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { BodyLimits } from '../body/body-kind.ts';
@@ -83,6 +84,11 @@ export const UploadHeaders = z.object({
   }),
 });
 
+/** What becomes of PDFs among the files. */
+export const HYBRIDS =
+  'A file of a form that is a hybrid PDF (Factur-X, ZUGFeRD, XRechnung, those of `POST /api/pdf-bridge`) is judged by the ' +
+  'XML in it: `sha256` is that of the PDF, `line` and `column` are those of the XML.';
+
 const WAITING =
   'Not done within 20 seconds, or `Prefer: respond-async` was sent. The progress is ' +
   'read at `Location`, then the result in the shape of the answer 200.';
@@ -101,10 +107,11 @@ export const validateFiles: Route = route({
   summary: 'Validate one or more invoices',
   description:
     'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
-    'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all is judged at once; more runs ' +
+    'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all, and three PDFs, is judged at once; more runs ' +
     'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one ' +
     'request, unless the operator allows more or less. A file above the size limit (10 MB) is reported in `failures`, ' +
-    'and the others are judged.',
+    `and the others are judged.\n\n${HYBRIDS} One without an invoice in XML (\`pdf_without_invoice\`) is reported in ` +
+    '`failures`, and neither valid nor invalid; so is one that cannot be read.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -150,7 +157,9 @@ export const validateFile: Route = route({
   load: 'inline',
   tag: 'validation',
   summary: 'Validate one invoice',
-  description: 'As `POST /api/validate`, for exactly one file: the answer is the result itself.',
+  description:
+    'As `POST /api/validate`, for exactly one file: the answer is the result itself. A PDF without an invoice is ' +
+    'refused (422).',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -166,7 +175,7 @@ export const validateFile: Route = route({
     200: answerIn('The result.', { 'application/json': FileResult, 'text/html': PAGE }),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
-  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached', ...PDF_CODES],
   handle: async ({ body, query: { format, lang, ...query }, headers }, context) => {
     const outcome = await inlineOrQueue(body, query, 'file', headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);

@@ -224,6 +224,6 @@ export const BatchResult = z
     failures: z
       .array(FailedFile)
       .optional()
-      .meta({ description: 'Files that were not judged, because they are larger than a file may be.' }),
+      .meta({ description: 'Files that were not judged: larger than a file may be, or a PDF without an invoice.' }),
   })
   .meta({ id: 'BatchResult' });

@@ -1,7 +1,10 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { AnswerForm, Batch, BatchOptions, FailedFile, NewFile } from '../../batches/index.ts';
+import { isPdf } from '../../lib/is-pdf.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
+import { toFailure } from '../../problems/index.ts';
+import { PDF_CODES, PdfRefused } from '../../render/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { refuseFile } from '../body/batch/index.ts';
 import { CallerGone } from '../body/read-body.ts';
@@ -10,10 +13,13 @@ import { makeProblem, Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 import { checkRuleset, toRequest } from './check-ruleset.ts';
 import { readAllResults } from './read-all-results.ts';
-import { validateNow } from './validate-now.ts';
+import { validateNow, validateUploadNow } from './validate-now.ts';
 
 /** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
 const INLINE_BYTES = 1024 * 1024;
+
+/** And so many PDFs: each is opened by a process of its own, which takes some tenths of a second. */
+const INLINE_PDFS = 3;
 
 /** How long a queued request waits for its result before it answers 202. */
 const PATIENCE_MS = 20_000;
@@ -30,10 +36,11 @@ type Judged = { readonly results: readonly FileResult[]; readonly failures: read
 
 /**
  * Judges small files now; hands large ones to the workers and waits a while for them.
+ * A file of a form may be a hybrid PDF; one that has no invoice fails among others, and refuses itself alone.
  *
  * @param answeredAs what the batch answers where it is read, when nobody waits for it here
  *
- * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of validateNow; CallerGone when nobody waits for the answer any more.
+ * @throws RulesetUnknown, PdfRefused and Problem `backlog_full` before anything is queued; those of validateNow; CallerGone when nobody waits for the answer any more.
  */
 export async function inlineOrQueue(
   files: readonly GivenFile[],
@@ -49,15 +56,29 @@ export async function inlineOrQueue(
   });
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
-  if (bytes <= INLINE_BYTES && !async) return { queued: false, ...(await judge(named, options, context)) };
-  return enqueue(named, { options, answeredAs }, async, context);
+  // One body is all XML, or all files of a form.
+  const asked: BatchOptions = { ...options, declared: files[0]?.declared };
+  if (bytes <= INLINE_BYTES && countPdfs(named, asked) <= INLINE_PDFS && !async) {
+    return { queued: false, ...(await judge(named, { options: asked, answeredAs }, context)) };
+  }
+  return enqueue(named, { options: asked, answeredAs }, async, context);
 }
 
 /** The published result always names its file. */
 const defaultName = (index: number, count: number): string =>
   count === 1 ? 'invoice.xml' : `invoice-${index + 1}.xml`;
 
-async function judge(files: readonly NewFile[], options: BatchOptions, context: RouteContext): Promise<Judged> {
+const countPdfs = (files: readonly NewFile[], { declared }: BatchOptions): number =>
+  declared === 'xml' ? 0 : files.filter((file) => 'bytes' in file && isPdf(file.bytes)).length;
+
+type Asked = { readonly options: BatchOptions; readonly answeredAs: AnswerForm };
+
+async function judge(
+  files: readonly NewFile[],
+  { options, answeredAs }: Asked,
+  context: RouteContext,
+): Promise<Judged> {
+  const judgeOne = options.declared === 'xml' ? validateNow : validateUploadNow;
   const { app, hasLeft } = context;
   const request = { ...toRequest(options), today: toUtcDay(app.now()) };
   const results: FileResult[] = [];
@@ -65,8 +86,16 @@ async function judge(files: readonly NewFile[], options: BatchOptions, context: 
   for (const [position, file] of files.entries()) {
     const { filename } = file;
     if (hasLeft()) throw new CallerGone();
-    if ('bytes' in file) results.push(await validateNow(file.bytes, { ...request, filename }, context));
-    else if ('failure' in file) failures.push({ position, filename, error: file.failure, retryable: false });
+    const fail = (error: FailedFile['error']): unknown =>
+      failures.push({ position, filename, error, retryable: false });
+    if ('failure' in file) fail(file.failure);
+    if (!('bytes' in file)) continue;
+    try {
+      results.push(await judgeOne(file.bytes, { ...request, filename }, context));
+    } catch (error) {
+      if (answeredAs === 'file' || !(error instanceof PdfRefused)) throw error;
+      fail(toFailure(error.code));
+    }
   }
   return { results, failures };
 }
@@ -74,7 +103,7 @@ async function judge(files: readonly NewFile[], options: BatchOptions, context: 
 /** Hands the files to the workers; the record keeps what was asked. */
 async function enqueue(
   files: readonly NewFile[],
-  { options, answeredAs }: { readonly options: BatchOptions; readonly answeredAs: AnswerForm },
+  { options, answeredAs }: Asked,
   async: boolean,
   { app, caller, ending, toQueue }: RouteContext,
 ): Promise<Outcome> {
@@ -85,7 +114,7 @@ async function enqueue(
   } = await app.batches.receive(caller, { options, answeredAs }, files);
   const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
   if (batch.status === 'completed' && !async) {
-    return { queued: false, ...(await readResults(app, caller, id)) };
+    return { queued: false, ...(await readResults(app, caller, id, answeredAs)) };
   }
   return {
     queued: true,
@@ -94,19 +123,25 @@ async function enqueue(
   };
 }
 
-async function readResults(app: AppParts, scope: Scope, id: string): Promise<Judged> {
+async function readResults(app: AppParts, scope: Scope, id: string, answeredAs: AnswerForm): Promise<Judged> {
   const { items, failures } = await readAllResults(app, scope, id);
   // Whoever waits for all results must not take some for all; the batch itself tells more.
   const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
   if (costly !== undefined) {
     throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
   }
+  const notOpened = failures.find(({ error }) => PDF_CODES.some((code) => code === error.code));
+  if (notOpened !== undefined && answeredAs === 'file') {
+    const { filename, error } = notOpened;
+    throw makeProblem(error.code as (typeof PDF_CODES)[number], {}, { members: { filename } });
+  }
   const refused = failures.find(({ error }) => REFUSED.some((code) => code === error.code));
   if (refused !== undefined) {
     const { filename, error } = refused;
     throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
   }
-  const broken = failures.filter(({ error }) => error.code !== 'file_too_large');
+  const told: readonly string[] = ['file_too_large', ...PDF_CODES];
+  const broken = failures.filter(({ error }) => !told.includes(error.code));
   if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be judged`);
   return { results: items, failures };
 }

@@ -1,5 +1,6 @@
 import { SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { type Renderers, RenderingStopped, type Shown } from '../../render/index.ts';
+import { CallerGone } from '../body/read-body.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 
@@ -27,9 +28,20 @@ export async function orRenderLimit<T>(rendering: Promise<T>): Promise<T> {
   }
 }
 
+/** @throws Problem `overloaded` where too many PDFs wait to be read; CallerGone where nobody waits for this one any more */
+export async function orPdfsBusy<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof SemaphoreFull) throw tooMany(error);
+    if (signal.aborted) throw new CallerGone();
+    throw error;
+  }
+}
+
 /** What is asked of callers of whom too many wait already, in seconds. */
 const BUSY_SECONDS = '5';
 
 /** The problem of a caller who is not let in to wait for its turn. */
-export const tooMany = (cause: SemaphoreFull): Problem =>
+const tooMany = (cause: SemaphoreFull): Problem =>
   makeProblem('overloaded', {}, { headers: { 'Retry-After': BUSY_SECONDS }, cause });

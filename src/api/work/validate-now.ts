@@ -1,6 +1,7 @@
 import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Preflight, PreflightRequest } from '../../preflight/index.ts';
 import type { Preview } from '../../preview/index.ts';
+import { judgeHybrid } from '../../render/index.ts';
 import { RULES_OF } from '../../status-messages/index.ts';
 import {
   type JudgedFile,
@@ -11,7 +12,7 @@ import {
 } from '../../validation-pool/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
-import { orRenderLimit } from './render-now.ts';
+import { orPdfsBusy, orRenderLimit } from './render-now.ts';
 
 /**
  * Validates a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
@@ -29,6 +30,22 @@ export async function validateNow(
     app.validationPool.judge(bytes, request, { owner, signal: left() }),
     filename === null ? {} : { filename },
   );
+}
+
+/**
+ * The same of an uploaded file, which may be a hybrid PDF.
+ *
+ * @throws what validateNow throws; PdfRefused; Problem `overloaded`; CallerGone
+ */
+export function validateUploadNow(
+  file: Uint8Array,
+  request: JudgingRequest,
+  context: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<JudgedFile> {
+  const { app, owner, left } = context;
+  const signal = left();
+  const judging = judgeHybrid(app.pdfReader, file, { owner, signal }, (xml) => validateNow(xml, request, context));
+  return orPdfsBusy(judging, signal);
 }
 
 /**

@@ -12,6 +12,8 @@ export type BatchOptions = {
   readonly layers?: readonly Layer[] | undefined;
   /** Other rules, whose differences are told beside: a rule set or a day. */
   readonly compare?: string | undefined;
+  /** The files came as XML, and are judged as that; else one that is a hybrid PDF is judged by the XML in it. */
+  readonly declared?: 'xml' | undefined;
 };
 
 /**

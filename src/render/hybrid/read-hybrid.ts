@@ -31,7 +31,7 @@ export type ReadingTold =
   | { readonly kind: 'refused'; readonly reason: keyof typeof CODES };
 
 type ReadingLimits = {
-  /** In milliseconds: for the invoice, and then for the text of the pages. */
+  /** In milliseconds: for the invoice, and then for the text of the pages; 0: that is not waited for. */
   readonly time: number;
   readonly textTime: number;
   /** Of the process that reads, in bytes; kept where the system tells (Linux). */
@@ -47,6 +47,9 @@ const CODES = {
   limit: 'pdf_reading_limit_reached',
   nothing: 'pdf_without_invoice',
 } as const;
+
+/** The codes that say why. */
+export const PDF_CODES = Object.values(CODES);
 
 /** Why a PDF gives no invoice. */
 export class PdfRefused extends Error {
@@ -116,7 +119,7 @@ export function readHybrid(pdf: Uint8Array, limits: ReadingLimits, signal?: Abor
       if (told.kind === 'refused') return refuse(told.reason);
       if (told.kind === 'visible') return embedded === null ? undefined : give({ ...embedded, visible: told.visible });
       embedded = told.embedded;
-      if (embedded.visible === null) return give(embedded);
+      if (embedded.visible === null || limits.textTime === 0) return give(embedded);
       clearTimeout(late);
       late = setTimeout(refuse, limits.textTime, 'limit');
     });

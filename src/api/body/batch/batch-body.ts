@@ -86,7 +86,7 @@ export const batchBody: readonly BodyKind<Files>[] = [
   {
     mediaTypes: ['application/zip', 'application/x-zip-compressed'],
     schema: rawBytes(
-      'A ZIP archive of XML files, in folders or not; names in UTF-8, stored or deflated. Members that are neither XML ' +
+      'A ZIP archive of XML files and hybrid PDFs, in folders or not; names in UTF-8, stored or deflated. Members that are neither XML ' +
         'nor PDF by name and content are skipped, and told as `skipped`.',
     ),
     read: asTheyCome(readZipFiles),
