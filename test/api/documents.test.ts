@@ -150,6 +150,8 @@ describe('submitting', () => {
   it('says in words what a faulty field should be', async () => {
     const { body } = await submit({ content: '', filename: 'a\nb' }, 'words', { 'Accept-Language': 'en' });
     expect(body.errors).toMatchObject([{ detail: 'Expected: a text without control characters.' }]);
+    const { body: slovak } = await submit({ content: '', metadata: [] }, 'words', { 'Accept-Language': 'sk' });
+    expect(slovak.errors).toMatchObject([{ detail: 'Očakáva sa objekt JSON.' }]);
   });
 
   it('needs a key', async () => {

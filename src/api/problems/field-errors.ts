@@ -121,8 +121,14 @@ const TYPES: ReadonlyMap<string, Text> = new Map(
     boolean: { sk: 'true alebo false', en: 'true or false' },
     array: { sk: 'zoznam hodnôt', en: 'a list of values' },
     object: { sk: 'objekt JSON', en: 'a JSON object' },
+    record: { sk: 'objekt JSON', en: 'a JSON object' },
+    null: { sk: 'null', en: 'null' },
   }),
 );
+
+/** The field has a value of another type than this one. */
+export const wrongType = (place: FieldPlace, path: readonly PropertyKey[], expected: 'array' | 'object'): FieldError =>
+  makeFieldError(place, path, 'wrong_type', TYPES.get(expected));
 
 const ONE_VALUE: Text = { sk: 'jediná hodnota', en: 'a single value' };
 

@@ -1,6 +1,6 @@
 import type { NewFile } from '../../../batches/index.ts';
 import { nearestName } from '../../../lib/nearest-name.ts';
-import { cut, makeFieldError, toFieldErrors, WITH_INPUT } from '../../problems/field-errors.ts';
+import { cut, makeFieldError, toFieldErrors, WITH_INPUT, wrongType } from '../../problems/field-errors.ts';
 import { invalidRequest, makeProblem } from '../../problems/problems.ts';
 import type { IncomingBody } from '../body-kind.ts';
 import { encodeText } from '../encode-text.ts';
@@ -49,9 +49,9 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
 }
 
 /** The value is of the wrong type, unless it is no JSON at all. */
-async function refuseForm(json: JsonReader, path: string[], expected: string): Promise<never> {
+async function refuseForm(json: JsonReader, path: string[], expected: 'array' | 'object'): Promise<never> {
   await json.value(OTHER_BYTES);
-  throw invalidRequest([makeFieldError('body', path, 'wrong_type', expected)]);
+  throw invalidRequest([wrongType('body', path, expected)]);
 }
 
 /** The names of an object's fields; between two of them whoever asks reads the value. */
