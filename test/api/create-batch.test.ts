@@ -313,9 +313,9 @@ describe('NDJSON', () => {
   it.each([
     ['no JSON', '{"filename":"x"'],
     ['no object', '[1]'],
-    ['without content', '{"filename":"x.xml"}'],
+    ['without content', '{}'],
     ['with content of another type', '{"content":7}'],
-    ['with a name that cannot be kept', '{"filename":"a\\u0000","content":"<valid/>"}'],
+    ['with a name of another type', '{"filename":7,"content":"<valid/>"}'],
     [
       'of more fields than a file has',
       `{"content":"<valid/>",${Array.from({ length: 600 }, (_, i) => `"f${i}":1`).join()}}`,
@@ -327,6 +327,28 @@ describe('NDJSON', () => {
       { filename: 'line-2', code: 'line_malformed' },
       { filename: '3.xml', valid: true },
     ]);
+  });
+
+  it('with a line that is read, but refused, says what is wrong with it, under its own name', async () => {
+    const lines = [
+      { filename: 'x.xml' },
+      { filename: 'c.xml', content: '<a/>', external_id: '1' },
+      { content: '<a/>', file_name: 'x.xml' },
+      { filename: '', content: '<a/>' },
+      { filename: 'a\u0000', content: '<a/>' },
+      { filename: 'x'.repeat(256), content: '<a/>' },
+    ];
+    expect(await told(lines.map((one) => JSON.stringify(one)).join('\n'))).toEqual([
+      { filename: 'x.xml', code: 'line_malformed' },
+      { filename: 'c.xml', code: 'field_unknown' },
+      { filename: 'line-3', code: 'field_unknown' },
+      { filename: 'line-4', code: 'filename_not_allowed' },
+      { filename: 'a\uFFFD', code: 'filename_not_allowed' },
+      { filename: `${'x'.repeat(254)}…`, code: 'filename_not_allowed' },
+    ]);
+    const [{ id }] = (await get('/api/batches')).batches as [{ id: string }];
+    const { failures } = await get(`/api/batches/${id}/results`);
+    expect((failures as { error: { detail: { sk: string } } }[])[1]!.error.detail.sk).toContain('external_id');
   });
 
   it('with a line that is not UTF-8, or endless, fails it alone', async () => {
@@ -379,6 +401,14 @@ describe('JSON', () => {
   it('says which field is wrong', async () => {
     const { body } = await post('application/json', '{"files":[{"content":"<a/>"},{"content":7}]}');
     expect(body.errors).toMatchObject([{ in: 'body', pointer: '/files/1/content', code: 'wrong_type' }]);
+  });
+
+  it.each([
+    ['{"files":null}', '/files', 'Očakáva sa zoznam hodnôt.'],
+    ['[]', '', 'Očakáva sa objekt JSON.'],
+  ])('%s is told in Slovak what was expected', async (text, pointer, detail) => {
+    const { body } = await post('application/json', text, { 'Accept-Language': 'sk' });
+    expect(body.errors).toMatchObject([{ pointer, code: 'wrong_type', detail }]);
   });
 
   it('may have blanks and escapes, and null for what is absent', async () => {

@@ -9,7 +9,7 @@ import { checkRuleset } from '../work/check-ruleset.ts';
 import { HYBRIDS, ValidationQuery } from './validate.ts';
 
 const CODES = Object.entries(REFUSALS)
-  .map(([code, { en }]) => `- \`${code}\`: ${en.replace('{limit}', 'the limit')}`)
+  .map(([code, { en }]) => `- \`${code}\`: ${en.replace('{limit}', 'the limit').replace(': {names}', '')}`)
   .join('\n');
 
 const FORMS =
@@ -29,7 +29,7 @@ const FORMS =
   `${HYBRIDS.replace('of a form', 'of a form or an archive')}\n\n` +
   'Names are kept as submitted and may repeat, but not in an archive. Of an archive, folders and what systems add to it ' +
   '(`__MACOSX/`, `.DS_Store`, `Thumbs.db`, `desktop.ini`) are left out. Empty lines of NDJSON are skipped; a file ' +
-  'without a name is called by its place (`invoice-3.xml`), a line that cannot be read by its number (`line-3`).';
+  'without a name is called by its place (`invoice-3.xml`), a line that cannot be read, or gives no name and is refused, by its number (`line-3`).';
 
 /** POST /api/batches: many files, judged in the background. */
 export const createBatch: Route = route({

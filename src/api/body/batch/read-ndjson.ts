@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { z } from 'zod';
 import type { NewFile } from '../../../batches/index.ts';
+import { own } from '../../../lib/own.ts';
+import { cut } from '../../problems/field-errors.ts';
 import { makeProblem } from '../../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from '../body-kind.ts';
 import { encodeText } from '../encode-text.ts';
@@ -46,9 +49,24 @@ export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: Bod
 }
 
 async function toFile(value: unknown, name: string, index: number, fileBytes: number): Promise<NewFile> {
-  const read = JsonFile.safeParse(value).data;
-  if (read === undefined) return refuseFile(name, 'line_malformed');
-  const filename = read.filename ?? defaultName(index);
-  const bytes = await encodeText(read.content);
+  const checked = JsonFile.safeParse(value);
+  if (!checked.success) return refuseLine(value, checked.error.issues, name);
+  const filename = checked.data.filename ?? defaultName(index);
+  const bytes = await encodeText(checked.data.content);
   return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
+}
+
+/** So many unknown fields of a line are named. */
+const MOST_NAMES = 5;
+
+/** A line is told what is wrong with it, under the name that it gives itself. */
+function refuseLine(value: unknown, issues: readonly z.core.$ZodIssue[], name: string): NewFile {
+  const given = typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : null;
+  const shown = typeof given === 'string' && given !== '' ? given : name;
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  if (unknown.length > 0) {
+    return refuseFile(shown, 'field_unknown', unknown.slice(0, MOST_NAMES).map(cut).join(', '));
+  }
+  const isOfName = typeof given === 'string' && issues.every(({ path: [field] }) => field === 'filename');
+  return refuseFile(shown, isOfName ? 'filename_not_allowed' : 'line_malformed');
 }

@@ -1,14 +1,18 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** Why one file of a batch is not judged, though the others are. `{limit}` is filled in. */
+/** Why one file of a batch is not judged, though the others are. `{limit}` and `{names}` are filled in. */
 export const REFUSALS = {
   file_too_large: {
     sk: 'Súbor má viac ako {limit} bajtov.',
     en: 'The file has more than {limit} bytes.',
   },
   filename_not_allowed: {
-    sk: 'Názov súboru má viac ako 255 znakov alebo obsahuje riadiace znaky.',
-    en: 'The name of the file has more than 255 characters, or control characters.',
+    sk: 'Názov súboru je prázdny, má viac ako 255 znakov alebo obsahuje riadiace znaky.',
+    en: 'The name of the file is empty, or has more than 255 characters, or control characters.',
+  },
+  field_unknown: {
+    sk: 'Riadok má údaj, ktorý operácia nepozná: {names}. Pozná content a filename.',
+    en: 'The line has a field that the operation does not know: {names}. It knows content and filename.',
   },
   line_malformed: {
     sk: 'Riadok nie je objekt JSON s textom content (a prípadne filename) v kódovaní UTF-8.',

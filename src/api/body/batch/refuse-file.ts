@@ -3,9 +3,9 @@ import { Filename } from '../uploads.ts';
 import { REFUSALS, type RefusalCode } from './refusals.data.ts';
 
 /** A file that is not judged: it counts as failed in its place, and the others go on. */
-export function refuseFile(filename: string, code: RefusalCode, limit = 0): NewFile {
+export function refuseFile(filename: string, code: RefusalCode, value: number | string = 0): NewFile {
   const { sk, en } = REFUSALS[code];
-  const fill = (text: string): string => text.replace('{limit}', String(limit));
+  const fill = (text: string): string => text.replace(/\{(limit|names)\}/, () => String(value));
   return { filename: toShownName(filename), failure: { code, detail: { sk: fill(sk), en: fill(en) } } };
 }
 
