@@ -21,7 +21,7 @@ export type RenderOptions = {
 
 /** Something about the picture that its reader should know. */
 export type RenderWarning = {
-  readonly code: 'cii_preview_only' | 'beyond_model' | 'not_shown' | 'amount_due_disagrees';
+  readonly code: 'cii_preview_only' | 'beyond_model' | 'not_shown' | 'not_printed' | 'amount_due_disagrees';
   readonly detail: Text;
 };
 

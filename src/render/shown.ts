@@ -1,4 +1,6 @@
 import type { Invoice } from '@e-invoice/validator/invoice';
+import { findUnprintable, type Unprintable } from './fonts/find-unprintable.ts';
+import { tellUnprintable } from './fonts/tell-unprintable.ts';
 import type { Rendered } from './render-invoice.ts';
 
 /** What is told of an invoice beside its page, and what its PDF needs: little, whatever the invoice has. */
@@ -26,6 +28,8 @@ export type Shown = Pick<Rendered, 'warnings' | 'files'> & {
   /** The page as a string of JSON, in UTF-8; null when it was not asked for. */
   readonly json: Uint8Array | null;
   readonly read: { readonly syntax: 'ubl' | 'cii'; readonly invoice: ShownInvoice };
+  /** What of the page cannot be printed; `warnings` tells of it too. */
+  readonly unprintable: Unprintable;
   /** The net amounts of the lines (BT-131), a line each; empty for a line that has none. One text is sent at once. */
   readonly amounts: string;
 };
@@ -37,11 +41,13 @@ export type Shown = Pick<Rendered, 'warnings' | 'files'> & {
  */
 export function toShown({ html, warnings, files, read: { syntax, invoice } }: Rendered, withJson = false): Shown {
   const encoder = new TextEncoder();
+  const unprintable = findUnprintable(html);
   return {
     html: encoder.encode(html),
     json: withJson ? encoder.encode(JSON.stringify(html)) : null,
-    warnings,
+    warnings: unprintable.characters === '' ? warnings : [...warnings, tellUnprintable(unprintable)],
     files,
+    unprintable,
     read: { syntax, invoice: toShownInvoice(invoice) },
     amounts: invoice.lines.map(({ netAmount }) => netAmount ?? '').join('\n'),
   };

@@ -76,7 +76,22 @@ it('what is no invoice is a 422 that says why; nobody without a key is served', 
   expect((await post(XML, '', null)).status).toBe(401);
 });
 
+// For private use, of the last plane: no font has it.
+const UNPRINTABLE = XML.replace(LEAST.buyerName, 'Odberateľ \u{10ff00}');
+
+it('characters that no font has are told with their field', async () => {
+  const { warnings } = (await (await post(UNPRINTABLE)).json()) as { warnings: unknown };
+  expect(warnings).toMatchObject([
+    { code: 'not_printed', detail: { en: expect.stringContaining('BT-44 (\u{10ff00})') } },
+  ]);
+});
+
 describe.skipIf((await whyNoChromium()) !== null)('format=pdf', () => {
+  it('names the fields with characters that no font has in a header', async () => {
+    expect((await post(UNPRINTABLE, '?format=pdf')).headers.get('x-not-printed')).toBe('BT-44');
+    expect((await post(XML, '?format=pdf')).headers.get('x-not-printed')).toBeNull();
+  });
+
   it('is the PDF, under a name made of the number', async () => {
     const response = await post(XML.replace('2027-0001', 'Č. 2027/1'), '?format=pdf');
     expect(response.status).toBe(200);

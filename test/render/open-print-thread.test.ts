@@ -7,6 +7,7 @@ const sheet = (html: string): Sheet => ({
   html: new TextEncoder().encode(html),
   xml: new Uint8Array(),
   files: [],
+  unprintable: '',
   amounts: '',
   currency: null,
   language: 'sk',

@@ -116,6 +116,12 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(text).toMatch(/Faktúra 2027-0001 Strana 1 \/ 1 $/);
   });
 
+  it.skipIf(!has('pdftotext'))('shows a mark for each character that no font has', async () => {
+    // For private use, of the last plane: no font has them.
+    const pdf = await print(printer, draft({ ...PAID, buyerName: 'Odberateľ \u{10ff00}\u{10ff01}, a. s.' }));
+    expect(textOf(pdf)).toContain('Odberateľ \uFFFD\uFFFD, a. s.');
+  });
+
   it.skipIf(!has('pdftotext'))('a long table repeats its head and carries its total from page to page', async () => {
     const pages = pagesOf(await print(printer, draft({ ...PAID, lines: lines(300) })));
     expect(pages.length).toBeGreaterThan(8);

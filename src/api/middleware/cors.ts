@@ -8,7 +8,7 @@ const PREFLIGHT = {
 } as const;
 
 const EXPOSED =
-  'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+  'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Not-Printed, X-Request-Id';
 
 /**
  * Lets pages of the configured origins (`*`: of all) call the API from a browser. No credentials of the browser are

@@ -10,7 +10,7 @@ export const RenderedInvoice = z
     html: z.string().meta({ description: 'One self-contained HTML file.' }),
     warnings: z.array(
       z.object({
-        code: z.enum(['cii_preview_only', 'beyond_model', 'not_shown', 'amount_due_disagrees']),
+        code: z.enum(['cii_preview_only', 'beyond_model', 'not_shown', 'not_printed', 'amount_due_disagrees']),
         detail: TextInBoth,
       }),
     ),

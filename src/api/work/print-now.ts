@@ -8,7 +8,16 @@ import type { RouteContext } from '../routing/route.ts';
 /** What a route that prints may answer besides its own problems. */
 export const PDF_PROBLEMS = ['pdf_unavailable', 'pdf_busy', 'pdf_limit_reached'] as const satisfies ProblemCode[];
 
-export const PDF_HEADERS = { 'Content-Disposition': 'A name to save the PDF under.' };
+/** The business terms with characters that no font here has. */
+const NOT_PRINTED = 'X-Not-Printed';
+
+export const PDF_HEADERS = {
+  'Content-Disposition': 'A name to save the PDF under.',
+  [NOT_PRINTED]:
+    'Only where the PDF lacks characters, because no font of the server has them: the business terms that they stand in ' +
+    '(`BT-44, BT-153`; `other`: elsewhere on the page). Each is printed as U+FFFD; `warnings` of the JSON answer has the ' +
+    'characters (`not_printed`).',
+};
 
 /** The wait that is asked of callers, in seconds: a few pages are printed meanwhile. */
 const BUSY_SECONDS = '5';
@@ -29,6 +38,7 @@ export async function printNow(
     const headers = {
       'Content-Disposition': `inline; filename="${filenameOf(what.rendered.read.invoice.number)}.pdf"`,
       'Cache-Control': 'private, no-store',
+      ...toNotPrinted(what.rendered.unprintable.fields),
     };
     return answer(200, pdf, headers, 'application/pdf');
   } catch (error) {
@@ -37,6 +47,9 @@ export async function printNow(
     throw error;
   }
 }
+
+const toNotPrinted = (fields: Print['rendered']['unprintable']['fields']): Record<string, string> =>
+  fields.length === 0 ? {} : { [NOT_PRINTED]: fields.map(({ term }) => term ?? 'other').join(', ') };
 
 /** A number as a file name that is safe everywhere. */
 function filenameOf(number: string | null): string {

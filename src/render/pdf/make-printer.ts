@@ -26,7 +26,7 @@ type PrinterParts = ChromiumPlace & {
 };
 
 export type Print = {
-  readonly rendered: Pick<Shown, 'html' | 'read' | 'amounts' | 'files'>;
+  readonly rendered: Pick<Shown, 'html' | 'read' | 'amounts' | 'files' | 'unprintable'>;
   /** The invoice as it was sent: it goes into the PDF. */
   readonly xml: Uint8Array;
   readonly language: Language;
@@ -168,6 +168,7 @@ function toSheet({ rendered, xml, language, at }: Print): Sheet {
     html: pageToPrint(rendered),
     xml: new Uint8Array(xml),
     files: rendered.files,
+    unprintable: rendered.unprintable.characters,
     amounts: rendered.amounts,
     currency: invoice.currency,
     language,

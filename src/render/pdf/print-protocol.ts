@@ -19,6 +19,8 @@ export type Sheet = {
   readonly xml: Uint8Array;
   /** What is put into the PDF beside the invoice. */
   readonly files: readonly AttachedFile[];
+  /** The characters of the page that no font has. */
+  readonly unprintable: string;
   /** The net amounts of the lines, a line each. */
   readonly amounts: string;
   readonly currency: string | null;

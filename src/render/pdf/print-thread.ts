@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../runtime/threads/index.ts';
+import { replaceUnprintable } from '../fonts/find-unprintable.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
 import { makeBrowserPool } from './make-browser-pool.ts';
@@ -35,8 +36,8 @@ const pool = makeBrowserPool({
 const leaving = new Map<number, AbortController>();
 
 async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
-  const { html, xml, files, amounts, currency, language, title, author, at } = sheet;
-  const page = new TextDecoder().decode(html);
+  const { html, unprintable, xml, files, amounts, currency, language, title, author, at } = sheet;
+  const page = replaceUnprintable(new TextDecoder().decode(html), unprintable);
   const lines = { amounts: amounts.split('\n').map((text) => (text === '' ? null : text)), currency, language };
   const pdf = await pool.print(async ({ fill, evaluate, print }) => {
     await fill(page);

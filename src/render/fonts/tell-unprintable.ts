@@ -1,0 +1,25 @@
+import type { RenderWarning } from '../render-invoice.ts';
+import type { Unprintable } from './find-unprintable.ts';
+
+/** More serve nobody. */
+const MOST_FIELDS = 20;
+const MOST_CHARACTERS = 20;
+
+/** What of a page cannot be printed here, in words. */
+export function tellUnprintable({ fields }: Unprintable): RenderWarning {
+  const list = (elsewhere: string): string => {
+    const said = fields.slice(0, MOST_FIELDS).map(({ term, characters }) => {
+      const shown = [...characters];
+      const cut = shown.length > MOST_CHARACTERS ? '…' : '';
+      return `${term ?? elsewhere} (${shown.slice(0, MOST_CHARACTERS).join('')}${cut})`;
+    });
+    return [...said, ...(fields.length > MOST_FIELDS ? ['…'] : [])].join(', ');
+  };
+  return {
+    code: 'not_printed',
+    detail: {
+      sk: `Znaky, ktoré nemá žiadne písmo na serveri, sa v PDF vytlačia ako \uFFFD: ${list('inde')}. XML ich má a prehliadač s vlastným písmom ich ukáže.`,
+      en: `Characters that no font of the server has are printed in a PDF as \uFFFD: ${list('elsewhere')}. The XML has them, and a browser with a font for them shows them.`,
+    },
+  };
+}
