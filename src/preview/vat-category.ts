@@ -38,7 +38,19 @@ const EXEMPTIONS: ReadonlyMap<string, Exemption> = new Map(
 );
 
 const WHY: Readonly<
-  Record<'stated' | 'unreasoned' | 'taxed' | 'nonPayer' | 'reverse' | 'export' | 'goods' | 'service' | 'exempt', Text>
+  Record<
+    | 'stated'
+    | 'unreasoned'
+    | 'taxed'
+    | 'nonPayer'
+    | 'reverse'
+    | 'export'
+    | 'northernIreland'
+    | 'goods'
+    | 'service'
+    | 'exempt',
+    Text
+  >
 > = {
   stated: { sk: 'Kategóriu DPH uvádza návrh.', en: 'The draft states the category.' },
   unreasoned: {
@@ -60,6 +72,10 @@ const WHY: Readonly<
   export: {
     sk: 'Kupujúci je mimo EÚ a sadzba je 0: vývoz tovaru (G). Pri službe použite inú kategóriu.',
     en: 'The buyer is outside the EU and the rate is 0: an export of goods (G). A service needs another category.',
+  },
+  northernIreland: {
+    sk: 'Kupujúci má IČ DPH Severného Írska (XI) a sadzba je 0: dodanie tovaru tam je ako dodanie do EÚ (K; Windsorský rámec, smernica (EÚ) 2020/1756), nie vývoz. Platí to len pre tovar, ktorý do Severného Írska naozaj ide; služba má inú kategóriu ako mimo EÚ.',
+    en: 'The buyer has a VAT identifier of Northern Ireland (XI) and the rate is 0: goods that go there count as an intra-Community supply (K; Windsor Framework, Directive (EU) 2020/1756), not as an export. That holds of goods that really go to Northern Ireland; a service needs another category, as outside the EU.',
   },
   goods: {
     sk: 'Kupujúci má IČ DPH v inom členskom štáte a sadzba je 0: dodanie tovaru do EÚ (K). Pri službe použite AE.',
@@ -90,9 +106,13 @@ export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDeci
   if (!draft.sellerIcDph) return decide('O', 'nonPayer');
   if (/prenesen|reverse charge/i.test(draft.vatExemptionReason ?? '')) return decide('AE', 'reverse');
   const country = draft.buyerAddress?.countryCode ?? 'SK';
-  if (!isEuState(country)) return decide('G', 'export', false);
+  const sellsTime = TIME_UNITS.has(toUnitCode(line.unit));
+  if (!isEuState(country)) {
+    const toNorthernIreland = /^\s*XI/i.test(draft.buyerIcDph ?? '') && !sellsTime;
+    return toNorthernIreland ? decide('K', 'northernIreland', false) : decide('G', 'export', false);
+  }
   if (country !== 'SK' && draft.buyerIcDph) {
-    return TIME_UNITS.has(toUnitCode(line.unit)) ? decide('AE', 'service') : decide('K', 'goods', false);
+    return sellsTime ? decide('AE', 'service') : decide('K', 'goods', false);
   }
   return decide('E', 'exempt', draft.vatExemptionReason !== undefined);
 }

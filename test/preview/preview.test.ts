@@ -98,6 +98,19 @@ describe('the VAT category is chosen and explained', () => {
     expect(fatals(made)).toEqual([]);
   });
 
+  it.each(['GB', 'XI'])(
+    'K for goods to who is registered in Northern Ireland (%s), for a person to look at; not for services',
+    (countryCode) => {
+      const irish = { ...payer, buyerIcDph: 'XI110305878', buyerAddress: { ...ADDRESS, countryCode } };
+      const [goods] = preview({ ...irish, lines: zero }).totals.vat_breakdown;
+      expect(goods).toMatchObject({ category: 'K', exemption_code: 'VATEX-EU-IC', sure: false });
+      expect(goods?.decision.en).toMatch(/Windsor Framework.*service/s);
+      expect(preview({ ...irish, lines: hours }).totals.vat_breakdown[0]).toMatchObject({ category: 'G', sure: false });
+      const british = { ...irish, buyerIcDph: 'GB110305878' };
+      expect(preview({ ...british, lines: zero }).totals.vat_breakdown[0]).toMatchObject({ category: 'G' });
+    },
+  );
+
   it('G, and says that a buyer outside the EU has no address that can be derived', () => {
     const made = preview({ ...payer, buyerAddress: { countryCode: 'US' }, lines: zero });
     expect(made.totals.vat_breakdown[0]?.category).toBe('G');
