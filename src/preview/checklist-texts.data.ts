@@ -91,7 +91,10 @@ export const CHECK_TEXTS = {
   },
   buyer_endpoint: {
     title: { sk: 'Elektronická adresa kupujúceho', en: 'Buyer electronic address' },
-    hints: { missing: { sk: 'Adresa kupujúceho v sieti Peppol sa nedá odvodiť: doplňte jeho DIČ (0245) alebo IČ DPH.', en: 'The buyer’s Peppol address cannot be derived: add the DIČ (0245) or the VAT identifier.' } },
+    hints: {
+      missing: { sk: 'Adresa kupujúceho v sieti Peppol sa nedá odvodiť: doplňte jeho DIČ (0245) alebo IČ DPH, alebo adresu samu (buyerEndpoint).', en: 'The buyer’s Peppol address cannot be derived: add the DIČ (0245) or the VAT identifier, or the address itself (buyerEndpoint).' },
+      problem: { sk: 'Elektronická adresa kupujúceho nevyhovuje: schéma (scheme) má byť zo zoznamu EAS, ktorý Peppol používa, a identifikátor (id) má mať jej tvar.', en: 'The buyer’s electronic address does not do: its scheme has to be one of the EAS list that Peppol uses, and its id has to have the form of that scheme.' },
+    },
   },
   buyer_reference: {
     title: { sk: 'Referencia kupujúceho alebo objednávka', en: 'Buyer reference or order' },
@@ -178,6 +181,12 @@ export const COUNTRY_HINTS = {
     en: 'SR is the code of Suriname. Slovakia has SK.',
   },
 } as const satisfies Readonly<Record<string, Text>>;
+
+/** Where a state’s VAT numbers are no addresses. */
+export const NO_VAT_SCHEME: Text = {
+  sk: 'V krajine kupujúceho IČ DPH nie je adresou v sieti Peppol. Opýtajte sa kupujúceho na jeho adresu a uveďte ju v poli buyerEndpoint: schéma zo zoznamu EAS (scheme), napríklad 0007 vo Švédsku či 0192 v Nórsku, a identifikátor (id).',
+  en: 'In the buyer’s country the VAT identifier is no Peppol address. Ask the buyer for the address and state it as buyerEndpoint: a scheme of the EAS list (scheme), such as 0007 in Sweden or 0192 in Norway, and the identifier (id).',
+};
 
 /** Who invoices itself. */
 export const BUYER_IS_SELLER: Text = {

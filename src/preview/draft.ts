@@ -15,6 +15,22 @@ const Address = z.strictObject({
     .meta({ description: 'ISO 3166-1 alpha-2; SK where it is not said.' }),
 });
 
+const Endpoint = z
+  .strictObject({
+    scheme: z
+      .string()
+      .regex(/^(?:\d{4}|[A-Z]{2})$/)
+      .meta({
+        description: 'A code of the EAS list, such as 0007 for a Swedish or 0192 for a Norwegian organisation number.',
+      }),
+    id: text(100),
+  })
+  .meta({
+    description:
+      'BT-49: where the buyer is reached in the Peppol network. Where it is not said it is the DIČ of a Slovak buyer (0245), or ' +
+      'the VAT identifier of another state that has a scheme for it; Sweden and the states outside the EU have none.',
+  });
+
 const Line = z.strictObject({
   description: text(500),
   quantity: decimal,
@@ -62,6 +78,7 @@ export const DraftInvoice = z.strictObject({
   buyerIcDph: text(20).optional(),
   buyerIco: text(20).optional(),
   buyerAddress: Address.optional(),
+  buyerEndpoint: Endpoint.optional(),
   deliveryDate: day.optional(),
   taxPointDate: day.optional(),
   variableSymbol: text(20).optional(),

@@ -10,18 +10,27 @@ export const written = (value: string | undefined): string | null =>
   value === undefined || value.trim() === '' || PLACEHOLDER.test(value.trim()) ? null : value.trim();
 
 /** Under which identifier the buyer of a draft is reached in the Peppol network; null when it has none. */
-export const recipientOf = ({ buyerDic, buyerIcDph, buyerAddress }: DraftInvoice): Identifier | null =>
-  endpointOf({ dic: buyerDic, icDph: buyerIcDph, address: buyerAddress });
+export const recipientOf = ({ buyerDic, buyerIcDph, buyerAddress, buyerEndpoint }: DraftInvoice): Identifier | null =>
+  endpointOf({ dic: buyerDic, icDph: buyerIcDph, address: buyerAddress, endpoint: buyerEndpoint });
 
 type Side = {
   readonly dic: string;
   readonly icDph: string | undefined;
   readonly ico: string | undefined;
   readonly address: DraftInvoice['sellerAddress'];
+  /** As the draft states it. */
+  readonly endpoint?: DraftInvoice['buyerEndpoint'];
 };
 
-/** A Slovak party is reached by its DIČ (0245), a foreign one by its VAT number where its state has a scheme for it. */
-export function endpointOf({ dic, icDph, address }: Pick<Side, 'dic' | 'icDph' | 'address'>): Identifier | null {
+/**
+ * Where a party is reached: as stated, else a Slovak one by its DIČ (0245), a foreign one by its VAT number where its state
+ * has a scheme for it.
+ */
+function endpointOf({ dic, icDph, address, endpoint }: Omit<Side, 'ico'>): Identifier | null {
+  if (endpoint !== undefined) {
+    const id = written(endpoint.id)?.replace(/\s/g, '') ?? null;
+    return id === null ? null : { value: id, scheme: endpoint.scheme };
+  }
   const country = address?.countryCode ?? 'SK';
   const scheme = vatSchemeOf(country);
   const value = country === 'SK' ? dic.replace(/^SK/i, '') : icDph;
@@ -41,12 +50,12 @@ export const toAddress = (address: DraftInvoice['sellerAddress']): Address => ({
   country: address?.countryCode ?? 'SK',
 });
 
-function toParty({ dic, icDph, ico, address }: Side, hasNoVat: boolean) {
+function toParty({ dic, icDph, ico, address, endpoint }: Side, hasNoVat: boolean) {
   const dicId = written(dic);
   const isSlovak = (address?.countryCode ?? 'SK') === 'SK';
   const legalId = written(ico) === null ? null : { value: ico!.replace(/\s/g, ''), scheme: isSlovak ? '0158' : null };
   return {
-    endpoint: endpointOf({ dic, icDph, address }),
+    endpoint: endpointOf({ dic, icDph, address, endpoint }),
     // BR-CO-26: some identifier must be there.
     ids: legalId === null && dicId !== null && isSlovak ? [{ value: dicId.replace(/^SK/i, ''), scheme: '0245' }] : [],
     tradingName: null,
@@ -72,6 +81,7 @@ export function toSeller(draft: DraftInvoice, hasNoVat: boolean): Seller {
 
 /** The buyer (BG-7), likewise. */
 export function toBuyer(draft: DraftInvoice, hasNoVat: boolean): Buyer {
-  const side = { dic: draft.buyerDic, icDph: draft.buyerIcDph, ico: draft.buyerIco, address: draft.buyerAddress };
+  const { buyerDic: dic, buyerIcDph: icDph, buyerIco: ico, buyerAddress: address, buyerEndpoint: endpoint } = draft;
+  const side: Side = { dic, icDph, ico, address, endpoint };
   return { ...toParty(side, hasNoVat), name: written(draft.buyerName) };
 }

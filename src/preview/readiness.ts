@@ -3,10 +3,10 @@ import { isDic, isIban, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { toNumber } from './amounts.ts';
 import { type Check, type CheckStatus, check, compact, identifierStatus, isBroken, isSlovak } from './check.ts';
-import { BUYER_IS_SELLER, COUNTRY_HINTS, VAT_HINTS } from './checklist-texts.data.ts';
+import { BUYER_IS_SELLER, COUNTRY_HINTS, NO_VAT_SCHEME, VAT_HINTS } from './checklist-texts.data.ts';
 import { type DraftInvoice, isCreditNote } from './draft.ts';
-import { endpointOf, written } from './parties.ts';
-import { isEuState } from './states.data.ts';
+import { recipientOf, written } from './parties.ts';
+import { isEuState, vatSchemeOf } from './states.data.ts';
 import { variableSymbolOf } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 import { chooseVatCategory } from './vat-category.ts';
@@ -40,6 +40,7 @@ export function toReadiness(
     ...checkCountry('seller_country', '/sellerAddress/countryCode', validation, 'AccountingSupplierParty'),
     ...checkMeans(draft, validation),
     ...checkBuyer(draft, totals),
+    checkEndpoint(draft, validation),
     ...checkCountry('buyer_country', '/buyerAddress/countryCode', validation, 'AccountingCustomerParty'),
     ...draft.lines.flatMap((_, index) => checkLine(draft, index, unknownUnits)),
     ...(reach === null
@@ -47,7 +48,7 @@ export function toReadiness(
       : [
           check(
             'recipient',
-            '/buyerDic',
+            draft.buyerEndpoint === undefined ? '/buyerDic' : '/buyerEndpoint',
             reach === 'reachable' ? 'ok' : reach === 'unknown' ? 'recommended' : 'problem',
           ),
         ]),
@@ -258,7 +259,6 @@ function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
   const needsVatId = totals.rates.some(({ decision }) => decision.category === 'AE' || decision.category === 'K');
   const dropsVatId = isOutsideOfVat(totals) && compact(draft.buyerIcDph) !== '';
   const isSeller = compact(draft.buyerDic) !== '' && compact(draft.buyerDic) === compact(draft.sellerDic);
-  const side = { dic: draft.buyerDic, icDph: draft.buyerIcDph, address: draft.buyerAddress };
   return [
     check('buyer_name', '/buyerName', written(draft.buyerName) === null ? 'missing' : 'ok', ['BR-07']),
     isSeller
@@ -279,10 +279,24 @@ function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
       ? [check('buyer_ico', '/buyerIco', isIco(compact(draft.buyerIco)) ? 'ok' : 'problem', ['SK-R-007', 'SK-R-008'])]
       : []),
     check('buyer_address', '/buyerAddress', addressStatus(draft.buyerAddress), ['SK-R-034']),
-    check('buyer_endpoint', slovak ? '/buyerDic' : '/buyerIcDph', endpointOf(side) === null ? 'missing' : 'ok', [
-      'PEPPOL-EN16931-R010',
-    ]),
   ];
+}
+
+/** Whether it is known where the buyer is reached; of an address that the draft states, what the rules say of its scheme and form. */
+function checkEndpoint(draft: DraftInvoice, validation: FileResult): Check {
+  const country = draft.buyerAddress?.countryCode ?? 'SK';
+  const hasScheme = vatSchemeOf(country) !== null;
+  if (draft.buyerEndpoint === undefined && hasScheme) {
+    const field = country === 'SK' ? '/buyerDic' : '/buyerIcDph';
+    return check('buyer_endpoint', field, recipientOf(draft) === null ? 'missing' : 'ok', ['PEPPOL-EN16931-R010']);
+  }
+  const broken = validation.issues.filter(
+    ({ level, location }) => level === 'fatal' && /AccountingCustomerParty.*EndpointID/.test(location),
+  );
+  const status = recipientOf(draft) === null ? 'missing' : broken.length > 0 ? 'problem' : 'ok';
+  const rules = status === 'problem' ? [...new Set(broken.map(({ rule_id }) => rule_id))] : ['PEPPOL-EN16931-R010'];
+  const told = check('buyer_endpoint', '/buyerEndpoint', status, rules);
+  return status === 'missing' ? { ...told, hint: NO_VAT_SCHEME } : told;
 }
 
 function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet<number>): Check[] {

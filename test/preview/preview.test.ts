@@ -3,7 +3,7 @@ import { makeValidator } from '@e-invoice/validator/validation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { DraftInvoice, openPreview, type Reachability, rulesetOf } from '../../src/preview/index.ts';
+import { DraftInvoice, openPreview, type Reachability, recipientOf, rulesetOf } from '../../src/preview/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { casesOf } from '../support/cases.ts';
 import { arbitraryDraft, LEAST } from './drafts.ts';
@@ -116,6 +116,56 @@ describe('the VAT category is chosen and explained', () => {
     expect(made.totals.vat_breakdown[0]?.category).toBe('G');
     expect(statusOf(made, 'buyer_endpoint')).toEqual(['missing']);
     expect(made.readiness.ready).toBe(false);
+  });
+});
+
+describe('the electronic address of the buyer', () => {
+  const abroad = (countryCode: string, more: object = {}) => ({
+    ...LAWFUL,
+    buyerAddress: { ...ADDRESS, countryCode },
+    lines: [{ ...LEAST.lines[0]!, unit: 'ks', vatRate: '0' }],
+    ...more,
+  });
+  const checkOf = (made: ReturnType<typeof preview>) =>
+    made.readiness.checklist.find(({ id }) => id === 'buyer_endpoint');
+
+  it.each([
+    ['SE', { scheme: '0007', id: '5561888404' }, { buyerIcDph: 'SE556188840401' }],
+    ['US', { scheme: '0060', id: '812810734' }, {}],
+    ['GB', { scheme: '9932', id: 'GB110305878' }, { buyerIcDph: 'XI110305878' }],
+    ['NO', { scheme: '0192', id: '974760673' }, {}],
+    ['CH', { scheme: '0183', id: 'CHE123456788' }, {}],
+  ])('in %s is as the draft states it, without which the hint asks for it', (country, buyerEndpoint, more) => {
+    const missing = preview(abroad(country, more));
+    expect(checkOf(missing)).toMatchObject({ status: 'missing', field: '/buyerEndpoint' });
+    expect(checkOf(missing)?.hint?.sk).toContain('buyerEndpoint');
+    const stated = preview(abroad(country, { ...more, buyerEndpoint }));
+    expect(stated.xml).toContain(
+      `<cbc:EndpointID schemeID="${buyerEndpoint.scheme}">${buyerEndpoint.id}</cbc:EndpointID>`,
+    );
+    expect(checkOf(stated)).toMatchObject({ status: 'ok', hint: null });
+    expect(fatals(stated)).toEqual([]);
+    expect(stated.readiness.ready).toBe(true);
+  });
+
+  it('is a problem where its scheme is none, or its form is another', () => {
+    for (const buyerEndpoint of [
+      { scheme: '9999', id: '1' },
+      { scheme: '0192', id: '123' },
+    ]) {
+      const made = preview(abroad('NO', { buyerEndpoint }));
+      expect(checkOf(made)).toMatchObject({ status: 'problem', field: '/buyerEndpoint' });
+      expect(checkOf(made)?.rule_ids).not.toEqual([]);
+    }
+    expect(checkOf(preview(abroad('NO', { buyerEndpoint: { scheme: '0192', id: ' ' } })))).toMatchObject({
+      status: 'missing',
+    });
+    expect(DraftInvoice.safeParse({ ...LEAST, buyerEndpoint: { scheme: 'x', id: '1' } }).success).toBe(false);
+  });
+
+  it('that is stated comes before the one that is derived', () => {
+    const draft = DraftInvoice.parse({ ...LEAST, buyerEndpoint: { scheme: '9950', id: 'SK2022988022' } });
+    expect(recipientOf(draft)).toEqual({ scheme: '9950', value: 'SK2022988022' });
   });
 });
 

@@ -46,7 +46,11 @@ export const DRAFT_GROUPS = {
     { path: 'sellerIban', kind: 'text', maxLength: 50 },
     { path: 'sellerRegisterEntry', kind: 'text', maxLength: 200 },
   ],
-  buyer: party('buyer'),
+  buyer: [
+    ...party('buyer'),
+    { path: 'buyerEndpoint/scheme', kind: 'code', maxLength: 4 },
+    { path: 'buyerEndpoint/id', kind: 'text', maxLength: 100 },
+  ],
   more: [
     { path: 'variableSymbol', kind: 'text', maxLength: 20 },
     { path: 'orderReference', kind: 'text', maxLength: 100 },
