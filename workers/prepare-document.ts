@@ -1,9 +1,10 @@
-import type { Prepared, Preparing } from '../src/documents/index.ts';
+import { isWhollyJudged, type Prepared, type Preparing } from '../src/documents/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import { capabilitiesOf, type Partners } from '../src/partners/index.ts';
 import { isRefusal } from '../src/problems/index.ts';
 import {
   nextAttempt,
+  PARTLY_JUDGED,
   PARTNER_GONE,
   type SendFailure,
   toConnectionFailure,
@@ -44,6 +45,8 @@ export async function prepareDocument(
   { partners, sending }: Pick<WorkerApp, 'partners' | 'sending'>,
   signal: AbortSignal,
 ): Promise<{ readonly prepared: Prepared } | { readonly failure: SendFailure }> {
+  // A step that was asked for with the document starts by itself, whatever its verdict is on.
+  if (!isWhollyJudged(document)) return { failure: PARTLY_JUDGED };
   const checked = await check(preparation.partner);
   if (checked === null) return { failure: PARTNER_GONE };
   const { partner, connection } = checked;

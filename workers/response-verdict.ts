@@ -16,7 +16,7 @@ export function toResponseVerdict(findings: readonly NetworkFinding[] | null): V
       ...{ seller_name: null, buyer_name: null, payable_amount: null, line_count: null },
     },
     counts: { fatal, warning: 0, info: 0 },
-    ruleset: INVOICE_RESPONSE.rules,
+    ruleset: { ...INVOICE_RESPONSE.rules, coverage: findings === null ? 'none' : 'full' },
     artifacts: [],
   };
 }

@@ -65,7 +65,7 @@ function toVerdict(result: FileResult, text: string, judgedBy: unknown): Verdict
     valid: result.valid,
     summary: result.summary,
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
-    ruleset: { id: result.ruleset.id, version: result.ruleset.version },
+    ruleset: { id: result.ruleset.id, version: result.ruleset.version, coverage: result.ruleset.coverage },
     artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from(kept) }],
   };
 }

@@ -160,6 +160,7 @@ type DocumentsTable = {
   options: Generated<unknown>;
   summary: JsonOrNull;
   counts: JsonOrNull;
+  ruleset: JsonOrNull;
   error: JsonOrNull;
   last_sequence: number;
   open_steps: Generated<string[]>;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@e-invoice/validator/canonical-json';
-import type { Layer, Summary } from '@e-invoice/validator/issues';
+import type { Coverage, Layer, Summary } from '@e-invoice/validator/issues';
 import type { Counts, Failure, SendError, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -15,6 +15,9 @@ export type DocumentOptions = {
   /** Of an Invoice Response that was written here: it is judged by the rules of its kind. */
   readonly answers?: Answers | undefined;
 };
+
+/** By what a document was judged; `validation.json` says it in full. */
+export type JudgedBy = { readonly id: string; readonly version: string; readonly coverage: Coverage };
 
 /** What an Invoice Response answers. */
 type Answers = {
@@ -97,6 +100,8 @@ export type Document = {
   /** Null until it is validated, as are the counts; null again once it is erased. */
   readonly summary: Summary | null;
   readonly counts: Counts | null;
+  /** Null until it is validated, and of a verdict of before this was kept. */
+  readonly ruleset: JudgedBy | null;
   /** Set in the status `failed`, and only there. */
   readonly error: Failure | null;
   /** The sequence of its newest event: it changes with every change of the document. */

@@ -1,3 +1,4 @@
+import { COVERAGES } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 
 /** What can be done for a document. Which of them are offered: `follow-ups.ts`. */
@@ -74,7 +75,8 @@ const EVENT_DATA = {
   'validation.completed': z.strictObject({
     valid: z.boolean(),
     counts: Counts,
-    ruleset: z.strictObject({ id: z.string(), version: z.string() }),
+    // Of verdicts of before it is not known how much of the document's own rules they are on.
+    ruleset: z.strictObject({ id: z.string(), version: z.string(), coverage: z.enum(COVERAGES).optional() }),
     artifacts: Artifacts,
   }),
   // Evidence of before documents were numbered with the reports of files tells no report.

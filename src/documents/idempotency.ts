@@ -52,6 +52,7 @@ const asReceived = (document: Document): Document => ({
   status: 'received',
   summary: null,
   counts: null,
+  ruleset: null,
   error: null,
   failed_steps: [],
   erased_at: null,

@@ -23,3 +23,4 @@ export { type Documents, makeDocuments } from './make-documents.ts';
 export type { Prepared, Preparing } from './preparation.ts';
 export type { SendOutcome } from './sends.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';
+export { isWhollyJudged } from './whole-verdict.ts';

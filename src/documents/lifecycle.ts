@@ -3,7 +3,7 @@ import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { type Advancing, type LifecycleParts, type Move, refuse } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
-import type { Document, NewDocument } from './document.ts';
+import type { Document, JudgedBy, NewDocument } from './document.ts';
 import type { Counts, Failure, SideStep } from './event.ts';
 import { type NewArtifact, toStored } from './hash-artifact.ts';
 import { replayFirst } from './idempotency.ts';
@@ -18,7 +18,7 @@ export type Verdict = {
   readonly valid: boolean;
   readonly summary: Summary;
   readonly counts: Counts;
-  readonly ruleset: { readonly id: string; readonly version: string };
+  readonly ruleset: JudgedBy;
   readonly artifacts: readonly NewArtifact[];
 };
 
@@ -120,7 +120,7 @@ export function makeLifecycle(
       const event = makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names });
       const move: Move = {
         to: valid ? 'validated' : 'invalid',
-        judged: { summary, counts },
+        judged: { summary, counts, ruleset },
         artifacts: artifacts.map(toStored),
       };
       return inScope(scope, async (trx) => {

@@ -6,6 +6,7 @@ import type { Document, Preparation } from './document.ts';
 import type { EventData, Failure, SendError } from './event.ts';
 import { type NewArtifact, toStored } from './hash-artifact.ts';
 import { findDocument, findWithInvoice, lockDocument, type Trx } from './store.ts';
+import { isWhollyJudged } from './whole-verdict.ts';
 
 /** What a preparation works on. */
 export type Preparing = {
@@ -32,7 +33,8 @@ type Reason = Failure & { readonly said?: string | null | undefined };
 export type Preparations = {
   /**
    * Starts a preparation and asks for its work: from `validated`, and again after one that failed. Throws
-   * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for what a partner received.
+   * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for what a partner received,
+   * `document_partly_judged` for what was judged by what was asked for alone.
    */
   readonly prepare: (
     scope: Scope,
@@ -141,6 +143,7 @@ export function makePreparations(
         // What a partner received goes no further, whatever its status.
         if ((document?.inbound ?? null) !== null) throw refusal('document_received', { id });
         if (started === null) return refuse(trx, scope, id);
+        if (!isWhollyJudged(started)) throw refusal('document_partly_judged', { id });
         scope.audit?.(trx, id);
         return started;
       }),

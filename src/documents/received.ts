@@ -28,6 +28,7 @@ function toReceived(id: string, input: NewDocument, at: Date, preparation: Prepa
     options: JSON.parse(JSON.stringify(input.options ?? {})) as DocumentOptions,
     summary: null,
     counts: null,
+    ruleset: null,
     error: null,
     last_sequence: 1,
     failed_steps: [],

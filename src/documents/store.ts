@@ -2,7 +2,7 @@ import type { Summary } from '@e-invoice/validator/issues';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { StoredArtifact } from './artifacts/store.ts';
-import type { Document, DocumentOptions, Inbound, Metadata, Preparation, Send } from './document.ts';
+import type { Document, DocumentOptions, Inbound, JudgedBy, Metadata, Preparation, Send } from './document.ts';
 import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -39,6 +39,7 @@ export const DOCUMENT_COLUMNS = [
   'options',
   'summary',
   'counts',
+  'ruleset',
   'error',
   'last_sequence',
   'failed_steps',
@@ -63,6 +64,7 @@ export const toDocument = (row: DocumentRow): Document => ({
   options: row.options as DocumentOptions,
   summary: row.summary as Summary | null,
   counts: row.counts as Counts | null,
+  ruleset: row.ruleset as JudgedBy | null,
   error: row.error as Failure | null,
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
@@ -157,7 +159,7 @@ export type Advance = {
   /** Unset: the event changes no status. */
   readonly to?: Status;
   readonly event: NewEvent;
-  readonly judged?: { readonly summary: Summary; readonly counts: Counts };
+  readonly judged?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: JudgedBy };
   readonly error?: Failure;
   readonly preparation?: Preparation;
   /** Null: a new preparation has no send. */
@@ -191,7 +193,12 @@ function changesOf({ to, event, judged, error, preparation, send, step }: Advanc
   const changes: RawBuilder<unknown>[] = [];
   if (to !== undefined)
     changes.push(sql`status = ${to}, error = ${error === undefined ? null : JSON.stringify(error)}`);
-  if (judged) changes.push(sql`summary = ${JSON.stringify(judged.summary)}, counts = ${JSON.stringify(judged.counts)}`);
+  if (judged) {
+    const [summary, counts, ruleset] = [judged.summary, judged.counts, judged.ruleset].map((one) =>
+      JSON.stringify(one),
+    );
+    changes.push(sql`summary = ${summary}, counts = ${counts}, ruleset = ${ruleset}`);
+  }
   // The envelope of what was sent stays known when another takes its place.
   if (preparation && send === null) {
     changes.push(sql`earlier_instances = case when send is null then earlier_instances

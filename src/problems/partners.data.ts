@@ -59,6 +59,21 @@ export const PARTNER_PROBLEMS = {
       en: 'Submit a document of your own to send it: POST /api/documents.',
     },
   },
+  document_partly_judged: {
+    status: 409,
+    title: {
+      sk: 'Doklad nebol posúdený podľa všetkých svojich pravidiel',
+      en: 'The document was not judged by all of its rules',
+    },
+    detail: {
+      sk: 'Doklad {id} bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala; podľa ostatných pravidiel môže byť neplatný.',
+      en: 'The document {id} was judged only by the layers or the rule set that were asked for; by its other rules it may be invalid.',
+    },
+    remedy: {
+      sk: 'Vložte ho znova bez parametrov layers a ruleset, s novým kľúčom Idempotency-Key: POST /api/documents. Podľa čoho bol posúdený, hovorí pole ruleset dokladu.',
+      en: 'Submit it again without layers and ruleset, with a new Idempotency-Key: POST /api/documents. The field ruleset of the document says what it was judged by.',
+    },
+  },
   sending_not_enabled: {
     status: 409,
     title: { sk: 'Odosielanie cez tohto partnera nie je zapnuté', en: 'Sending is not switched on for this partner' },

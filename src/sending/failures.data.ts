@@ -29,6 +29,13 @@ export const NO_DOCUMENT = failure(
   'The file is no invoice or credit note in UBL, so it cannot be sent into the Peppol network.',
 );
 
+/** Its verdict is on what its submission asked for, layers or a rule set, and not on all of its rules. */
+export const PARTLY_JUDGED = failure(
+  'document_partly_judged',
+  'Doklad bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala. Na odoslanie ho vložte znova bez parametrov layers a ruleset.',
+  'The document was judged only by the layers or the rule set that were asked for. To send it, submit it again without layers and ruleset.',
+);
+
 /** The document does not say something that its envelope must. */
 export const missing = (code: string, term: string, sk: string, en: string): SendFailure =>
   failure(code, `Vo faktúre chýba ${sk} (${term}).`, `The invoice lacks ${en} (${term}).`);

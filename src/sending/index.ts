@@ -5,6 +5,7 @@
 export {
   DELIVERY_FAILED,
   NOT_FINISHED,
+  PARTLY_JUDGED,
   PARTNER_GONE,
   type SendFailure,
   sendInterrupted,

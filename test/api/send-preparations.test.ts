@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Coverage } from '@e-invoice/validator/issues';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
@@ -36,10 +37,15 @@ async function call(path: string, body: unknown, headers: Record<string, string>
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-async function validated(): Promise<string> {
+const read = async (path: string) => {
+  const response = await fetch(api.url + path, { headers: { 'X-API-Key': key } });
+  return (await response.json()) as Record<string, unknown>;
+};
+
+async function validated(coverage: Coverage = 'full'): Promise<string> {
   const { id } = await receiveOne(api.app.documents, owner);
   await api.app.documents.begin(owner, id);
-  await api.app.documents.complete(owner, id, makeVerdict(true));
+  await api.app.documents.complete(owner, id, makeVerdict(true, coverage));
   return id;
 }
 
@@ -53,6 +59,18 @@ describe('POST /api/documents/{id}/send-preparations', () => {
     });
     const again = await call(`/api/documents/${id}/send-preparations`, { partner });
     expect(again).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } });
+  });
+
+  it('is refused where the verdict is not on all rules of the document, whatever the partner', async () => {
+    const id = await validated('asked');
+    const path = `/api/documents/${id}/send-preparations`;
+    for (const asked of [{ partner }, { partner: 'prt_none' }]) {
+      expect(await call(path, asked)).toMatchObject({ status: 409, body: { code: 'document_partly_judged' } });
+    }
+    expect(await read(`/api/documents/${id}`)).toMatchObject({
+      ...{ status: 'validated', preparation: null },
+      ruleset: { id: 'en16931', version: '1.3.16', coverage: 'asked' },
+    });
   });
 
   it('names what is wrong with the partner or the receiver', async () => {

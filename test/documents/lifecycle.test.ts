@@ -56,6 +56,7 @@ describe('a document’s life', () => {
     const done = await documents.complete(scope, id, makeVerdict(true));
     expect(done).toMatchObject({ status: 'validated', last_sequence: 3, summary: SUMMARY });
     expect(done?.counts).toEqual({ fatal: 0, warning: 1, info: 0 });
+    expect(done?.ruleset).toEqual({ id: 'en16931', version: '1.3.16', coverage: 'full' });
     expect(await documents.get(scope, id)).toEqual(done);
     const events = await documents.timeline.readAfter(scope, id, null);
     expect(events.map(({ sequence, type, actor }) => [sequence, type, actor])).toEqual([
@@ -66,7 +67,7 @@ describe('a document’s life', () => {
     expect(events[2]?.data).toEqual({
       valid: true,
       counts: { fatal: 0, warning: 1, info: 0 },
-      ruleset: { id: 'en16931', version: '1.3.16' },
+      ruleset: { id: 'en16931', version: '1.3.16', coverage: 'full' },
       artifacts: ['validation.json'],
     });
     expect((await documents.artifacts.list(scope, id)).map(({ name }) => name)).toEqual([

@@ -1,6 +1,7 @@
+import type { Coverage } from '@e-invoice/validator/issues';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
-import type { Documents } from '../../src/documents/index.ts';
+import type { Documents, NewDocument } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, newDocument, receiveOne } from '../support/records.ts';
@@ -24,11 +25,16 @@ const PREPARED = {
   taxData: null,
 };
 
-async function judged(valid = true, send?: { partner: string; receiver: string | null }): Promise<string> {
+async function judged(
+  valid = true,
+  send?: { partner: string; receiver: string | null },
+  coverage: Coverage = 'full',
+  options: NewDocument['options'] = {},
+): Promise<string> {
   const changes = send && { steps: ['validate', 'send_preparation'] as const, send };
-  const { id } = await receiveOne(documents, scope, changes);
+  const { id } = await receiveOne(documents, scope, { ...changes, options });
   await documents.begin(scope, id);
-  await documents.complete(scope, id, makeVerdict(valid));
+  await documents.complete(scope, id, makeVerdict(valid, coverage));
   return id;
 }
 
@@ -72,6 +78,29 @@ describe('a send preparation', () => {
       instance_identifier: PREPARED.instanceIdentifier,
       sha256: artifact!.sha256,
     });
+  });
+
+  it('does not start where the verdict is on what was asked for alone, and starts where EN 16931 is all that there is', async () => {
+    const partly = await judged(true, undefined, 'asked');
+    const before = await documents.get(scope, partly);
+    expect(before).toMatchObject({ status: 'validated', ruleset: { coverage: 'asked' } });
+    await expect(documents.prepare(scope, partly, SEND)).rejects.toMatchObject({ code: 'document_partly_judged' });
+    expect([await documents.get(scope, partly), await jobsOf(partly)]).toEqual([before, 0]);
+    const core = await judged(true, undefined, 'base');
+    expect(await documents.prepare(scope, core, SEND)).toMatchObject({ status: 'preparing_send' });
+  });
+
+  it.each([
+    [{ layers: ['XML' as const] }, true],
+    [{ ruleset: 'en16931' }, true],
+    [{ as_of: '2026-11-01' }, false],
+    [{}, false],
+  ])('a verdict of before, which does not say what it is on, of a document with %j', async (options, isRefused) => {
+    const id = await judged(true, undefined, 'full', options);
+    await system(test.db).updateTable('documents').set({ ruleset: null }).where('id', '=', id).execute();
+    const started = documents.prepare(scope, id, SEND);
+    if (isRefused) await expect(started).rejects.toMatchObject({ code: 'document_partly_judged' });
+    else expect(await started).toMatchObject({ status: 'preparing_send', ruleset: null });
   });
 
   it('may be started again after a failure, and from no other status', async () => {

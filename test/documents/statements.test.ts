@@ -39,6 +39,7 @@ it('receive is one statement: document, event, invoice', () => {
         options: {},
         summary: null,
         counts: null,
+        ruleset: null,
         error: null,
         last_sequence: 1,
         failed_steps: [],
@@ -77,7 +78,7 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
   };
   const columns =
     '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "options", "summary", "counts", ' +
-    '"error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", "updated_at"';
+    '"ruleset", "error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", "updated_at"';
   expect(compile(advanceDocumentQuery(advance))).toBe(
     'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +
       'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) and erased_at is null returning * ), event as ( insert ' +
@@ -86,14 +87,15 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
       `select ${columns}, event_is_awaited($12) as awaited from document`,
   );
 
+  const RULESET = { id: 'en16931', version: '1', coverage: 'full' } as const;
   const artifact = { name: 'validation.json', mediaType: 'application/json', sha256: 's', content: Buffer.alloc(1) };
-  const judged = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 } };
+  const judged = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 }, ruleset: RULESET };
   const text = compile(advanceDocumentQuery({ ...advance, judged, artifacts: [artifact] }));
-  expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4,');
+  expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4, ruleset = $5,');
   expect(text).toContain(
     'kept as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
-      'address, stored_bytes, created_at) select workspace_id, id, artifact.*, $14 from document, (values ($15::text, ' +
-      '$16::text, $17::text, $18::bytea, $19::text, $20::integer)) as artifact on conflict (document_id, name) do ' +
+      'address, stored_bytes, created_at) select workspace_id, id, artifact.*, $15 from document, (values ($16::text, ' +
+      '$17::text, $18::text, $19::bytea, $20::text, $21::integer)) as artifact on conflict (document_id, name) do ' +
       'update set media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content, ' +
       'address = excluded.address, stored_bytes = excluded.stored_bytes, created_at = excluded.created_at )',
   );

@@ -147,12 +147,12 @@ export const SUMMARY: Summary = {
 };
 
 /** What a worker tells the record when validation is done. */
-export function makeVerdict(valid: boolean): Verdict {
+export function makeVerdict(valid: boolean, coverage: Verdict['ruleset']['coverage'] = 'full'): Verdict {
   return {
     valid,
     summary: SUMMARY,
     counts: { fatal: valid ? 0 : 2, warning: 1, info: 0 },
-    ruleset: { id: 'en16931', version: '1.3.16' },
+    ruleset: { id: 'en16931', version: '1.3.16', coverage },
     artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from('{"valid":true}') }],
   };
 }

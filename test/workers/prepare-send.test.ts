@@ -123,6 +123,20 @@ describe('document.prepare-send', () => {
     expect(before).toMatchObject({ status: 'send_prepared', last_sequence: 5 });
   });
 
+  it('what was asked for with the document ends where its verdict is not on all rules of its own', async () => {
+    const asked = { steps: ['validate', 'send_preparation'] as const, send: { partner: partner.id, receiver: null } };
+    const { id } = await receiveOne(app.documents, scope, { content: Buffer.from(invoice()), ...asked });
+    await app.documents.begin(scope, id);
+    await app.documents.complete(scope, id, makeVerdict(true, 'asked'));
+    await work(id);
+    expect(await failureOf(id)).toEqual(['send_failed', 'document_partly_judged']);
+    const { preparation } = await app.documents.get(scope, id);
+    expect(preparation).toMatchObject({ sha256: null, error: { code: 'document_partly_judged' } });
+    await expect(app.documents.prepare(scope, id, asked.send)).rejects.toMatchObject({
+      code: 'document_partly_judged',
+    });
+  });
+
   it('asks for a message level status where the partner says so', async () => {
     const { id: to } = await connect({ mls: { to: '0242:000123', type: 'FAILURE_ONLY' } });
     const id = await prepare(invoice(), { to });

@@ -61,10 +61,10 @@ it('documents of a group are kept as each by itself would be, whatever it was as
     await work(scope.workspaceId, ids);
     return Promise.all(
       ids.map(async (id) => {
-        const { status, summary, counts, error, last_sequence } = await app.documents.get(scope, id);
+        const { status, summary, counts, ruleset, error, last_sequence } = await app.documents.get(scope, id);
         const stored = error === null ? await app.documents.artifacts.read(scope, id, 'validation.json') : 'null';
         const kept = { ...JSON.parse(String(stored)), duration_ms: 0 };
-        return { status, summary, counts, error, last_sequence, kept };
+        return { status, summary, counts, ruleset, error, last_sequence, kept };
       }),
     );
   };
@@ -77,6 +77,8 @@ it('documents of a group are kept as each by itself would be, whatever it was as
   );
   expect(together).toEqual(alone);
   expect(together.slice(0, 3).map(({ status }) => status)).toEqual(['invalid', 'validated', 'validated']);
+  const coverages = together.slice(20).map(({ ruleset }) => ruleset?.coverage);
+  expect(coverages).toEqual(['asked', 'full', undefined, 'full']);
   expect(together.map(({ status }) => status).filter((status) => status === 'failed')).toHaveLength(1);
   // Not the one that is to be proven; sixteen at most, and only what asks for the same.
   expect(judgeTogether.mock.calls.map(([files]) => files.length)).toEqual([16, 4, 1, 1, 1]);

@@ -83,7 +83,9 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   const { preparation } = found;
   const reason = found.error ?? preparation?.error ?? found.send?.error ?? null;
   const isHeld = found.status === 'send_prepared' && found.send !== null;
-  const canPrepare = isHeld || ['validated', 'send_failed', 'send_refused'].includes(found.status);
+  const canPrepare =
+    found.ruleset?.coverage !== 'asked' &&
+    (isHeld || ['validated', 'send_failed', 'send_refused'].includes(found.status));
   const canSend = found.status === 'send_prepared' && preparation !== null;
   const choice =
     partners.length === 0
@@ -102,7 +104,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   const hadFocus = place.contains(document.activeElement);
   show(
     place,
-    html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found.status)}</b>${reason === null ? NO_HTML : html` – ${sayReason(reason)}`}</p>
+    html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found)}</b>${reason === null ? NO_HTML : html` – ${sayReason(reason)}`}</p>
 <div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${unknown}${canPrepare ? choice : NO_HTML}`,
   );
   const select = place.querySelector<HTMLSelectElement>('#partner');

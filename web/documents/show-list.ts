@@ -11,6 +11,7 @@ export type ShownDocument = {
   readonly id: string;
   readonly filename: string;
   readonly status: string;
+  readonly ruleset: { readonly coverage: string } | null;
   readonly created_at: string;
   readonly summary: { readonly invoice_id: string | null; readonly seller_name: string | null } | null;
   readonly error: { readonly detail: Record<'sk' | 'en', string> } | null;
@@ -20,7 +21,11 @@ export type ShownDocument = {
 
 type Page = { readonly documents: readonly ShownDocument[]; readonly next_cursor: string | null };
 
-export const sayStatus = (status: string): string => own(words().statuses, status) ?? status;
+/** A document without a mistake among what was asked for alone is not in order for that. */
+export const sayStatus = ({ status, ruleset }: Pick<ShownDocument, 'status' | 'ruleset'>): string =>
+  status === 'validated' && ruleset?.coverage === 'asked'
+    ? words().partlyJudged
+    : (own(words().statuses, status) ?? status);
 
 export const sayTime = (at: string): string =>
   new Intl.DateTimeFormat(session.language === 'sk' ? 'sk-SK' : 'en-GB', {
@@ -46,7 +51,7 @@ export async function showList(place: HTMLElement, open: (id: string) => void): 
 
 function listOf(documents: readonly ShownDocument[], isMore: boolean): Html {
   const { list, none, file, status, seller, time, more } = words();
-  const row = ({ id, filename, status: now, summary, created_at }: ShownDocument): Html =>
+  const row = ({ id, filename, summary, created_at, ...now }: ShownDocument): Html =>
     html`<tr><th scope="row"><button type="button" class="link" data-open="${id}">${filename}</button></th><td>${sayStatus(now)}</td><td>${summary?.seller_name ?? ''}</td><td>${sayTime(created_at)}</td></tr>`;
   return html`<h2 id="work-heading" tabindex="-1">${list}</h2>${
     documents.length === 0

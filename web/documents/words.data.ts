@@ -69,6 +69,7 @@ export const SERVICE_PAGE_WORDS = {
       'Zapísať, že doručovateľ doklad nemá? Potom sa dá odoslať znova; ak ho predsa má, dostane ho dvakrát.',
     reference: 'Označenie u doručovateľa (nepovinné)',
     record: 'Áno, zapísať',
+    partlyJudged: 'bez chýb v tom, čo sa malo posúdiť; zvyšok sa neposudzoval, preto sa neodosiela',
     statuses: {
       received: 'prijatý',
       validating: 'kontroluje sa',
@@ -185,6 +186,7 @@ export const SERVICE_PAGE_WORDS = {
       'Record that the partner does not have the document? It can then be sent anew; if the partner has it after all, it gets it twice.',
     reference: 'What the partner calls it (optional)',
     record: 'Yes, record it',
+    partlyJudged: 'no mistakes in what was to be judged; the rest was not judged, so it is not sent',
     statuses: {
       received: 'received',
       validating: 'being validated',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourcesOf } from '../../documents/index.ts';
+import { isWhollyJudged, sourcesOf } from '../../documents/index.ts';
 import { refusal } from '../../problems/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { jsonBody } from '../body/body-kind.ts';
@@ -26,7 +26,9 @@ export const prepareSend = route({
   tag: 'documents',
   summary: 'Prepare a document for sending',
   description:
-    'From `validated`, and again after a preparation that failed (`send_failed`). In the background the partner’s ' +
+    'From `validated`, and again after a preparation that failed (`send_failed`). A document that was judged by what was ' +
+    'asked for alone (`ruleset.coverage` is `asked`: some layers, or a rule set that is not its own) is refused: nobody ' +
+    'has judged the rest. In the background the partner’s ' +
     'connection is tried, unless it let us in within the last ten seconds, the receiver is looked up in the Peppol network, whether it takes this type of document in ' +
     'this process, and the document is put into a Peppol business message envelope, which is judged. What comes of it ' +
     'is in the timeline: `send.prepared`, and the bytes as `send-package.xml`, or `send.failed` with the reason. ' +
@@ -47,6 +49,7 @@ export const prepareSend = route({
     'document_erased',
     'partner_not_found',
     'document_received',
+    'document_partly_judged',
     'participant_malformed',
   ],
   handle: async ({ params, body }, { app, caller }) => {
@@ -56,11 +59,13 @@ export const prepareSend = route({
       await app.partners.get(caller, partner);
     } catch (error) {
       // What cannot be prepared is told first, whatever the partner.
-      const { status, inbound } = await app.documents.get(caller, params.id);
+      const document = await app.documents.get(caller, params.id);
+      const { status, inbound } = document;
       if (inbound !== null) throw refusal('document_received', { id: params.id });
       if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
         throw refusal('transition_not_allowed', { status });
       }
+      if (!isWhollyJudged(document)) throw refusal('document_partly_judged', { id: params.id });
       throw error;
     }
     return answer(202, toDocument(await app.documents.prepare(caller, params.id, { partner, receiver })));

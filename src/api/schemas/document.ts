@@ -48,6 +48,15 @@ export const Document = z
       .nullable()
       .meta({ description: 'Null until the document is validated, and once it is erased.' }),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable(),
+    ruleset: FileResult.shape.ruleset
+      .pick({ id: true, version: true, coverage: true })
+      .nullable()
+      .meta({
+        description:
+          'By what it was judged; `validation.json` says it in full. With `coverage: asked` (some layers, or a rule set that is not ' +
+          'its own) a `validated` document may break other rules, and is not prepared for sending. Null as `counts`, and of a ' +
+          'verdict of before this was kept.',
+      }),
     error: z.object({ code: z.string(), detail: Text }).nullable().meta({
       description: 'Why the work failed; in the status `failed` alone; of sending see `preparation` and `send`.',
     }),

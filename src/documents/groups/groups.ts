@@ -134,11 +134,11 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
             workspaceId: scope.workspaceId,
             from: sourcesOf('validation.completed', 'validated'),
             event,
-            steps: judged.map(({ id, verdict: { valid, summary, counts, artifacts } }) => ({
+            steps: judged.map(({ id, verdict: { valid, summary, counts, ruleset, artifacts } }) => ({
               id,
               event: events.get(id)!,
               to: valid ? 'validated' : 'invalid',
-              judged: { summary, counts },
+              judged: { summary, counts, ruleset },
               artifacts: artifacts.map(toStored),
             })),
           });

@@ -101,7 +101,7 @@ type Step = {
   readonly event: { readonly id: string; readonly data: object };
   readonly to: Status;
   /** What validation found. */
-  readonly judged?: { readonly summary: object; readonly counts: object };
+  readonly judged?: { readonly summary: object; readonly counts: object; readonly ruleset: object };
   /** It takes the place of the one with its id, which must be the document's newest. */
   readonly preparation?: Preparation;
   readonly artifacts?: readonly StoredArtifact[];
@@ -137,6 +137,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     goes_to: to,
     found: toText(judged?.summary ?? null),
     counted: toText(judged?.counts ?? null),
+    judged_by: toText(judged?.ruleset ?? null),
     of_preparation: preparation?.id,
     prepared: toText(preparation ?? null),
   }));
@@ -146,7 +147,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
   return sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
-        id text, event text, data text, goes_to text, found text, counted text, of_preparation text, prepared text
+        id text, event text, data text, goes_to text, found text, counted text, judged_by text, of_preparation text, prepared text
       )
     ), locked as materialized (
       select id from documents
@@ -156,6 +157,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     ), document as (
       update documents set
         status = goes_to, error = null, summary = coalesce(found::json, summary), counts = coalesce(counted::json, counts),
+        ruleset = coalesce(judged_by::json, ruleset),
         preparation = coalesce(prepared::json, preparation), last_sequence = last_sequence + 1, updated_at = ${event.at}
       from given join locked using (id)
       where documents.workspace_id = ${workspaceId} and documents.id = given.id
