@@ -56,6 +56,19 @@ describe('a result (contract, section 2)', () => {
     expect(result.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('names the envelope that was asked for and is not there, beside what was not asked for', () => {
+    const { valid, ruleset } = validate(makeInvoice(), { layers: ['SBDH'] });
+    expect([valid, ruleset.coverage, ruleset.layers]).toEqual([true, 'asked', ['XML']]);
+    expect(ruleset.skipped).toMatchObject([
+      { layer: 'SBDH', reason: { en: 'The file has no envelope, so this layer cannot be judged.' } },
+      { layer: 'UBL' },
+      { layer: 'EN16931' },
+    ]);
+    const unread = validate('<a>', { layers: ['SBDH'] }).ruleset;
+    expect(unread.skipped[0]).toMatchObject({ layer: 'SBDH', reason: { en: expect.stringContaining('well-formed') } });
+    expect(validate(makeInvoice()).ruleset.skipped).toEqual([]);
+  });
+
   it('counts every issue of a hostile file, and tells no more than one answer can hold', () => {
     const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
     const result = validate(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(12_000))));

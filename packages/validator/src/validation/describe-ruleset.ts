@@ -26,6 +26,8 @@ export function describeRuleset(
   const known = [...before, ...own];
   const missing = skip === null ? [] : (asked ?? []).filter((layer) => !known.includes(layer) && layer !== 'SBDH');
   for (const layer of missing) skipped.push({ layer, reason: skip! });
+  if (asked?.includes('SBDH') && !before.includes('SBDH'))
+    skipped.unshift({ layer: 'SBDH', reason: skip ?? NO_ENVELOPE });
   if (isStructureAlone && asked === undefined) skipped.push({ layer: 'EN16931', reason: skip ?? NOT_MEANT });
   return {
     id: ruleset.id,
@@ -49,6 +51,11 @@ export function askedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'la
 const NOT_ASKED = {
   sk: 'Požiadavka o túto vrstvu nežiada, preto sa neposudzovala.',
   en: 'The request does not ask for this layer, so it was not judged.',
+};
+
+const NO_ENVELOPE = {
+  sk: 'Súbor nemá obálku, preto sa táto vrstva nedá posúdiť.',
+  en: 'The file has no envelope, so this layer cannot be judged.',
 };
 
 const NOT_MEANT = {
