@@ -7,8 +7,8 @@ export const WORDS = {
   invalid: { sk: 'Doklad nevyhovuje použitým pravidlám', en: 'The document does not comply with the rules applied' },
   clean: { sk: 'bez nálezov', en: 'no findings' },
   unjudged: {
-    sk: 'Niektoré vrstvy pravidiel sa nedali posúdiť, pozrite časť Použité pravidlá.',
-    en: 'Some layers of rules could not be judged, see Rules applied.',
+    sk: 'Neposúdili sa všetky pravidlá dokladu, pozrite časť Použité pravidlá.',
+    en: 'Not all rules of the document were judged, see Rules applied.',
   },
   document: { sk: 'Doklad', en: 'Document' },
   file: { sk: 'Súbor', en: 'File' },

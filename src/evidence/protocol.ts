@@ -81,7 +81,7 @@ export function tellProtocol(facts: Facts, language: Language): Protocol {
     words: words as Protocol['words'],
     valid: facts.valid,
     verdict: `${WORDS[facts.valid ? 'valid' : 'invalid'][language]}: ${countsOf(facts, language)}.`,
-    unjudged: facts.ruleset.skipped.length > 0,
+    unjudged: facts.ruleset.skipped.length > 0 || facts.ruleset.coverage === 'asked',
     document: documentRows(facts, language),
     parties: partyRows(facts, language),
     vat: vatRows(facts, language),
