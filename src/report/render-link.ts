@@ -18,7 +18,8 @@ export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, 
   const words = REPORT_WORDS[language];
   const { fatal_count, warning_count, ruleset, causes } = report;
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
-  const { tone, says, rules } = sayCounted({ ...report, broken }, language);
+  // Links are made on the page, which judges by all rules of a document.
+  const { tone, says, rules } = sayCounted({ ...report, broken, isPart: false }, language);
   const isFatal = (told: readonly LinkIssue[]): boolean => told.some(({ level }) => level === 'fatal');
   const mistakes = causes.filter(isFatal);
   const list = (title: string, told: readonly (readonly LinkIssue[])[], before: number): Html =>

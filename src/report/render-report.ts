@@ -61,7 +61,8 @@ function leftOut({ issues, issues_left_out: left = 0 }: FileResult, language: La
 /** By what it was judged: the rules with their releases, what was not judged, which bytes. */
 function basis({ ruleset, sha256, duration_ms }: FileResult, language: Language): Html {
   const words = REPORT_WORDS[language];
+  const note = ruleset.coverage === 'base' ? words.partly : ruleset.coverage === 'asked' ? words.asked : null;
   const packs = ruleset.packs.map(({ id, version }) => `${id} ${version}`).join(', ');
   const took = fill(words.made, { ms: sayNumber(Math.max(1, Math.round(duration_ms)).toString(), language) });
-  return html`<footer class="basis"><p>${words.applied} <b>${ruleset.id}</b>${packs === '' ? '' : ` (${packs})`}. ${took}${ruleset.coverage === 'base' ? ` ${words.partly}` : ''}</p>${ruleset.skipped.map(({ layer, reason }) => html`<p>${words.skipped}: ${layer}. ${reason[language]}</p>`)}<p>${words.fingerprint}: <code>${sha256}</code></p></footer>`;
+  return html`<footer class="basis"><p>${words.applied} <b>${ruleset.id}</b>${packs === '' ? '' : ` (${packs})`}. ${took}${note === null ? '' : ` ${note}`}</p>${ruleset.skipped.map(({ layer, reason }) => html`<p>${words.skipped}: ${layer}. ${reason[language]}</p>`)}<p>${words.fingerprint}: <code>${sha256}</code></p></footer>`;
 }

@@ -14,6 +14,8 @@ type Judgement = Pick<FileResult, 'document_type' | 'fatal_count' | 'warning_cou
   readonly checks: number;
   /** How many rules are broken. */
   readonly broken: number;
+  /** Judged by what was asked for alone: it says nothing of the other rules. */
+  readonly isPart: boolean;
 };
 
 type Verdict = {
@@ -51,23 +53,30 @@ export function numberCauses<C extends Cause>(causes: Causes<C>): readonly C[] {
   return [...mistakes, ...checks];
 }
 
+/** Whether a result is on what was asked for alone, layers or another rule set, and not on all rules of the document. */
+const isPart = ({ ruleset }: Pick<FileResult, 'ruleset'>): boolean => ruleset.coverage === 'asked';
+
 /** The verdict on a file in one sentence: mistakes are counted, not the rules that each of them breaks. */
 export function sayVerdict(result: FileResult, language: Language): Verdict {
   const { mistakes, checks } = splitCauses(result);
   const broken = new Set(result.issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)).size;
-  return sayCounted({ ...result, mistakes: mistakes.length, checks: checks.length, broken }, language);
+  return sayCounted(
+    { ...result, mistakes: mistakes.length, checks: checks.length, broken, isPart: isPart(result) },
+    language,
+  );
 }
 
 /** The same by counts alone. */
 export function sayCounted(judgement: Judgement, language: Language): Verdict {
   const words = REPORT_WORDS[language];
-  const { document_type, fatal_count, warning_count, mistakes, checks, broken } = judgement;
+  const { document_type, fatal_count, warning_count, mistakes, checks, broken, isPart: isOfPart } = judgement;
   if (fatal_count > 0) {
     const n = Math.max(1, mistakes);
     const isUnread = document_type === 'unknown' || document_type === 'cii';
     const says = isUnread ? words.unread : count(n, words.stop, language);
     return { tone: 'stop', says, rules: broken > n ? count(broken, words.rules, language) : '' };
   }
+  if (isOfPart) return { tone: 'check', says: words.part, rules: '' };
   if (warning_count > 0) return { tone: 'check', says: count(Math.max(1, checks), words.check, language), rules: '' };
   return {
     tone: 'go',

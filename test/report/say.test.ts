@@ -1,4 +1,4 @@
-import type { FileResult } from '@e-invoice/validator/issues';
+import type { Coverage, FileResult } from '@e-invoice/validator/issues';
 import { describe, expect, it } from 'vitest';
 import { sayDay, sayNumber } from '../../src/lib/say.ts';
 import { fill, sayVerdict } from '../../src/report/index.ts';
@@ -35,8 +35,20 @@ it('a verdict counts rules, not the places where they are broken', () => {
   const result = (...ids: string[]) =>
     ({
       ...{ valid: false, document_type: 'ubl-invoice', fatal_count: ids.length, warning_count: 0 },
-      ...{ issues: ids.map(issue), root_causes: [cause] },
+      ...{ issues: ids.map(issue), root_causes: [cause], ruleset: { coverage: 'full' } },
     }) as unknown as FileResult;
   expect(sayVerdict(result('BR-1', 'BR-1', 'BR-1'), 'en')).toMatchObject({ says: 'Do not send: 1 mistake', rules: '' });
   expect(sayVerdict(result('BR-1', 'BR-2', 'BR-1'), 'en')).toMatchObject({ rules: '2 rules broken' });
+});
+
+it('nothing is called sendable of which only a part was judged, with warnings or without', () => {
+  const result = (coverage: Coverage, warning_count: number, fatal_count = 0) =>
+    ({
+      ...{ document_type: 'ubl-invoice', fatal_count, warning_count, ruleset: { coverage } },
+      ...{ issues: [], root_causes: [] },
+    }) as unknown as FileResult;
+  const partly = { tone: 'check', says: 'No mistakes, but not all rules of the document were judged', rules: '' };
+  expect([sayVerdict(result('asked', 0), 'en'), sayVerdict(result('asked', 2), 'en')]).toEqual([partly, partly]);
+  expect(sayVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', says: 'Do not send: 1 mistake' });
+  expect(sayVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', says: 'You can send this invoice' });
 });

@@ -99,7 +99,8 @@ const AppliedRuleset = z
         'How much of the document’s own specification was judged. `full`: every rule that it has. `base`: it narrows or ' +
         'extends EN 16931 and its own rules are not installed, so that EN 16931 alone was judged (warning ' +
         '`RULESET-NOT-INSTALLED`). `none`: no installed rules are meant for it (fatal `RULESET-NOT-INSTALLED`), or it ' +
-        'could not be read. `asked`: what the caller asked for.',
+        'could not be read. `asked`: what the caller asked for (`layers`, or a rule set that is not its own); `valid` says ' +
+        'nothing of the other rules.',
     }),
     layers: z.array(LayerName),
     skipped: z.array(z.object({ layer: LayerName, reason: Text })),

@@ -30,7 +30,11 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
           examples: ['peppol-bis-3+sk', 'en16931', 'peppol-bis-3@2026.5'],
         }),
       as_of: z.iso.date().optional().meta({ description: 'Apply the releases in force on this day.' }),
-      layers: z.array(z.enum(LAYERS)).min(1).optional().meta({ description: 'Apply these layers alone.' }),
+      layers: z
+        .array(z.enum(LAYERS))
+        .min(1)
+        .optional()
+        .meta({ description: 'Apply these layers alone: `valid` says nothing of the others then.' }),
       filename: z.string().min(1).max(255).optional().meta({ description: 'Told back in the result.' }),
     }),
     // Nothing is compared for an assistant: its list of tools stays short.
