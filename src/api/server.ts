@@ -36,7 +36,8 @@ export function makeServer(
       return readQuery(this.querystring);
     },
   });
-  const router = new Router<RequestState>();
+  // A path has one spelling: hosts, probes and rules of proxies compare it as it is written.
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
   const limit = makeLimit(app);
   const admission = makeAdmission(app);
   const bodies = makeBodyMemory(app);

@@ -68,6 +68,18 @@ export const KEY_PROBLEMS = {
       en: 'Make a new key with POST /api/keys.',
     },
   },
+  key_replaced: {
+    status: 409,
+    title: { sk: 'Kľúč už má náhradu', en: 'The key has been replaced already' },
+    detail: {
+      sk: 'Kľúč {id} už bol vymenený za kľúč {by}.',
+      en: 'The key {id} has been replaced by the key {by} already.',
+    },
+    remedy: {
+      sk: 'Používajte náhradný kľúč. Ak ste jeho text nedostali, vymeňte náhradný kľúč; starý pri tom ešte možno použiť na prihlásenie, kým platí.',
+      en: 'Use the key that replaces it. If its text never reached you, rotate that key; the old one may still authenticate this call while it lasts.',
+    },
+  },
   last_admin_key: {
     status: 409,
     title: { sk: 'Je to posledný kľúč správcu', en: 'This is the last key of an admin' },

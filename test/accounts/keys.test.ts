@@ -192,6 +192,23 @@ describe('a rotated key', () => {
     expect(await clock.authenticate(text, '192.0.2.1')).toMatchObject({ actor: key.id });
   });
 
+  it('is replaced once: whoever asks again, or all at once, is told by which', async () => {
+    const { key } = await makeKey(accounts, owner, 'developer', new Date(Date.now() + 90 * DAY));
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => accounts.keys.rotate(owner, key.id, DAY)));
+    const made = asked.filter((each) => each.status === 'fulfilled');
+    expect(made).toHaveLength(1);
+    const by = made[0]!.value.key.id;
+    await expect(accounts.keys.rotate(owner, key.id, DAY)).rejects.toMatchObject({
+      code: 'key_replaced',
+      values: { id: key.id, by },
+    });
+    // Its text was lost with the answer: the next one lives as long as the first was to.
+    const { key: next } = await accounts.keys.rotate(owner, by, 0);
+    expect(Date.parse(next.expires_at!) - Date.parse(next.created_at)).toBe(
+      Date.parse(key.expires_at!) - Date.parse(key.created_at),
+    );
+  });
+
   it('never lives longer by it', async () => {
     const soon = new Date(Date.now() + 60_000);
     const { key } = await makeKey(accounts, owner, 'viewer', soon);

@@ -102,7 +102,17 @@ it('keeps each address to its host, where it has one', async () => {
   expect(await status('site.example', '/api/plans')).toBe(200);
   expect(await status('site.example', '/v1/vat/verify')).toBe(404);
   expect(await status('site.example', '/api/validate')).toBe(404);
-  for (const host of ['api.example', 'validate.example:8443', '10.0.0.1:8080'])
+  for (const host of ['api.example', 'validate.example:8443', '10.0.0.1:8080']) {
     expect(await status(host, '/healthz')).toBe(200);
+    // `type` of a problem is a path: it is read at the host that answered.
+    expect(await status(host, '/docs/problems/not_found/')).toBe(200);
+  }
+  // So is the Location of a file that is not judged yet.
+  expect(await status('validate.example:8443', '/api/batches/bat_1')).not.toBe(404);
+  expect(await status('validate.example:8443', '/api/batches')).toBe(404);
+  expect(await status('api.example', '/api/batches/bat_1')).toBe(404);
+  // A path has one spelling: no other passes the split, nor a proxy's rule.
+  for (const path of ['/API/validate', '/api/validate/', '/V1/vat/verify', '/METRICS', '/metrics/', '/api/plans/'])
+    expect(await status('site.example', path)).toBe(404);
   await api.close();
 });

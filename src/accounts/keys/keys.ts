@@ -54,7 +54,7 @@ export type Keys = {
    * Makes a key that takes the place of another: the same name, role and length of life. The other one works for the
    * overlap still, in milliseconds, and with an overlap of nothing ends as by `revoke`.
    *
-   * @throws Refusal `key_not_found`, `key_ended`
+   * @throws Refusal `key_not_found`, `key_ended`, `key_replaced`
    */
   readonly rotate: (scope: Scope, id: string, overlap: number) => Promise<MadeKey & { readonly replaced: ApiKey }>;
   /**
@@ -133,6 +133,8 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
         const at = now();
         const old = await get(trx, scope, id);
         if (statusOf(old, at) !== 'active') throw refusal('key_ended', { id });
+        // Another one each time would leave keys behind that nobody holds, after an answer that was lost.
+        if (old.replaced_by !== null) throw refusal('key_replaced', { id, by: old.replaced_by });
         const life = old.expires_at === null ? null : old.expires_at.getTime() - old.created_at.getTime();
         const made = await insert(trx, scope, { ...old, expiresAt: life === null ? null : new Date(at + life) }, at);
         const ends = Math.min(at + overlap, old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);

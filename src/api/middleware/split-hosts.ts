@@ -10,11 +10,17 @@ const VALIDATION = new Set(['/api/validate', '/api/validate-file', '/api/validat
 /** Every host has them: probes and the contract. */
 const EVERYWHERE = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json']);
 
-/** Which of the three addresses a path belongs to. */
-function partOf(path: string): Part | null {
-  if (EVERYWHERE.has(path)) return null;
-  if (path.startsWith('/v1/')) return 'base';
-  return VALIDATION.has(path) ? 'validation' : 'site';
+/** What answers of any address name by a path alone: pages of problems. */
+const PROBLEMS = '/docs/problems/';
+/** Where a file is followed that was taken at the address of validation and is not judged yet. */
+const BATCHES = '/api/batches/';
+
+/** Which of the three addresses a path belongs to; empty: to all. */
+function partsOf(path: string): readonly Part[] {
+  if (EVERYWHERE.has(path) || path.startsWith(PROBLEMS)) return [];
+  if (path.startsWith('/v1/')) return ['base'];
+  if (VALIDATION.has(path)) return ['validation'];
+  return path.startsWith(BATCHES) ? ['site', 'validation'] : ['site'];
 }
 
 /**
@@ -26,11 +32,11 @@ function partOf(path: string): Part | null {
 export function splitHosts(hosts: Hosts): Middleware {
   const taken = new Set(Object.values(hosts).filter((host) => host !== null));
   return (ctx, next) => {
-    const part = partOf(ctx.path);
-    if (taken.size === 0 || part === null) return next();
+    const parts = partsOf(ctx.path);
+    if (taken.size === 0 || parts.length === 0) return next();
     const host = ctx.host.toLowerCase();
-    const right = hosts[part] === null ? !taken.has(host) : hosts[part] === host;
-    if (!right) throw makeProblem('not_found', { path: ctx.path });
+    const isRight = (part: Part): boolean => (hosts[part] === null ? !taken.has(host) : hosts[part] === host);
+    if (!parts.some(isRight)) throw makeProblem('not_found', { path: ctx.path });
     return next();
   };
 }

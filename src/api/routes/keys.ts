@@ -145,7 +145,7 @@ const rotateKey = route({
   answers: {
     201: jsonAnswer('The new key.', MadeKey.extend({ replaces: ApiKey }).meta({ id: 'RotatedApiKey' })),
   },
-  problems: ['key_not_found', 'key_ended'],
+  problems: ['key_not_found', 'key_ended', 'key_replaced'],
   handle: async ({ params, query }, { app, caller }) => {
     const { key, text, replaced } = await app.accounts.keys.rotate(caller, params.id, query.overlap_seconds * 1000);
     return answer(201, { ...key, key: text, replaces: replaced }, NO_STORE);
