@@ -86,13 +86,13 @@ describe('a batch', () => {
     const first = await call('GET', `${location}/results?limit=2`, undefined, { 'Accept-Language': 'en' });
     expect(first.body).toMatchObject({
       results: [
-        { filename: '0.xml', valid: true },
-        { filename: '1.xml', valid: false, issues: [{ message: 'The invoice number is missing.' }] },
+        { position: 0, filename: '0.xml', valid: true },
+        { position: 1, filename: '1.xml', valid: false, issues: [{ message: 'The invoice number is missing.' }] },
       ],
       failures: [],
     });
     const second = await call('GET', `${location}/results?limit=2&cursor=${first.body.next_cursor}`);
-    expect(second.body).toMatchObject({ results: [{ filename: '2.xml' }], failures: [], next_cursor: null });
+    expect(second.body).toMatchObject({ results: [{ position: 2, filename: '2.xml' }], failures: [], next_cursor: null });
   });
 
   it('of a call that was put off answers in the end as the call would have', async () => {

@@ -44,12 +44,13 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
       if (isPdf(bytes)) {
         const failures = [{ position: index, filename, error: toFailure('pdf_without_invoice'), retryable: false }];
         const next = index + 1 < files.length ? String(index + 1) : null;
-        return { items: [], failures, skipped: [], next };
+        return { items: [], positions: [], failures, skipped: [], next };
       }
       if (Buffer.from(bytes.subarray(0, 100)).includes('<loop/>')) {
         const error = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
         return {
           items: [],
+          positions: [],
           failures: [{ position: index, filename, error, retryable: false }],
           skipped: [],
           next: null,
@@ -59,13 +60,20 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
         const error = { code: 'layer_not_in_ruleset', detail: { sk: 'nemá vrstvu SK', en: 'no layer SK' } };
         return {
           items: [],
+          positions: [],
           failures: [{ position: index, filename, error, retryable: false }],
           skipped: [],
           next: null,
         };
       }
       const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
-      return { items, failures: [], skipped: [], next: index + 1 < files.length ? String(index + 1) : null };
+      return {
+        items,
+        positions: [index],
+        failures: [],
+        skipped: [],
+        next: index + 1 < files.length ? String(index + 1) : null,
+      };
     },
   };
   return batches as AppParts['batches'];

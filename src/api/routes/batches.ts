@@ -87,8 +87,8 @@ const listResults = route({
   handle: async ({ params: { id }, query: { format, ...page } }, { app, caller, language, mediaType }) => {
     const form = format ?? formOf(mediaType);
     if (form === 'json') {
-      const { items, failures, skipped, next } = await app.batches.results(caller, id, page);
-      const results = items.map((result) => inLanguage(result, { language }));
+      const { items, positions, failures, skipped, next } = await app.batches.results(caller, id, page);
+      const results = items.map((result, at) => ({ position: positions[at]!, ...inLanguage(result, { language }) }));
       return answer(200, { results, failures, skipped: [...skipped], next_cursor: next }, FRESH, 'application/json');
     }
     // Read first: an unknown batch must be told before the download begins.

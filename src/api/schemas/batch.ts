@@ -71,9 +71,14 @@ export const AnsweredFile = FileResult.extend({ id: z.string(), status: z.litera
   description: 'The batch of a call of `POST /api/validate-file`, completed: what that call would have answered.',
 });
 
+const PlacedResult = FileResult.extend({
+  position: z.int().meta({ description: 'Of the file in the order of submission, from 0.' }),
+}).meta({ id: 'PlacedResult', description: 'The result of a file, and which of the submitted files it is.' });
+
 export const BatchResults = z
   .object({
     ...judged,
+    results: z.array(PlacedResult),
     skipped: z.array(z.string()).meta({
       description: 'Names of members of the archive that are neither XML nor PDF, the first hundred.',
     }),

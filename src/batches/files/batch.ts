@@ -78,6 +78,8 @@ export type FailedFile = {
 
 /** Results in the order of submission; files without one are left out. */
 export type ResultPage = Page<FileResult> & {
+  /** Where the file of each of the items stands in the order of submission, from 0. */
+  readonly positions: readonly number[];
   readonly failures: readonly FailedFile[];
   /** Names of skipped members, the first hundred. */
   readonly skipped: readonly string[];

@@ -56,6 +56,7 @@ export function makeResults({
         const { rows, more } = await store.listResults(trx, workspaceId, id, { from, limit, bytes: PAGE_BYTES });
         return {
           items: rows.flatMap(({ result }) => (result === null ? [] : [JSON.parse(result) as FileResult])),
+          positions: rows.flatMap(({ position, result }) => (result === null ? [] : [position])),
           failures: rows.flatMap(({ position, filename, error, retryable }) =>
             error === null ? [] : [{ position, filename, error, retryable }],
           ),
