@@ -92,7 +92,11 @@ describe('a batch', () => {
       failures: [],
     });
     const second = await call('GET', `${location}/results?limit=2&cursor=${first.body.next_cursor}`);
-    expect(second.body).toMatchObject({ results: [{ position: 2, filename: '2.xml' }], failures: [], next_cursor: null });
+    expect(second.body).toMatchObject({
+      results: [{ position: 2, filename: '2.xml' }],
+      failures: [],
+      next_cursor: null,
+    });
   });
 
   it('of a call that was put off answers in the end as the call would have', async () => {

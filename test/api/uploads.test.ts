@@ -217,6 +217,11 @@ it.each([
       ],
     });
     expect(await send(make([large, large]), headers)).toMatchObject({ status: 413, body: { code: 'file_too_large' } });
+    const nameless = JSON.stringify({ files: [{ content: 'x'.repeat(2_001) }, { content: 'x'.repeat(2_001) }] });
+    expect(await send(nameless, { 'Content-Type': 'application/json' })).toMatchObject({
+      status: 413,
+      body: { detail: expect.stringContaining('invoice-1.xml') },
+    });
   },
 );
 

@@ -23,7 +23,7 @@ const JsonSubmission = JsonFile.extend({
     .record(z.string().min(1).max(100), z.unknown())
     .optional()
     .meta({
-      description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON.`,
+      description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON. Numbers are IEEE 754 doubles: send longer ones as texts. A key \`__proto__\` is not kept.`,
       example: { branch: 'BA-1' },
     }),
   steps: z

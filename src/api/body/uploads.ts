@@ -171,11 +171,13 @@ export async function toFile(
 
 /** A file that is too large refuses itself; where there is none beside it, that is the whole request. */
 function refuseAlone(files: readonly GivenFile[], body: Pick<IncomingBody, 'limits'>): void {
-  if (files.every(({ bytes }) => bytes === null)) throw tooLarge(files[0]!.filename, body);
+  const [first] = files;
+  if (files.some(({ bytes }) => bytes !== null)) return;
+  throw tooLarge(first!.filename ?? (files.length === 1 ? null : 'invoice-1.xml'), body);
 }
 
 const tooLarge = (filename: string | null, { limits }: Pick<IncomingBody, 'limits'>): Problem =>
-  makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
+  makeProblem('file_too_large', { filename: filename ?? 'invoice.xml', limit: limits.fileBytes });
 
 /** The name in `X-Filename`, which may be percent-encoded or plain UTF-8. */
 function filenameOf(request: IncomingMessage): string | null {

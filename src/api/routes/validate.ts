@@ -92,6 +92,7 @@ export const HYBRIDS =
 const WAITING =
   'Not done within 20 seconds, or `Prefer: respond-async` was sent. The progress is ' +
   'read at `Location`, then the result in the shape of the answer 200.';
+const WAITING_AS_JSON = `${WAITING} It is always JSON: \`format\` and \`lang\` are for an answer that comes at once.`;
 const QUEUED = {
   Location: 'Where the progress is read, then the result.',
   'Preference-Applied': '`respond-async` when it was asked for.',
@@ -173,7 +174,7 @@ export const validateFile: Route = route({
   },
   answers: {
     200: answerIn('The result.', { 'application/json': FileResult, 'text/html': PAGE }),
-    202: jsonAnswer(WAITING, Accepted, QUEUED),
+    202: jsonAnswer(WAITING_AS_JSON, Accepted, QUEUED),
   },
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached', ...PDF_CODES],
   handle: async ({ body, query: { format, lang, ...query }, headers }, context) => {
