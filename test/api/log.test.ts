@@ -26,6 +26,9 @@ const digestOf = (report: object): Buffer =>
   createHash('sha256')
     .update(toCanonicalJson(report as never))
     .digest();
+/** What lets a page of another site read it. */
+const isForAnyPage = ({ headers }: Response): boolean =>
+  headers.get('Access-Control-Allow-Origin') === '*' && headers.get('Cross-Origin-Resource-Policy') === 'cross-origin';
 const proofOf = (report: object, query = ''): Promise<Response> =>
   get(`/api/evidence-log/proofs/${digestOf(report).toString('hex')}${query}`);
 
@@ -35,18 +38,21 @@ it('whoever has evidence gets its proof within two seconds, with a key or withou
   const early = await proofOf(reports[0]!);
   expect(early.status).toBe(404);
   expect(early.headers.get('Retry-After')).toBe('1');
+  expect(isForAnyPage(early)).toBe(true);
   expect(await early.json()).toMatchObject({ code: 'log_proof_not_ready' });
   writer = api.app.transparency.startWriting();
   const vkey = (await (await get('/log/vkey')).text()).trim();
   for (const report of reports) {
     const response = await proofOf(report, '?wait=5');
     expect(response.status).toBe(200);
+    expect(isForAnyPage(response)).toBe(true);
     expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/);
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     expect(isProven(await response.text(), (salt) => evidenceEntry(digestOf(report), salt), vkey)).toBe(true);
   }
   const stranger = await proofOf({ ...reports[0], signature: 'another' });
   expect(stranger.status).toBe(404);
+  expect([stranger, await get('/.well-known/jwks.json')].map(isForAnyPage)).toEqual([true, true]);
   expect(stranger.headers.get('Retry-After')).toBeNull();
   expect(await stranger.json()).toMatchObject({ code: 'log_proof_not_found' });
   expect((await get('/api/evidence-log/proofs/abc')).status).toBe(400);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WrittenReport } from '../../evidence/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { ANY_PAGE } from '../answers/any-page.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
 import { type BodyKind, checkFields, readJson } from '../body/body-kind.ts';
@@ -201,7 +202,11 @@ const getKeys = route({
   problems: [],
   handle: async ({ headers }, { app }) => {
     const { keys, log } = await app.evidence.publishedKeys();
-    const caching = { ETag: etagOf(JSON.stringify({ keys, log })), 'Cache-Control': 'public, max-age=300' };
+    const caching = {
+      ...ANY_PAGE,
+      ETag: etagOf(JSON.stringify({ keys, log })),
+      'Cache-Control': 'public, max-age=300',
+    };
     if (matchesEtag(headers['If-None-Match'], caching.ETag)) return answer(304, null, caching);
     return answer(200, { keys: [...keys], log }, caching);
   },

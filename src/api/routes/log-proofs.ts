@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
+import { ANY_PAGE } from '../answers/any-page.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
 import { ProofWait } from '../schemas/evidence.ts';
@@ -33,9 +34,10 @@ export const getLogProof: Route = route({
   problems: ['log_proof_not_found', 'log_proof_not_ready'],
   handle: async ({ params: { digest }, query: { wait } }, { app: { transparency }, ending, mediaType }) => {
     const found = await transparency.waitForProof(Buffer.from(digest, 'hex'), wait * 1_000, ending());
-    if (found === 'unknown') throw makeProblem('log_proof_not_found', { digest });
-    if (found === 'waiting') throw makeProblem('log_proof_not_ready', { digest }, { headers: { 'Retry-After': '1' } });
+    if (found === 'unknown') throw makeProblem('log_proof_not_found', { digest }, { headers: ANY_PAGE });
+    if (found === 'waiting')
+      throw makeProblem('log_proof_not_ready', { digest }, { headers: { ...ANY_PAGE, 'Retry-After': '1' } });
     // Cosignatures and time stamps come later: another answer may have more.
-    return answer(200, Buffer.from(found.file), { 'Cache-Control': 'private, no-store' }, mediaType);
+    return answer(200, Buffer.from(found.file), { ...ANY_PAGE, 'Cache-Control': 'private, no-store' }, mediaType);
   },
 });

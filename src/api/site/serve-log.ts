@@ -1,13 +1,11 @@
 import { readTilePath } from '../../transparency/index.ts';
+import { ANY_PAGE } from '../answers/any-page.ts';
 import type { AppParts } from '../app-parts.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 
 const LOG_PATH = '/log/';
 const METHODS = ['GET', 'HEAD'];
-
-/** Anybody may watch the log, from any page. */
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;
 
 /** A tile of so many hashes never changes (C2SP tlog-tiles); a checkpoint is overtaken within seconds. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -34,7 +32,7 @@ export function serveLog({ transparency }: Pick<AppParts, 'transparency'>): Midd
     const found = await find(ctx.path.slice(LOG_PATH.length));
     if (found === null) return next();
     ctx.state.route = 'log';
-    ctx.set({ ...OPEN, 'Cache-Control': found.caching });
+    ctx.set({ ...ANY_PAGE, 'Cache-Control': found.caching });
     ctx.type = found.type;
     ctx.body = found.body;
   };
