@@ -316,6 +316,7 @@ describe('NDJSON', () => {
     ['without content', '{}'],
     ['with content of another type', '{"content":7}'],
     ['with a name of another type', '{"filename":7,"content":"<valid/>"}'],
+    ['with half a character', '{"content":"<valid>\\ud800</valid>"}'],
     [
       'of more fields than a file has',
       `{"content":"<valid/>",${Array.from({ length: 600 }, (_, i) => `"f${i}":1`).join()}}`,

@@ -173,6 +173,33 @@ describe('JSON', () => {
     });
   });
 
+  it('is refused with half a character: no file has such bytes, and another one would be judged', async () => {
+    const [half, whole] = ['<a>\ud800</a>', '<a>\u{10000}\ufffd</a>'];
+    const json = { 'Content-Type': 'application/json' };
+    const found: unknown[] = [];
+    for (const [path, body] of [
+      ['/one', { content: half }],
+      ['/many', { content: half }],
+      ['/many', { files: [{ content: whole }, { content: half }] }],
+      ['/one', { filename: 'a\udc00.xml', content: whole }],
+    ] as const) {
+      const { status, body: told } = await send(JSON.stringify(body), json, path);
+      const { code, errors } = told as { code: string; errors: { pointer: string; code: string }[] };
+      found.push([status, code, ...errors.map((one) => `${one.pointer} ${one.code}`)]);
+    }
+    expect(found).toEqual(
+      ['/content', '/content', '/files/1/content', '/filename'].map((pointer) => [
+        400,
+        'invalid_request',
+        `${pointer} bad_format`,
+      ]),
+    );
+    expect(await send(JSON.stringify({ content: whole }), json)).toEqual({
+      status: 200,
+      body: [{ filename: null, sha256: sha256(whole) }],
+    });
+  });
+
   it('without any file is told of both forms that it may have', async () => {
     const { body } = await send(JSON.stringify({ filename: 'a' }), JSON_TYPE);
     const [{ detail }] = (body as { errors: { detail: string }[] }).errors as [{ detail: string }];

@@ -2,6 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { fieldsAt } from '../../lib/schema-fields.ts';
+import { WHOLE_CHARACTERS } from '../../lib/whole-characters.ts';
 import { namePattern } from '../schemas/text-patterns.ts';
 
 /** Where a faulty field stands. */
@@ -108,6 +109,8 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
       return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
     case 'invalid_union':
       return describeUnion(issue);
+    case 'custom':
+      return issue.params?.form === WHOLE_CHARACTERS ? ['bad_format', WHOLE_TEXT] : ['invalid'];
     default:
       return ['invalid'];
   }
@@ -154,6 +157,11 @@ const FORMS: ReadonlyMap<string, Text> = new Map(
     },
   }),
 );
+
+const WHOLE_TEXT: Text = {
+  sk: 'text z celých znakov, bez osamotenej polovice náhradného páru (surrogate)',
+  en: 'a text of whole characters, without a lone half of a surrogate pair',
+};
 
 const OTHER_FORM: Text = { sk: 'iný tvar; opis API ho uvádza', en: 'another form; the API description states it' };
 

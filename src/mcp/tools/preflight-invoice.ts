@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeCharacters } from '../../lib/whole-characters.ts';
 import { type Tool, tool } from '../tool.ts';
 
 /** What matters of the answer of `POST /api/preflight`, which has more. */
@@ -16,7 +17,7 @@ export function preflightInvoice(): Tool {
       'Eleven checks of a UBL invoice before it is sent (pass, warn, fail, unknown) and a signed verdict for 15 minutes. ' +
       'Unknown is neither a no nor a yes. Sends nothing. Needs the role developer.',
     input: z.object({
-      xml: z.string().min(1),
+      xml: wholeCharacters(z.string().min(1)),
       receiver: z
         .string()
         .min(1)

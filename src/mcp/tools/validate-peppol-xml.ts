@@ -1,5 +1,6 @@
 import { type FileResult, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
+import { wholeCharacters } from '../../lib/whole-characters.ts';
 import type { AssistantParts } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { MOST_ISSUES, tellResult } from './tell-result.ts';
@@ -19,7 +20,7 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       'apply it unasked. The XML is judged in memory and never stored or sent back. Without an API key the calls of ' +
       'a day are limited.',
     input: z.strictObject({
-      xml: z.string().min(1).meta({ description: 'The whole XML file as text.' }),
+      xml: wholeCharacters(z.string().min(1)).meta({ description: 'The whole XML file as text.' }),
       ruleset: z
         .string()
         .min(1)
@@ -35,7 +36,9 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
         .min(1)
         .optional()
         .meta({ description: 'Apply these layers alone: `valid` says nothing of the others then.' }),
-      filename: z.string().min(1).max(255).optional().meta({ description: 'Told back in the result.' }),
+      filename: wholeCharacters(z.string().min(1).max(255))
+        .optional()
+        .meta({ description: 'Told back in the result.' }),
     }),
     // Nothing is compared for an assistant: its list of tools stays short.
     output: FileResult.omit({ comparison: true }).extend({
