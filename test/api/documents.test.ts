@@ -88,6 +88,7 @@ describe('submitting', () => {
       steps: ['validate'],
       summary: null,
       counts: null,
+      ruleset: null,
       error: null,
       preparation: null,
       send: null,
