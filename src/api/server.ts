@@ -51,7 +51,7 @@ export function makeServer(
   koa.use(accessLog(app));
   koa.use(compress);
   koa.use(problem(app));
-  koa.use(securityHeaders);
+  koa.use(securityHeaders(app.config));
   koa.use(checkHost);
   koa.use(splitHosts(app.config.hosts));
   koa.use(cors(app.config.corsOrigins));

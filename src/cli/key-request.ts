@@ -1,6 +1,6 @@
 /** `key-request`: who asks for a key of production. The link to a key is printed alone on its line of the standard output. */
 import { parseArgs } from 'node:util';
-import { type Accounts, DEFAULT_PLAN, type OpenRequest } from '../accounts/index.ts';
+import type { Accounts, OpenRequest } from '../accounts/index.ts';
 import type { Config } from '../runtime/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
@@ -29,12 +29,15 @@ async function approve(accounts: Accounts, config: Config, args: readonly string
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { plan: { ...text, default: DEFAULT_PLAN }, lang: { ...text, default: 'sk' } },
+    options: { plan: text, lang: { ...text, default: 'sk' } },
   });
-  const { word, workspaceId } = await accounts.keyRequests.approve(readId(positionals), values.plan);
-  const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const { word, workspaceId, plan } = await accounts.keyRequests.approve(readId(positionals), values.plan ?? null);
+  const origin = config.publicUrl ?? `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
   console.log(`${origin}${values.lang === 'en' ? '/en/request/key/' : '/ziadost/kluc/'}${word}`);
-  console.error(`Workspace ${workspaceId}, plan ${values.plan}. The link works once, within 7 days.`);
+  const onPlan = plan === null ? 'on the plan that it had' : `plan ${plan}`;
+  console.error(`Workspace ${workspaceId}, ${onPlan}. The link works once, within 7 days.`);
+  if (config.publicUrl === null)
+    console.error('PUBLIC_URL is not set: the link names the address that the service listens at.');
 }
 
 async function refuse(accounts: Accounts, args: readonly string[]): Promise<void> {

@@ -21,6 +21,9 @@ function explain(error: unknown): string {
   const { message, stack = message, code = '', syscall, path } = error as NodeJS.ErrnoException;
   if (error instanceof OperatorFault) return message;
   if (syscall === 'listen') return `${message}. Set PORT or HOST to another one, or METRICS_PORT or METRICS_HOST.`;
+  // A name that nobody knows may be that of a listening address as well.
+  if (syscall === 'getaddrinfo')
+    return `${message}. Check the name in DATABASE_URL, REDIS_URL, HOST, METRICS_HOST or SFTP_HOST.`;
   if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
   // A file stands where DATA_DIR is to be a folder.
   const inTheWay = code === 'ENOTDIR' || (syscall === 'mkdir' && code === 'EEXIST');

@@ -83,6 +83,10 @@ it('a link that was lost is made anew, and the one before ends', async () => {
     false,
     true,
   ]);
+  // Another plan than the workspace has is given to it, and told; none leaves it on its own.
+  const third = await accounts.keyRequests.approve(id, 'documents');
+  expect([third.plan, (await accounts.keyRequests.approve(id, null)).plan]).toEqual(['documents', null]);
+  expect((await accounts.workspaces.list()).find(({ id: each }) => each === first.workspaceId)?.plan).toBe('documents');
   await accounts.close();
 });
 

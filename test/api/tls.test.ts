@@ -116,3 +116,14 @@ it('keeps each address to its host, where it has one', async () => {
     expect(await status('site.example', path)).toBe(404);
   await api.close();
 });
+
+it.each([
+  ['http://localhost:8080', null],
+  ['https://invoices.example', 'max-age=31536000'],
+])('has browsers ask by TLS alone where people reach it by TLS (RFC 6797): %s', async (publicUrl, header) => {
+  const parts = fakeParts();
+  const api = await startApi({ ...parts, config: { ...parts.config, publicUrl } });
+  for (const path of ['/healthz', '/nowhere'])
+    expect((await fetch(api.url + path)).headers.get('strict-transport-security')).toBe(header);
+  await api.close();
+});

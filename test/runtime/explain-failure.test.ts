@@ -15,6 +15,7 @@ const failure = (message: string, fields: object = {}, cause?: unknown): Error =
 it.each([
   ['a taken port', failure('address already in use', { code: 'EADDRINUSE', syscall: 'listen' }), 'Set PORT or HOST'],
   ['a database away', failure('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }), 'DATABASE_URL'],
+  ['a name that nobody knows', failure('x', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'HOST, METRICS_HOST'],
   ['a folder of somebody else', failure('denied', { code: 'EACCES', syscall: 'mkdir', path: '/x' }), 'Check DATA_DIR'],
   [
     'a file where the folder should be',

@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Environment } from '../caller.ts';
 import type { Keys, MadeKey } from '../keys/keys.ts';
 import type { PublicCalls } from '../limits/public-calls.ts';
+import { DEFAULT_PLAN } from '../usage/plans.ts';
 import type { Workspaces } from '../workspaces.ts';
 import * as store from './store.ts';
 
@@ -63,9 +64,13 @@ export type KeyRequests = {
    * Makes the workspace of a request, and the word of the link by which its first key is taken, once, within a week. A
    * request that is approved already gets another word, as long as no key was taken.
    *
+   * @param plan null: the default one, and a workspace that is there already stays on its own
    * @throws Refusal `key_request_not_found`, `key_request_decided`; PlanUnknown
    */
-  readonly approve: (id: string, plan: string) => Promise<{ readonly word: string; readonly workspaceId: string }>;
+  readonly approve: (
+    id: string,
+    plan: string | null,
+  ) => Promise<{ readonly word: string; readonly workspaceId: string; readonly plan: string | null }>;
   /** Throws `key_request_not_found`, `key_request_decided`. */
   readonly refuse: (id: string, reason: string) => Promise<KeyRequest>;
   /** Whether a key can be taken by the word. */
@@ -83,7 +88,7 @@ type Parts = {
   readonly newId: (prefix: IdPrefix) => string;
   readonly random: RandomBytes;
   readonly calls: Pick<PublicCalls, 'take'>;
-  readonly workspaces: Pick<Workspaces, 'create'>;
+  readonly workspaces: Pick<Workspaces, 'create' | 'changePlan'>;
   readonly keys: Pick<Keys, 'create'>;
   readonly audit: Pick<Audit, 'begin'>;
 };
@@ -155,7 +160,10 @@ export function makeKeyRequests(parts: Parts): KeyRequests {
     approve: async (id, plan) => {
       const { company, status, workspace, key_id } = await find(id);
       if (status === 'refused' || key_id !== null) throw refusal('key_request_decided', { id, status });
-      const workspaceId = workspace ?? (await workspaces.create({ name: company, environment, plan })).id;
+      const named = plan ?? (workspace === null ? DEFAULT_PLAN : null);
+      if (workspace !== null && named !== null) await workspaces.changePlan(workspace, named);
+      const workspaceId =
+        workspace ?? (await workspaces.create({ name: company, environment, plan: plan ?? DEFAULT_PLAN })).id;
       const word = Buffer.from(random(WORD_BYTES)).toString('base64url');
       await decide(id, ['received', 'verifying', 'approved'], {
         status: 'approved',
@@ -165,7 +173,7 @@ export function makeKeyRequests(parts: Parts): KeyRequests {
         link_expires_at: new Date(now() + LINK_MS),
         link_used_at: null,
       });
-      return { word, workspaceId };
+      return { word, workspaceId, plan: named };
     },
 
     refuse: async (id, reason) =>

@@ -1,3 +1,4 @@
+import type { Config } from '../../runtime/index.ts';
 import type { Middleware } from '../routing/state.ts';
 
 const HEADERS = {
@@ -8,8 +9,18 @@ const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** The headers that keep a browser from guessing, framing or running anything in an answer of the API. */
-export const securityHeaders: Middleware = (ctx, next) => {
-  for (const [name, value] of Object.entries(HEADERS)) ctx.res.setHeader(name, value);
-  return next();
-};
+/** A browser that has been here asks by TLS alone, for a year (RFC 6797). */
+const BY_TLS_ALONE = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
+
+/**
+ * The headers that keep a browser from guessing, framing or running anything in an answer of the API; and from plain HTTP,
+ * where people reach the service by TLS.
+ */
+export function securityHeaders({ tls, publicUrl }: Pick<Config, 'tls' | 'publicUrl'>): Middleware {
+  const isByTls = tls !== null || publicUrl?.startsWith('https:') === true;
+  const headers = Object.entries({ ...HEADERS, ...(isByTls && BY_TLS_ALONE) });
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
+  };
+}

@@ -39,7 +39,8 @@ export const listAudit: Route = route({
   summary: 'Read the audit trail',
   description:
     'Every call with a key that changes something, whatever came of it, and every call that a role did not allow; the ' +
-    'newest first. Lines are never changed or removed.',
+    'newest first. Lines are never changed, and removed by their age alone, where the operator has set one ' +
+    '(`RETENTION_AUDIT_DAYS`).',
   who: 'admin',
   limit: 'per-key',
   query: Paging.extend({

@@ -23,8 +23,8 @@ export const PDF_WORDS = {
     en: '1. Drop the ZIP archive, and the invoice if you have it, at {path} of this service. The check runs in your browser.',
   },
   offline: {
-    sk: '2. Bez siete: „node verify.mjs <archív ZIP>“. Program verify.mjs je v archíve, stačí Node.js.',
-    en: '2. Offline: “node verify.mjs <ZIP archive>”. The program verify.mjs is in the archive and needs Node.js alone.',
+    sk: '2. Bez siete: „node verify.mjs <archív ZIP> --keys jwks.json“, s kľúčmi zo služby (/.well-known/).',
+    en: '2. Offline: “node verify.mjs <ZIP archive> --keys jwks.json”, with keys of the service (/.well-known/).',
   },
   byHand: {
     sk: '3. Ručne: postup bežnými nástrojmi je v súbore OVERENIE.txt.',
