@@ -1,4 +1,5 @@
 import { type IdPrefix, isId, type RandomBytes } from '../lib/ids.ts';
+import { secondsOfDayLeft } from '../lib/utc-day.ts';
 import { refusal } from '../problems/index.ts';
 import { type Audit, makeAudit } from './audit/audit.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
@@ -111,8 +112,10 @@ export function makeAccounts(parts: AccountsParts): Accounts {
 
     makeSandboxKey: async (client) => {
       if (environment !== 'sandbox') throw refusal('sandbox_only', {});
-      const given = await sandboxKeys.take(`sandbox key ${client}`, now(), MOST_SANDBOX_KEYS);
-      if (given === null) throw refusal('sandbox_keys_used_up', { limit: MOST_SANDBOX_KEYS });
+      const at = now();
+      const given = await sandboxKeys.take(`sandbox key ${client}`, at, MOST_SANDBOX_KEYS);
+      if (given === null)
+        throw refusal('sandbox_keys_used_up', { limit: MOST_SANDBOX_KEYS, seconds: secondsOfDayLeft(at) });
       return sandbox.makeKey();
     },
 

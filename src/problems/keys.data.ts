@@ -96,8 +96,8 @@ export const KEY_PROBLEMS = {
     status: 429,
     title: { sk: 'Dnešné skúšobné kľúče sú vyčerpané', en: 'The keys for today are used up' },
     detail: {
-      sk: 'Z jednej adresy sa dá za deň (UTC) získať najviac {limit} skúšobných kľúčov.',
-      en: 'One address gets at most {limit} keys of the sandbox on a day (UTC).',
+      sk: 'Z jednej adresy sa dá za deň (UTC) získať najviac {limit} skúšobných kľúčov; do ďalšieho dňa zostáva {seconds} s.',
+      en: 'One address gets at most {limit} keys of the sandbox on a day (UTC); the next one begins in {seconds} s.',
     },
     remedy: {
       sk: 'Použite kľúč, ktorý už máte (platí 24 hodín), alebo počkajte do ďalšieho dňa.',
@@ -153,8 +153,8 @@ export const KEY_PROBLEMS = {
       en: 'Enough requests for keys from your address today',
     },
     detail: {
-      sk: 'Z jednej adresy sa dá za deň (UTC) poslať najviac {limit} žiadostí.',
-      en: 'One address can send at most {limit} requests on a day (UTC).',
+      sk: 'Z jednej adresy sa dá za deň (UTC) poslať najviac {limit} žiadostí; do ďalšieho dňa zostáva {seconds} s.',
+      en: 'One address can send at most {limit} requests on a day (UTC); the next one begins in {seconds} s.',
     },
     remedy: {
       sk: 'Počkajte do ďalšieho dňa, alebo sa obráťte na prevádzkovateľa služby.',

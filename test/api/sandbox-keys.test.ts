@@ -68,6 +68,17 @@ describe('POST /api/sandbox-keys', () => {
     for (let key = 0; key < 21; key++) told.push((await ask()).status);
     expect(told).toEqual([...Array(20).fill(201), 429]);
     expect((await ask()).body).toMatchObject({ code: 'sandbox_keys_used_up' });
+    const { headers } = await fetch(`${api.url}/api/sandbox-keys`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': '192.0.2.4' },
+    });
+    const seconds = Number(headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([
+      '"daily";q=20;w=86400',
+      `"daily";r=0;t=${seconds}`,
+    ]);
   });
 
   it('gives none in production', async () => {

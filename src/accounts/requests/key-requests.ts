@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdPrefix, RandomBytes } from '../../lib/ids.ts';
+import { secondsOfDayLeft } from '../../lib/utc-day.ts';
 import { refusal } from '../../problems/index.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Environment } from '../caller.ts';
@@ -127,8 +128,9 @@ export function makeKeyRequests(parts: Parts): KeyRequests {
   return {
     receive: async (request, client) => {
       if (environment !== 'production') throw refusal('production_only', {});
-      const given = await calls.take(`key request ${client}`, now(), MOST);
-      if (given === null) throw refusal('key_requests_used_up', { limit: MOST });
+      const asked = now();
+      const given = await calls.take(`key request ${client}`, asked, MOST);
+      if (given === null) throw refusal('key_requests_used_up', { limit: MOST, seconds: secondsOfDayLeft(asked) });
       const row: store.KeyRequestRow = {
         ...request,
         id: newId('krq'),
