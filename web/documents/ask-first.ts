@@ -1,4 +1,4 @@
-import { type Html, html } from '../../src/lib/html.ts';
+import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import { show } from '../show.ts';
 import { words } from './call.ts';
 
@@ -15,9 +15,10 @@ export function askFirst(
   act: (filled: FormData) => void,
 ): void {
   const form = document.createElement('form');
+  form.className = 'key-form';
   show(
     form,
-    html`<p tabindex="-1" data-question>${asked.question}</p>${asked.more ?? html``}<button class="button" data-yes>${asked.yes}</button> <button type="button" class="button quiet" data-no>${words().no}</button>`,
+    html`<p class="question" tabindex="-1" data-question>${asked.question}</p>${asked.more ?? NO_HTML}<button class="button" data-yes>${asked.yes}</button><button type="button" class="button quiet" data-no>${words().no}</button>`,
   );
   button.replaceWith(form);
   form.querySelector<HTMLElement>('[data-question]')?.focus();

@@ -139,7 +139,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   });
   on('again', (button) => dispatch(button, '/retry'));
   on('has-it', (button) => {
-    const more = html`<label>${reference}<input name="reference" maxlength="200" autocomplete="off"></label> `;
+    const more = html`<label>${reference}<input name="reference" maxlength="200" autocomplete="off"></label>`;
     askFirst(button, { question: sureHasIt, yes: record, more }, (filled) => {
       const named = String(filled.get('reference') ?? '').trim();
       const finding = { send: found.send?.id, arrived: true, ...(named !== '' && { reference: named }) };

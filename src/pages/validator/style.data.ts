@@ -120,10 +120,10 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
   border: 2px solid var(--paper); forced-color-adjust: none; }
 .timeline li:last-child { border-left-color: transparent; }
 .timeline time { color: var(--soft); font-size: 0.9rem; margin-right: 0.75rem; }
-.key-form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; } .key-form label { flex: 1 1 16rem; }
+.key-form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; } .key-form label { flex: 1 1 16rem; } .key-form .question { flex: 1 1 100%; margin: 0; }
 .key-form input, .key-form select { display: block; font: inherit; width: 100%; min-height: 2.75rem; padding: 0.3rem 0.6rem; color: inherit;
   background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
-.deeds { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.75rem 0; }
+.deeds { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem; margin: 0.75rem 0; } .deeds > form { flex: 1 1 100%; }
 .tools { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.6rem; border-bottom: 1px solid var(--line); align-items: center; }
 .month { display: table; width: 100%; min-width: 46rem; max-width: none; overflow-wrap: normal; }
 .month td, .month th { vertical-align: baseline; }
