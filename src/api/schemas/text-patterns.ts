@@ -82,6 +82,13 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     },
   ],
   [
+    String.raw`/^(?:\d{4}|[A-Z]{2})$/`,
+    {
+      sk: 'kód schémy zo zoznamu EAS, napríklad 0007 alebo EM',
+      en: 'a code of a scheme of the EAS list, such as 0007 or EM',
+    },
+  ],
+  [
     '/^[A-Z]{3}$/',
     {
       sk: 'trojpísmenový kód meny (ISO 4217), napríklad EUR',
