@@ -34,7 +34,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['BASE_HOST', 'VALIDATION_HOST', 'SITE_HOST'],
-    says: 'hosts of their own, such as `api.example`, for `/v1/…`, for validation (`/api/validate`, `/api/validate-file`, `/api/validate/official`) and for all else; such a host serves nothing but that, the batches at which a file is followed that was sent for validation, and what explains problems. A proxy before it passes `Host` on',
+    says: 'hosts of their own, such as `api.example`, for `/v1/…`, for validation (`/api/validate`, `/api/validate-file`, `/api/validate/official`) and for all else; such a host serves nothing but that, the batches at which a file is followed that was sent for validation, and what explains problems and rules. A proxy before it passes `Host` on',
   },
   {
     variables: ['TLS_CERT', 'TLS_KEY'],

@@ -106,6 +106,8 @@ it('keeps each address to its host, where it has one', async () => {
     expect(await status(host, '/healthz')).toBe(200);
     // `type` of a problem is a path: it is read at the host that answered.
     expect(await status(host, '/docs/problems/not_found/')).toBe(200);
+    // So are the pages of rules that a verdict names (`ruleUrl`).
+    for (const path of ['/chyby/BR-CO-10/', '/en/errors/BR-CO-10/']) expect(await status(host, path)).not.toBe(404);
   }
   // So is the Location of a file that is not judged yet.
   expect(await status('validate.example:8443', '/api/batches/bat_1')).not.toBe(404);

@@ -1,3 +1,4 @@
+import { RULES_PATH } from '../../pages/index.ts';
 import type { Config } from '../../runtime/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { Middleware } from '../routing/state.ts';
@@ -10,14 +11,14 @@ const VALIDATION = new Set(['/api/validate', '/api/validate-file', '/api/validat
 /** Every host has them: probes and the contract. */
 const EVERYWHERE = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json']);
 
-/** What answers of any address name by a path alone: pages of problems. */
-const PROBLEMS = '/docs/problems/';
+/** What answers of any address name by a path alone: pages of problems (`type`) and of rules (`ruleUrl`). */
+const EXPLAINED = ['/docs/problems/', RULES_PATH.sk, RULES_PATH.en];
 /** Where a file is followed that was taken at the address of validation and is not judged yet. */
 const BATCHES = '/api/batches/';
 
 /** Which of the three addresses a path belongs to; empty: to all. */
 function partsOf(path: string): readonly Part[] {
-  if (EVERYWHERE.has(path) || path.startsWith(PROBLEMS)) return [];
+  if (EVERYWHERE.has(path) || EXPLAINED.some((begin) => path.startsWith(begin))) return [];
   if (path.startsWith('/v1/')) return ['base'];
   if (VALIDATION.has(path)) return ['validation'];
   return path.startsWith(BATCHES) ? ['site', 'validation'] : ['site'];
