@@ -123,7 +123,7 @@ describeQueues('a large request', (flow) => {
     const page = await read<{ results: Result[]; failures: unknown[]; next_cursor: string | null }>(
       `${location}/results`,
     );
-    expect(page.results.map(untimed)).toEqual(expected.map(untimed));
+    expect(page.results.map(untimed)).toEqual(expected.map((result, position) => ({ ...untimed(result), position })));
     expect([page.failures, page.next_cursor]).toEqual([[], null]);
     expect((await client.fetch(location)).status).toBe(404);
   });
@@ -140,7 +140,7 @@ describeQueues('a large request', (flow) => {
       return batch.status === 'completed';
     });
     const { results } = (await (await fetch(`${service.url}${location}/results`)).json()) as Results;
-    expect(results.map(untimed)).toEqual([judge(LARGE, 'invoice.xml')]);
+    expect(results.map(untimed)).toEqual([{ ...judge(LARGE, 'invoice.xml'), position: 0 }]);
   });
 
   it('with an unknown rule set, or too large a file, is refused before anything is queued', async () => {
