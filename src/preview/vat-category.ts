@@ -108,7 +108,9 @@ export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDeci
   const country = draft.buyerAddress?.countryCode ?? 'SK';
   const sellsTime = TIME_UNITS.has(toUnitCode(line.unit));
   if (!isEuState(country)) {
-    const toNorthernIreland = /^\s*XI/i.test(draft.buyerIcDph ?? '') && !sellsTime;
+    // Somebody elsewhere may have such a number too: goods to there leave the EU.
+    const isThere = country === 'GB' || country === 'XI';
+    const toNorthernIreland = isThere && /^\s*XI/i.test(draft.buyerIcDph ?? '') && !sellsTime;
     return toNorthernIreland ? decide('K', 'northernIreland', false) : decide('G', 'export', false);
   }
   if (country !== 'SK' && draft.buyerIcDph) {

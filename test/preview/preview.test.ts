@@ -106,6 +106,8 @@ describe('the VAT category is chosen and explained', () => {
       expect(goods).toMatchObject({ category: 'K', exemption_code: 'VATEX-EU-IC', sure: false });
       expect(goods?.decision.en).toMatch(/Windsor Framework.*service/s);
       expect(preview({ ...irish, lines: hours }).totals.vat_breakdown[0]).toMatchObject({ category: 'G', sure: false });
+      const elsewhere = { ...irish, buyerAddress: { ...ADDRESS, countryCode: 'US' } };
+      expect(preview({ ...elsewhere, lines: zero }).totals.vat_breakdown[0]).toMatchObject({ category: 'G' });
       const british = { ...irish, buyerIcDph: 'GB110305878' };
       expect(preview({ ...british, lines: zero }).totals.vat_breakdown[0]).toMatchObject({ category: 'G' });
     },
