@@ -134,6 +134,15 @@ function warnOfProcesses({ environment, evidenceSecret, host, metrics }: Config,
     log.warn('METRICS_PORT is not set: /metrics answers whoever reaches PORT, unless a proxy keeps it from them');
 }
 
+/** Which roles run here is said by `--run` alone, and the variables may be those of every process: no fault, but to be seen. */
+function tellOfSftp({ sftp }: Config, roles: readonly Role[], log: Log): void {
+  if (sftp.port !== null && !roles.includes('sftp'))
+    log.info(
+      { port: sftp.port },
+      'SFTP_PORT is set, but nothing listens there: this process runs without the role sftp',
+    );
+}
+
 /** What a supervisor tells its processes. */
 type News = { readonly database: string } | { readonly browser: 'unpacked' };
 
@@ -159,6 +168,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
     warnOfNames(config, log);
     warnOfProcesses(config, log);
+    tellOfSftp(config, roles, log);
   }
   const told = isSupervised() ? hearSupervisor() : null;
   const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);

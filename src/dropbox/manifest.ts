@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeSums } from '../runtime/index.ts';
 import { type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
 import { hasMark } from './half-marks.ts';
@@ -16,12 +17,15 @@ export type Entry = { readonly name: string; readonly sha256: string; readonly s
 /** What is wrong with an entry of a list. */
 export type EntryFault = { readonly name: string; readonly fault: 'missing' | 'size' | 'sha256' | 'name' | 'twice' };
 
+/** A line of sha256sum; and one as BSD, `sha256sum --tag` and `openssl dgst` write it. */
 const LINE = /^\\?([0-9a-fA-F]{64})[ \t]+\*?(\S.*)$/;
+const TAGGED_LINE = /^\\?SHA(?:2-)?256 ?\((\S.*)\) ?= ?([0-9a-fA-F]{64})$/;
 
 const isEntryName = (name: string): boolean => isFilename(name) && !isTemporary(name) && !isManifest(name);
 
 /** The entries of a list in either form; null when it is none. */
-export function readManifest(name: string, text: string): Entry[] | null {
+export function readManifest(name: string, bytes: Buffer): Entry[] | null {
+  const text = decodeSums(bytes);
   const entries = name === 'SHA256SUMS' ? readSums(text) : readJson(text);
   return entries === null || entries.length === 0 || entries.length > MOST_ENTRIES ? null : entries;
 }
@@ -29,8 +33,10 @@ export function readManifest(name: string, text: string): Entry[] | null {
 function readSums(text: string): Entry[] | null {
   const entries: Entry[] = [];
   for (const line of text.split(/\r?\n/)) {
-    if (line === '') continue;
-    const [, sha256, name] = LINE.exec(line) ?? [];
+    // As sha256sum reads it, a line may be a comment.
+    if (line === '' || line.startsWith('#')) continue;
+    const [, taggedName, tagged] = TAGGED_LINE.exec(line) ?? [];
+    const [, sha256 = tagged, name = taggedName] = LINE.exec(line) ?? [];
     if (sha256 === undefined || name === undefined) return null;
     entries.push({ name: name.replace(/^\.\//, ''), sha256: sha256.toLowerCase(), size: null });
   }
@@ -57,7 +63,7 @@ function readJson(text: string): Entry[] | null {
 /** The entries of a list that is taken; null when it cannot be read. */
 export async function readListed(drop: Drop, digest: Digest | null): Promise<Entry[] | null> {
   if (digest === null || digest.bytes > MOST_BYTES) return null;
-  return readManifest(drop.name, (await readCounted(drop.path, digest)).toString('utf8'));
+  return readManifest(drop.name, await readCounted(drop.path, digest));
 }
 
 /** What is wrong with the entries of a list, held against the inbox. */

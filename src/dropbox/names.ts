@@ -1,4 +1,9 @@
-/** A file name may have so many bytes in UTF-8: what Linux file systems hold, less what names of results add. */
+import { checkedBy } from '../runtime/index.ts';
+
+/**
+ * A file name may have so many bytes in UTF-8: what Linux file systems hold, less what names of results add. What marks a file as
+ * not finished, or as the checksum of another, comes on top of it: whoever may put a file may put it in either way.
+ */
 const LONGEST_BYTES = 200;
 
 /** Endings that clients give what they have not finished (WinSCP, FileZilla, browsers, our own documentation). */
@@ -14,8 +19,18 @@ const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD\uFEFF\u202A-\u202E\u2066-\u2069/\\]
 export function isFilename(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || !name.isWellFormed()) return false;
   return (
-    Buffer.byteLength(name) <= LONGEST_BYTES && !FORBIDDEN.test(name) && !DEVICES.test(name) && !/^ |[ .]$/.test(name)
+    Buffer.byteLength(withoutMarks(name)) <= LONGEST_BYTES &&
+    !FORBIDDEN.test(name) &&
+    !DEVICES.test(name) &&
+    !/^ |[ .]$/.test(name)
   );
+}
+
+/** The name of the file that it will be, or that it is about. */
+function withoutMarks(name: string): string {
+  const ending = TEMPORARY_NAMES.find((one) => name.toLowerCase().endsWith(one)) ?? '';
+  const final = name.slice(0, name.length - ending.length);
+  return checkedBy(final) ?? final;
 }
 
 /** Whether a client says by the name that the file is not finished: nobody takes it. */

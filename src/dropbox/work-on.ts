@@ -97,7 +97,9 @@ async function readInvoice(
   const limit = kind === 'pdf' ? maxPdfBytes : maxXmlBytes;
   if (digest.bytes > limit) throw refusal('file_too_large', { filename: drop.name, limit });
   const bytes = await readCounted(drop.path, digest);
-  return kind === 'pdf' ? (await pdfReader.read(bytes, { owner: drop.workspaceId, signal })).bytes : bytes;
+  if (kind === 'invoice') return bytes;
+  // What its pages say is told nowhere here.
+  return (await pdfReader.read(bytes, { owner: drop.workspaceId, signal, withPages: false })).bytes;
 }
 
 /** Says in a file beside where the results would be why there are none. */

@@ -11,10 +11,10 @@ const MOST_BYTES = 4_096;
 
 /** The digest that a side file says, in lowercase hex; empty where it says none: it then matches nothing. */
 export const readChecksum = (bytes: Buffer): string =>
-  LINE.exec(decode(bytes).split('\n')[0] ?? '')?.[1]?.toLowerCase() ?? '';
+  LINE.exec(decodeSums(bytes).split('\n')[0] ?? '')?.[1]?.toLowerCase() ?? '';
 
-/** PowerShell writes UTF-8 with its mark, or UTF-16. */
-function decode(bytes: Buffer): string {
+/** The text of a file with checksums, or a list of them: PowerShell writes UTF-8 with its mark, or UTF-16. */
+export function decodeSums(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }

@@ -188,7 +188,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     variables: ['SFTP_PORT', 'SFTP_HOST', 'SFTP_DIR'],
     defaults: 'unset, `HOST`, `DATA_DIR`/sftp',
-    says: 'where [files are taken by SFTP](src/sftp/README.md), and where they are; a port starts the role `sftp` too',
+    says: 'where [files are taken by SFTP](src/sftp/README.md), and where they are; a port starts the role `sftp` too, where `--run` does not say what runs',
   },
   {
     variables: ['SFTP_MAX_FILE_BYTES', 'SFTP_QUOTA_BYTES'],

@@ -36,7 +36,8 @@ export type Session = {
   readonly statHandle: (handle: Buffer) => Promise<Attributes>;
   /**
    * Times and modes are the service's own: they are taken note of by nobody, and clients go on. A size is refused where it
-   * is not the one that is there: who is told that a file was cut, and it was not, has sent another one than was meant.
+   * is not the one that is there: who is told that a file was cut, and it was not, has sent another one than was meant. A file
+   * that is open to be written has the size that is asked for.
    */
   readonly setStat: (path: string, attributes: Partial<Attributes>) => Promise<void>;
   readonly setStatOfHandle: (handle: Buffer, attributes: Partial<Attributes>) => Promise<void>;
@@ -241,7 +242,9 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
 
     setStatOfHandle: async (id, { size }) => {
       const handle = get(id);
-      if (size !== undefined && handle.kind === 'upload') await handle.upload.truncate(size);
+      if (size === undefined) return;
+      if (handle.kind === 'upload') await handle.upload.resize(size);
+      else if (handle.kind === 'folder' || (await handle.file.stat()).size !== size) throw denied();
     },
 
     remove: async (path) => {

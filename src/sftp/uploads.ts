@@ -23,8 +23,8 @@ export type Upload = {
   /** Fills the chunk from the offset on; answers with how many bytes there were. */
   readonly read: (chunk: Buffer, offset: number) => Promise<number>;
   readonly write: (offset: number, data: Buffer) => Promise<void>;
-  /** Cuts it; never makes it longer. */
-  readonly truncate: (size: number) => Promise<void>;
+  /** Cuts it, or makes it longer by zeros: some clients ask for all of the room before they write. */
+  readonly resize: (size: number) => Promise<void>;
   /** All of it is there and on the disk: from now on it may be taken. */
   readonly finish: () => Promise<void>;
   /** The client went away: what is there stays, known as half a file. */
@@ -68,7 +68,7 @@ const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = c
 const AT_ONCE_BYTES = 128 * 1024;
 
 const [readThere, writeThere] = [promisify(read), promisify(write)];
-const [cut, flush] = [promisify(ftruncate), promisify(fdatasync)];
+const [resizeThere, flush] = [promisify(ftruncate), promisify(fdatasync)];
 
 const full = () => failed('quota: the inbox is full');
 
@@ -180,17 +180,19 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       await last;
       writing.delete(keyOf(workspaceId, upload.name));
     };
+    /** Whether the file may have so many bytes; counts them. By its end, not by what is written: one byte far away makes a file as long. */
+    const takeUntil = (end: number): boolean => {
+      if (!Number.isSafeInteger(end) || end > mostBytes) throw failed(`quota: a file has at most ${mostBytes} bytes`);
+      if (!quota.take(workspaceId, Math.max(0, end - Math.max(size, LEAST_BYTES)))) return false;
+      size = Math.max(size, end);
+      return true;
+    };
     const writeWithin = async (offset: number, data: Buffer): Promise<void> => {
       let start = offset;
       // All in one step: other files of the workspace are written meanwhile.
       const take = (): boolean => {
         if (append) start = size;
-        const end = start + data.length;
-        // By what is written where, not by how much: one byte at the end of the world makes a file as long.
-        if (!Number.isSafeInteger(end) || end > mostBytes) throw failed(`quota: a file has at most ${mostBytes} bytes`);
-        if (!quota.take(workspaceId, Math.max(0, end - Math.max(size, LEAST_BYTES)))) return false;
-        size = Math.max(size, end);
-        return true;
+        return takeUntil(start + data.length);
       };
       if (!take()) await makeRoom(workspaceId, folders, take);
       await writeAll(file, data, start);
@@ -200,10 +202,11 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       read: (chunk, offset) =>
         inOrder(async () => (await readThere(file, chunk, 0, chunk.length, offset)).bytesRead, false),
       write: (offset, data) => inOrder(() => writeWithin(offset, data), true),
-      truncate: (to) =>
+      resize: (to) =>
         inOrder(async () => {
-          if (to >= size) return;
-          await cut(file, to);
+          if (to === size) return;
+          if (to > size) await makeRoom(workspaceId, folders, () => takeUntil(to));
+          await resizeThere(file, to);
           size = to;
         }, true),
       finish: async () => {

@@ -10,6 +10,12 @@ describe('names of files', () => {
     (name) => expect(isFilename(name)).toBe(true),
   );
 
+  it('the longest name has room for what marks a file as not finished, or as a checksum', () => {
+    const longest = 'č'.repeat(100);
+    for (const ending of ['', '.filepart', '.CRDOWNLOAD', '.sha256', '.SHA256', '.sha256.filepart'])
+      expect([ending, isFilename(longest + ending), isFilename(`a${longest}${ending}`)]).toEqual([ending, true, false]);
+  });
+
   it.each([
     ['', 'nothing'],
     ['.', 'the folder'],
@@ -66,16 +72,35 @@ describe('lists and checksums', () => {
     for (const text of ['', 'ab', `SHA1 (a.xml) = ${SUM}`]) expect(readChecksum(Buffer.from(text))).toBe('');
   });
 
+  const read = (name: string, text: string) => readManifest(name, Buffer.from(text));
+
+  it('a list may come from Windows and from other programs, as a checksum may', () => {
+    const entries = ['a (1).xml', 'b.xml'].map((name) => ({ name, sha256: SUM, size: null }));
+    const lines = `${SUM} *a (1).xml\r\n${SUM} *b.xml\r\n`;
+    for (const text of [
+      `\uFEFF${lines}`,
+      `SHA256 (a (1).xml) = ${SUM}\nSHA2-256(b.xml)= ${SUM}\n`,
+      `# 27. 11.\n${lines}`,
+    ])
+      expect([text, read('SHA256SUMS', text)]).toEqual([text, entries]);
+    expect(readManifest('SHA256SUMS', Buffer.from(`\uFEFF${lines}`, 'utf16le'))).toEqual(entries);
+    const json = `\uFEFF${JSON.stringify({ files: [{ name: 'č.xml', sha256: SUM }] })}`;
+    for (const encoding of ['utf8', 'utf16le'] as const)
+      expect(readManifest('x.manifest.json', Buffer.from(json, encoding))).toEqual([
+        { name: 'č.xml', sha256: SUM, size: null },
+      ]);
+  });
+
   it('a list is that of sha256sum, or JSON; not empty, and whole', () => {
-    expect(readManifest('SHA256SUMS', `${SUM}  a b.xml\n${SUM} *./c.xml\n`)).toEqual([
+    expect(read('SHA256SUMS', `${SUM}  a b.xml\n${SUM} *./c.xml\n`)).toEqual([
       { name: 'a b.xml', sha256: SUM, size: null },
       { name: 'c.xml', sha256: SUM, size: null },
     ]);
-    expect(readManifest('x.manifest.json', JSON.stringify({ files: [{ name: 'a', sha256: SUM, size: 3 }] }))).toEqual([
+    expect(read('x.manifest.json', JSON.stringify({ files: [{ name: 'a', sha256: SUM, size: 3 }] }))).toEqual([
       { name: 'a', sha256: SUM, size: 3 },
     ]);
-    for (const text of ['', 'x', `${SUM}`]) expect(readManifest('SHA256SUMS', text)).toBeNull();
+    for (const text of ['', 'x', `${SUM}`]) expect(read('SHA256SUMS', text)).toBeNull();
     for (const text of ['[]', '{', '{"files":[]}', '{"files":[{"name":1}]}'])
-      expect(readManifest('x.manifest.json', text)).toBeNull();
+      expect(read('x.manifest.json', text)).toBeNull();
   });
 });

@@ -120,6 +120,24 @@ it('cuts no file by its path, and does not say that it has', async () => {
     await expect(session.setStat(path, { size: 1 })).rejects.toThrow();
 });
 
+it('makes an open file as long as its client says, within the quota, and never says so of one that it did not', async () => {
+  const { session } = await openOne('3', 100_000);
+  const handle = await session.open('/inbox/a.tmp', NEW);
+  await session.setStatOfHandle(handle, { size: 6 });
+  expect(await session.statHandle(handle)).toMatchObject({ size: 6 });
+  await session.write(handle, 0, Buffer.from('AAAA'));
+  await session.setStatOfHandle(handle, { size: 5, mode: 0o600 });
+  await session.close(handle);
+  expect(await read(session, '/inbox/a.tmp')).toBe('AAAA\0');
+  const reading = await session.open('/inbox/a.tmp', OPEN_MODE.READ);
+  await session.setStatOfHandle(reading, { size: 5 });
+  await expect(session.setStatOfHandle(reading, { size: 0 })).rejects.toThrow('Permission denied');
+  await session.close(reading);
+  const long = await session.open('/inbox/b.tmp', NEW);
+  await expect(session.setStatOfHandle(long, { size: 2 ** 40 })).rejects.toThrow('quota');
+  await expect(session.close(long)).rejects.toThrow('Not all of the file was written');
+});
+
 it('a file that was removed while it was written is not told to be whole', async () => {
   const { session, folders } = await openOne('e');
   const handle = await write(session, '/inbox/a.xml', NEW, 'AAAA');
