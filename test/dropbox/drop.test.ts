@@ -103,6 +103,43 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await intake.read(scope, 'a.xml.report.html')).toContain('The document does not comply');
   });
 
+  it('whose preparation failed says why, and is not told as done though it is valid', async () => {
+    const scope = await intake.addWorkspace();
+    const steps = ['validate', 'send_preparation'] as const;
+    // As a partner is that was deleted after it was set.
+    const partner = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
+    await intake.records.accounts.sftp.changeSettings(scope, { steps, partner, trigger_files: true });
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({
+      status: 'send_failed',
+      valid: true,
+      preparation: { partner, error: { code: 'partner_not_found' } },
+    });
+    const names = await intake.results(scope);
+    expect(names).toContain('a.xml.err');
+    expect(names).not.toContain('a.xml.ok');
+  });
+
+  it('has nothing beside its result of other bytes, of which a client has deleted the result alone', async () => {
+    const scope = await intake.addWorkspace();
+    const { results } = intake.pathsOf(scope);
+    await intake.records.accounts.sftp.changeSettings(scope, { steps: ['validate', 'evidence'] });
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.records.accounts.sftp.changeSettings(scope, { steps: ['validate'] });
+    await rm(join(results, 'a.xml.result.json'));
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    const endings = ['report.html', 'report.md', 'result.json', 'result.json.jws'];
+    expect(await intake.results(scope)).toEqual(endings.map((ending) => `a.xml.${ending}`));
+    await rm(join(results, 'a.xml.result.json'));
+    await intake.drop(scope, 'a.xml', makeZip([{ name: 'b.xml', content: '<valid/>' }]));
+    const ofBatch = ['csv', 'results', 'summary.json', 'summary.json.jws'].map((ending) => `a.xml.${ending}`);
+    expect(await intake.results(scope)).toEqual(ofBatch);
+    await rm(join(results, 'a.xml.summary.json'));
+    await intake.put(scope, 'a.xml.sha256', sha('another'));
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.results(scope)).toEqual(['a.xml.err']);
+  });
+
   it('leaves a line in the audit trail that tells who and from where', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');

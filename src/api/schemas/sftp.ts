@@ -73,7 +73,9 @@ const Partner = z.string().max(100).nullable().meta({
   example: PARTNER_EXAMPLE,
 });
 const TriggerFiles = z.boolean().meta({
-  description: 'Whether an empty file `<name>.ok` or `<name>.err` follows each result, for programs that wait for one.',
+  description:
+    'Whether an empty file `<name>.ok` or `<name>.err` follows each result, for programs that wait for one: `.ok` where the file, ' +
+    'or all of a batch, is valid and each step was done.',
 });
 const Manifest = z.boolean().meta({
   description:

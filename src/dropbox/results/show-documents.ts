@@ -15,6 +15,9 @@ const ARTIFACTS = [
   ['send-package.xml', '.send-package.xml'],
 ] as const;
 
+/** Where a valid document has not become what the workspace wants of it. */
+const STOPPED: ReadonlySet<Document['status']> = new Set(['failed', 'canceled', 'send_failed']);
+
 /** A document that has come to its end, and the file that it was made of. */
 type Ended = {
   readonly drop: Drop;
@@ -49,16 +52,16 @@ async function toFiles(
   kept: Kept | null,
 ): Promise<ResultFile[]> {
   const { language, trigger_files: triggers } = drop.settings;
-  const { id, status, error, failed_steps } = document;
+  const { id, status, error, failed_steps, preparation } = document;
   const head = { document_id: id, status, replayed, file: aboutFile(drop, digest) };
   const files: ResultFile[] = [];
-  let valid = false;
+  let isDone = false;
   let result: object = { ...head, error };
   if (kept !== null) {
     const { judged_by: _, details: __, ...judged } = kept;
     const told = inLanguage(judged, { language });
-    valid = told.valid;
-    result = { ...head, failed_steps, ...told, filename: drop.name };
+    isDone = told.valid && failed_steps.length === 0 && !STOPPED.has(status);
+    result = { ...head, failed_steps, ...(preparation !== null && { preparation }), ...told, filename: drop.name };
     files.push(...(await readArtifacts(parts, document, drop)));
     files.push({ ending: '.report.md', content: writeMarkdownReport(drop.name, told, language) });
     files.push({ ending: '.report.html', content: writeHtmlReport(drop.name, told, language) });
@@ -66,7 +69,7 @@ async function toFiles(
   const main = Buffer.from(writeJson(result));
   files.push({ ending: '.result.json.jws', content: await parts.evidence.signResult(main) });
   files.push({ ending: '.result.json', content: main });
-  if (triggers) files.push({ ending: valid ? '.ok' : '.err', content: '' });
+  if (triggers) files.push({ ending: isDone ? '.ok' : '.err', content: '' });
   return files;
 }
 

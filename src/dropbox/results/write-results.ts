@@ -71,11 +71,32 @@ export async function chooseBase(
 /** What tells by being there how it went; scripts wait for them. */
 const VERDICTS = ['.ok', '.err'];
 
+/** Whatever else may stand beside a result, of any kind of file; the last is a folder. */
+const BESIDE =
+  '.report.md .report.html .evidence.zip .invoice.html .invoice.pdf .send-package.xml .preview.xml .result.json.jws .summary.json.jws .csv .results'.split(
+    ' ',
+  );
+
 /** Removes what an earlier result of the name told. */
 export function removeVerdicts({ results }: Folders, base: string): void {
   for (const ending of VERDICTS) {
     const path = join(results, base + ending);
     if (existsSync(path)) rmSync(path, { force: true });
+  }
+}
+
+/**
+ * Removes what an earlier result of the name has left and the new one does not replace. A client may have deleted the
+ * result alone, once it was read: a package to be sent would stand beside that of other bytes, and be taken for its own.
+ */
+function removeEarlier({ results }: Folders, base: string, endings: ReadonlySet<string>): void {
+  const isThere = (ending: string): boolean =>
+    lstatSync(join(results, base + ending), { throwIfNoEntry: false }) !== undefined;
+  // A refusal says nothing of a result that is there: it may be of the same bytes, which could not be stopped any more.
+  const stays = !MAIN.some((ending) => endings.has(ending)) && MAIN.some(isThere);
+  for (const ending of stays ? [] : [...BESIDE, ...MAIN]) {
+    if (endings.has(ending) || !isThere(ending)) continue;
+    rmSync(join(results, base + ending), { recursive: true, force: true });
   }
 }
 
@@ -110,12 +131,13 @@ type ShownResult = {
   readonly drop: Pick<Drop, 'making'>;
   readonly base: string;
   readonly files: readonly ResultFile[];
+  /** The ending of a folder that is shown already. */
+  readonly folder?: string | undefined;
 };
 
 /**
  * Shows the results of files, of each in their order: they are written where nobody looks, all are flushed, then they are
- * renamed. Whoever sees the last one sees all. A second time replaces them, and what an earlier one told by `.ok` or
- * `.err` goes first.
+ * renamed. Whoever sees the last one sees all. A second time replaces them, and what an earlier one has left goes first.
  *
  * Each is flushed, since nothing tells of it any more once the original is in the archive; but all at once, so that they
  * share the waits for the disk. Small writes that are not flushed are quicker done than handed to a thread.
@@ -138,7 +160,10 @@ export async function showEach(folders: Folders, results: readonly ShownResult[]
   } finally {
     for (const { descriptor } of made) closeSync(descriptor);
   }
-  for (const { base } of results) removeVerdicts(folders, base);
+  for (const { base, files, folder = '' } of results) {
+    removeVerdicts(folders, base);
+    removeEarlier(folders, base, new Set([...files.map(({ ending }) => ending), folder]));
+  }
   for (const { path, target } of made) renameSync(path, target);
 }
 
@@ -155,7 +180,7 @@ export async function showResults(
     await mkdir(drop.making, { recursive: true, mode: 0o770 });
     await showFolder(folders, drop.making, base, folder);
   }
-  await showEach(folders, [{ drop, base, files }]);
+  await showEach(folders, [{ drop, base, files, folder: folder?.ending }]);
 }
 
 async function showFolder({ results }: Folders, making: string, base: string, { ending, files }: ResultFolder) {
