@@ -9,7 +9,7 @@ import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/ad
 import { checkCounterparty } from './checks/counterparty.ts';
 import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
 import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
-import { type CheckId, type CheckResult, fail, type Preflight, unknown } from './preflight.ts';
+import { type CheckId, type CheckResult, fail, type KeptVerdict, type Preflight, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
 
 /** Whose document it is; the signal ends what is under way. */
@@ -52,6 +52,8 @@ export type PreflightRequest = {
     readonly id: string;
     readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
   } | null;
+  /** Null: the file is not kept. */
+  readonly keptVerdict: KeptVerdict | null;
   /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
@@ -90,7 +92,7 @@ export function makePreflight(
     }
   };
 
-  return async ({ bytes, receiver, partner, accounts, findSame }, caller) => {
+  return async ({ bytes, receiver, partner, accounts, keptVerdict, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
     const result = await validationPool.judge(bytes, { filename: null, today }, caller);
@@ -117,7 +119,7 @@ export function makePreflight(
       ]);
       return {
         bytes: checkBytes(read),
-        validation: checkRules(result, coming),
+        validation: checkRules(result, coming, keptVerdict),
         addressing: checkAddressing(read, receiver),
         consistency: checkConsistency(read, result, receiver),
         routing,

@@ -38,6 +38,14 @@ type Check = CheckResult & {
   readonly checked_at: string;
 };
 
+/** What a document of the workspace was judged by when it came. */
+export type KeptVerdict = {
+  /** Whether that is all rules there are for it: without that it is not prepared for sending. */
+  readonly isWhole: boolean;
+  /** Null: not judged yet, or before that was kept. */
+  readonly ruleset: { readonly id: string; readonly version: string; readonly coverage: string } | null;
+};
+
 /** A document looked at from all sides; nothing was changed or sent. */
 export type Preflight = {
   /** Of the bytes that were looked at. */

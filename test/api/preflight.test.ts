@@ -161,4 +161,21 @@ describe('POST /api/documents/{id}/preflight', () => {
     // It is no duplicate of itself.
     expect(outcomeOf((await post(`/api/documents/${first.id}/preflight`)).body, 'duplicate')).toBe('pass');
   });
+
+  it('blocks what was judged by what was asked for alone: it would not be prepared', async () => {
+    const scope = await ownScope();
+    const judged = async (coverage: 'asked' | 'full') => {
+      const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML) });
+      await api.app.documents.begin(scope, id);
+      await api.app.documents.complete(scope, id, makeVerdict(true, coverage));
+      return (await post(`/api/documents/${id}/preflight?${TO}`)).body;
+    };
+    const partly = await judged('asked');
+    expect(partly).toMatchObject({ verdict: 'blocked', decided_by: ['validation'] });
+    expect(partly.checks.find(({ id }) => id === 'validation')!.evidence).toMatchObject({
+      refused: 'document_partly_judged',
+      kept_ruleset: { id: 'en16931', version: '1.3.16', coverage: 'asked' },
+    });
+    expect(outcomeOf(await judged('full'), 'validation')).not.toBe('fail');
+  });
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isWhollyJudged } from '../../documents/index.ts';
+import type { PreflightRequest } from '../../preflight/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { oneFile } from '../body/uploads.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
@@ -62,7 +64,8 @@ export const preflightFile: Route = route({
   },
   answers: { 200: jsonAnswer('What the checks say.', Preflight) },
   problems: PROBLEMS,
-  handle: async ({ body: [file], query }, context) => tell({ bytes: file!.bytes, documentId: null }, query, context),
+  handle: async ({ body: [file], query }, context) =>
+    tell({ bytes: file!.bytes, documentId: null, keptVerdict: null }, query, context),
 });
 
 /** POST /api/documents/{id}/preflight: for a document of the workspace, whatever its status. */
@@ -83,9 +86,12 @@ const preflightDocument = route({
   problems: ['document_not_found', 'document_erased', ...PROBLEMS],
   handle: async ({ params: { id }, query }, context) => {
     const { documents } = context.app;
-    const { options } = await documents.get(context.caller, id);
+    const document = await documents.get(context.caller, id);
+    const { options, ruleset } = document;
     const bytes = await documents.artifacts.read(context.caller, id, 'invoice.xml');
-    return tell({ bytes, documentId: id, look: options.answers && preflightResponseNow }, query, context);
+    const keptVerdict = { isWhole: isWhollyJudged(document), ruleset };
+    const look = options.answers && preflightResponseNow;
+    return tell({ bytes, documentId: id, keptVerdict, look }, query, context);
   },
 });
 
@@ -95,12 +101,13 @@ type LookedAt = {
   readonly bytes: Uint8Array;
   /** Null: it is not kept. */
   readonly documentId: string | null;
+  readonly keptVerdict: PreflightRequest['keptVerdict'];
   /** As an invoice unless told otherwise. */
   readonly look?: typeof preflightNow | undefined;
 };
 
 async function tell(
-  { bytes, documentId, look = preflightNow }: LookedAt,
+  { bytes, documentId, keptVerdict, look = preflightNow }: LookedAt,
   query: z.output<typeof Query>,
   context: RouteContext,
 ) {
@@ -112,6 +119,7 @@ async function tell(
   const { sha256, ruleset, at, checks, verdict, decided_by } = await look(
     {
       bytes,
+      keptVerdict,
       receiver,
       accounts: query.accounts === 'true',
       partner: partner === undefined ? null : { id: partner, ask: (...asked) => askPartner(partner, asked, context) },
