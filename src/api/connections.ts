@@ -47,6 +47,7 @@ export function trackConnections(server: Server, event: 'connection' | 'secureCo
   });
   server.prependListener('request', onRequest);
   server.prependListener('checkContinue', onRequest);
+  server.prependListener('checkExpectation', onRequest);
 
   return {
     finish: async () => {

@@ -48,6 +48,8 @@ const IDLE_MS = 300_000;
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
+  // Refused as any other request is, with a body that says why (`middleware/host.ts`).
+  requireHostHeader: false,
   headersTimeout: 15_000,
   // Ten thousand invoices over a slow line; one on which nothing moves is cut earlier.
   requestTimeout: 600_000,
@@ -93,6 +95,8 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const following = files?.follow(server as TlsServer);
   const connections = trackConnections(server, files === null ? 'connection' : 'secureConnection');
   server.on('checkContinue', respond);
+  // What is expected beyond leave to send a body may be disregarded (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', respond);
   server.on('clientError', (error, socket) => {
     answerClientError(error, socket as Socket, connections.isAnswering(socket as Socket), app.newId('req'));
   });

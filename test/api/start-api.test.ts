@@ -242,6 +242,7 @@ describe('what is not HTTP', () => {
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'malformed_http'],
     ['twice the same host', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'malformed_http'],
     ['a host that is none', 'GET / HTTP/1.1\r\nHost: x"><y\r\n\r\n', 400, 'malformed_http'],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'malformed_http'],
     [
       'two lengths',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -257,6 +258,14 @@ describe('what is not HTTP', () => {
     expect(JSON.parse(answered.slice(answered.indexOf('{')))).toMatchObject({ code, status, request_id: id });
     await api.close();
   });
+});
+
+it('a client of HTTP/1.0 need name no host, and an expectation that nobody knows is disregarded', async () => {
+  const api = await startApi(fakeParts());
+  expect(await exchange(api.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  const expecting = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: the-best\r\nConnection: close\r\n\r\n';
+  expect(await exchange(api.url, expecting)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nX-Request-Id: req_/);
+  await api.close();
 });
 
 it('headers that are too large are told so on a connection that has been answered before, too', async () => {

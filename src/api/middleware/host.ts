@@ -5,20 +5,20 @@ import type { Middleware } from '../routing/state.ts';
 const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/;
 
 /**
- * Refuses a request that names several hosts, or one that cannot be one (RFC 9112, section 3.2): a proxy before this
- * service might have read another one than is read here.
+ * Refuses a request that names several hosts, one that cannot be one, or in HTTP/1.1 none (RFC 9112, section 3.2): a
+ * proxy before this service might have read another one than is read here.
  *
  * @throws Problem `malformed_http`
  */
 export const checkHost: Middleware = (ctx, next) => {
-  const { rawHeaders } = ctx.req;
+  const { rawHeaders, httpVersion } = ctx.req;
+  const refused = (): Error => makeProblem('malformed_http', {}, { headers: { Connection: 'close' } });
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.toLowerCase() !== 'host') continue;
     count++;
-    if (count > 1 || !HOST.test(rawHeaders[index + 1]!)) {
-      throw makeProblem('malformed_http', {}, { headers: { Connection: 'close' } });
-    }
+    if (count > 1 || !HOST.test(rawHeaders[index + 1]!)) throw refused();
   }
+  if (count === 0 && httpVersion === '1.1') throw refused();
   return next();
 };
