@@ -36,6 +36,8 @@ export type JsonParser = {
   readonly hasEnded: () => boolean;
   /** The value, once it has ended. */
   readonly value: () => unknown;
+  /** Where the first name stands that its object has twice, each step a name or an index; null: there is none. */
+  readonly repeated: () => readonly (string | number)[] | null;
 };
 
 /** A byte order mark, which some programs write before JSON, is skipped (RFC 8259, section 8.1). */
@@ -68,6 +70,7 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
   let nodes = 0;
   let marked = 0;
   let root: unknown;
+  let repeated: (string | number)[] | null = null;
 
   const count = (): void => {
     nodes++;
@@ -141,7 +144,9 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
     const ended = text.take();
     if (ended === null) return to;
     if (isName) {
-      open.at(-1)!.name = ended;
+      const into = open.at(-1)!;
+      into.name = ended;
+      if (repeated === null && Object.hasOwn(into.value, ended)) repeated = open.map(stepInto);
       expected = 'colon';
     } else take(ended);
     return to;
@@ -189,8 +194,12 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
     },
     hasEnded: () => expected === 'nothing',
     value: () => root,
+    repeated: () => repeated,
   };
 }
+
+/** What leads on from an array or object to what stands in it now. */
+const stepInto = ({ value, name }: Open): string | number => (Array.isArray(value) ? value.length : name);
 
 /** As JSON.parse: of two fields of one name the last counts, and no name reaches the prototype. */
 function setField(object: Record<string, unknown>, name: string, value: unknown): void {

@@ -143,6 +143,12 @@ describe('submitting', () => {
     ['a name with a line break', { content: '', filename: 'a\nb' }, '/filename', 'bad_format'],
     ['too much metadata', { content: '', metadata: { a: 'x'.repeat(10_000) } }, '/metadata', 'too_long'],
     ['an external id with half a character', { content: '', external_id: 'a\ud800' }, '/external_id', 'bad_format'],
+    [
+      'metadata with half a character',
+      { content: '', metadata: { a: ['b', '\udc00'] } },
+      '/metadata/a/1',
+      'bad_format',
+    ],
     ['an empty external id', { content: '', external_id: '' }, '/external_id', 'too_short'],
   ])('refuses %s', async (_, sent, pointer, code) => {
     const { status, body } = await submit(sent, 'faulty');

@@ -100,6 +100,7 @@ describe('keys', () => {
       [{}, 'invalid_request'],
       [{ name: '', role: 'viewer' }, 'invalid_request'],
       [{ name: 'x', role: 'owner' }, 'invalid_request'],
+      [{ name: 'x\ud800', role: 'viewer' }, 'invalid_request'],
       [past, 'invalid_request'],
       [{ ...past, id: 'key_1' }, 'field_unknown'],
     ];

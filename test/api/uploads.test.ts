@@ -173,6 +173,20 @@ describe('JSON', () => {
     });
   });
 
+  it.each([
+    ['/many', '{"files":[{"content":"<a/>"}],"files":[{"content":"<b/>"}]}', '/files'],
+    ['/many', '{"files":[{"content":""},{"content":"<a/>","content":"<b/>"}]}', '/files/1/content'],
+    ['/one', '{"content":"<a/>","filename":"a.xml","content":"<b/>"}', '/content'],
+  ])(
+    'is refused where a name stands twice, of which every reader takes another: %s %s',
+    async (path, text, pointer) => {
+      expect(await send(text, JSON_TYPE, path)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', errors: [{ in: 'body', pointer, code: 'field_repeated' }] },
+      });
+    },
+  );
+
   it('is refused with half a character: no file has such bytes, and another one would be judged', async () => {
     const [half, whole] = ['<a>\ud800</a>', '<a>\u{10000}\ufffd</a>'];
     const json = { 'Content-Type': 'application/json' };

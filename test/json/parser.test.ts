@@ -23,6 +23,13 @@ function parse(pieces: readonly Uint8Array[], limits = LIMITS): { value: unknown
   }
 }
 
+/** Where the first name stands that is there twice. */
+function repeatedIn(text: string): unknown {
+  const parser = makeJsonParser(LIMITS);
+  parser.read(Buffer.from(text), 0);
+  return parser.repeated();
+}
+
 const whole = (text: string, limits = LIMITS) => parse([Buffer.from(text)], limits);
 
 /** What the language itself makes of it. */
@@ -183,4 +190,13 @@ describe('what a value costs is bounded before it is built', () => {
     const chunk = Buffer.from('{"a":[1,2]} [');
     expect(makeJsonParser(LIMITS).read(chunk, 0)).toBe(11);
   });
+});
+
+it.each([
+  ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}', null],
+  ['{"a":1,"a":2,"b":1,"b":2}', ['a']],
+  ['{"a":[0,{"b":{"c":1,"\\u0063":2}}]}', ['a', 1, 'b', 'c']],
+  ['[[],{"__proto__":1,"__proto__":2}]', [1, '__proto__']],
+])('%s: the first name that its object has twice', (text, path) => {
+  expect(repeatedIn(text)).toEqual(path);
 });

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { makeJsonParser, skipSpace } from '../../json/index.ts';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
-import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
+import { findHalfCharacters } from '../../lib/whole-characters.ts';
+import { halfCharacter, MOST_ERRORS, makeFieldError, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem } from '../problems/problems.ts';
 import { openBody } from './read-body.ts';
 
@@ -57,7 +58,8 @@ export function jsonBody<S extends z.ZodType>(schema: S): BodyKind<z.output<S>> 
  * The value that the JSON body says, built as its bytes come.
  *
  * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), `json_too_deep`,
- *   `body_too_complex`, `memory_full`, and those of openBody; CallerGone
+ *   `body_too_complex`, `memory_full`, `invalid_request` where an object has a name twice, of which every reader may take
+ *   another, and those of openBody; CallerGone
  */
 export async function readJson({ request, response, limits, hold }: IncomingBody): Promise<unknown> {
   const parser = makeJsonParser({ nodes: nodesOf(limits), depth: DEEPEST, text: limits.fileBytes });
@@ -66,6 +68,8 @@ export async function readJson({ request, response, limits, hold }: IncomingBody
     if (skipSpace(chunk, parser.read(chunk, 0)) < chunk.length) throw makeProblem('malformed_json', {});
   }
   parser.end();
+  const repeated = parser.repeated();
+  if (repeated !== null) throw invalidRequest([makeFieldError('body', repeated, 'field_repeated')]);
   return parser.value();
 }
 
@@ -83,8 +87,10 @@ export async function checkFields<S extends z.ZodType>(schema: S, value: unknown
     most: MOST_ERRORS,
     nextTurn,
   });
-  if (checked.success) return checked.data;
-  throw invalidRequest(toFieldErrors('body', checked, schema), checked.count);
+  if (!checked.success) throw invalidRequest(toFieldErrors('body', checked, schema), checked.count);
+  const halves = findHalfCharacters(value, MOST_ERRORS);
+  if (halves.length > 0) throw invalidRequest(halves.map((path) => halfCharacter('body', path)));
+  return checked.data;
 }
 
 /** The kind that takes the media type, or null. Structured suffixes (RFC 6838) count: `…+xml` is XML. */

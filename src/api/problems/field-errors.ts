@@ -34,6 +34,10 @@ const TEXTS = {
     sk === ''
       ? { sk: 'Operácia taký údaj nepozná.', en: 'The operation does not know the field.' }
       : { sk: `Operácia taký údaj nepozná; možno ${sk}.`, en: `The operation does not know the field; perhaps ${en}.` },
+  field_repeated: () => ({
+    sk: 'Údaj je v objekte dvakrát; nedá sa povedať, ktorý z nich platí.',
+    en: 'The object has the field twice; nobody can tell which of the two counts.',
+  }),
   parameter_unknown: ({ sk, en }) =>
     sk === ''
       ? { sk: 'Operácia taký parameter nepozná.', en: 'The operation does not know the parameter.' }
@@ -115,6 +119,10 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
       return ['invalid'];
   }
 }
+
+/** The text, or the name, has half of a surrogate pair. */
+export const halfCharacter = (place: FieldPlace, path: readonly PropertyKey[]): FieldError =>
+  makeFieldError(place, path, 'bad_format', WHOLE_TEXT);
 
 const TYPES: ReadonlyMap<string, Text> = new Map(
   Object.entries({

@@ -46,7 +46,7 @@ const payload: BodyKind<{ readonly value: unknown } | null> = {
     try {
       return { value: await readJson(body) };
     } catch (error) {
-      if (isRefusal(error, 'malformed_json', 'json_too_deep')) return null;
+      if (isRefusal(error, 'malformed_json', 'json_too_deep', 'invalid_request')) return null;
       throw error;
     }
   },

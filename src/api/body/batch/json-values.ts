@@ -1,6 +1,8 @@
-import { type JsonLimits, makeJsonParser, skipSpace } from '../../../json/index.ts';
+import { type JsonLimits, type JsonParser, makeJsonParser, skipSpace } from '../../../json/index.ts';
 import { makeProblem } from '../../problems/problems.ts';
 import { DEEPEST } from '../body-kind.ts';
+
+type JsonValue = { readonly value: unknown; readonly repeated: ReturnType<JsonParser['repeated']> };
 
 /** Reads a JSON text piece by piece; only the value that is asked for is held. */
 export type JsonReader = {
@@ -12,7 +14,7 @@ export type JsonReader = {
    * The next value; undefined when it has more bytes than the limit. Throws Problem `malformed_json`, `json_too_deep`,
    * `body_too_complex`.
    */
-  readonly value: (limit: number) => Promise<{ readonly value: unknown } | undefined>;
+  readonly value: (limit: number) => Promise<JsonValue | undefined>;
 };
 
 /** Makes a reader of UTF-8 as it comes; `limits` are those of every single value. */
@@ -56,7 +58,7 @@ export function makeJsonReader(bytes: AsyncIterator<Buffer>, limits: Omit<JsonLi
         at = to;
       }
       parser.end();
-      return size > limit ? undefined : { value: parser.value() };
+      return size > limit ? undefined : { value: parser.value(), repeated: parser.repeated() };
     },
   };
 }

@@ -36,7 +36,7 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
         throw invalidRequest([makeFieldError('body', [field], 'field_unknown', nearestName(cut(field), ['files']))]);
       }
       // Which of two would count depends on the reader: such a text is refused.
-      if (seen) throw makeProblem('malformed_json', {});
+      if (seen) throw invalidRequest([makeFieldError('body', ['files'], 'field_repeated')]);
       seen = true;
       if ((await json.peek()) !== '[') await refuseForm(json, ['files'], 'array');
       yield* readElements(json, limits.fileBytes);
@@ -80,6 +80,9 @@ async function* readElements(json: JsonReader, fileBytes: number): AsyncGenerato
   let index = 0;
   do {
     const element = await json.value(longestJsonFile(fileBytes));
+    if (element?.repeated) {
+      throw invalidRequest([makeFieldError('body', ['files', index, ...element.repeated], 'field_repeated')]);
+    }
     yield element === undefined
       ? refuseFile(defaultName(index), 'file_too_large', fileBytes)
       : await toFile(element.value, index, fileBytes);
