@@ -180,6 +180,28 @@ describe('einvoice-validate', () => {
     expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  it('keeps its exit code when its reader leaves, and has that of a file not read when nothing can be written', () => {
+    const pages = join(empty, 'pages');
+    mkdirSync(pages);
+    for (let i = 0; i < 40; i++) cpSync(join(canaries, 'sk.bad.xml'), join(pages, `${i}.xml`));
+    const shell = (parameters: string, rest: string) => {
+      const line = `set -o pipefail; node_modules/.bin/einvoice-validate ${parameters} ${rest}`;
+      const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: empty, encoding: 'utf8' });
+      return { status, stderr };
+    };
+    // More than a pipe holds: whenever the reader leaves, something is left to be written.
+    expect(shell('pages --format json', '| head -c 1 >/dev/null')).toEqual({ status: 0, stderr: '' });
+    expect(shell('pages --format json --fail-on warning', '| head -c 1 >/dev/null')).toEqual({ status: 1, stderr: '' });
+    expect(shell('pages none.xml --format json', '2>&1 | true')).toEqual({ status: 2, stderr: '' });
+    const full = 'The report could not be written: There is no space left on the disk\n';
+    expect(shell('pages/0.xml --lang en', '>/dev/full')).toEqual({ status: 2, stderr: full });
+    expect(shell('--version --lang en', '>/dev/full')).toEqual({ status: 2, stderr: full });
+    const refused = run(['pages/0.xml', '--output', 'none/report.txt']);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toBe('Správa sa nedala zapísať do none/report.txt: Taký priečinok neexistuje\n');
+    expect(run(['pages/0.xml', '--output', '.', '--lang', 'en']).stderr).toMatch(/ to \.: This is a folder/);
+  });
+
   it('reads folders, archives and standard input, and keeps their order whatever thread is first', () => {
     const many = join(empty, 'many');
     mkdirSync(many);

@@ -4,6 +4,7 @@ import type { Text } from '../index.ts';
 export const FAULTS = {
   absent: { sk: 'Taký súbor neexistuje', en: 'There is no such file' },
   closed: { sk: 'Súbor sa nesmie čítať', en: 'It may not be read' },
+  full: { sk: 'Na disku už nie je miesto', en: 'There is no space left on the disk' },
   large: { sk: 'Súbor je väčší než 10 MB', en: 'The file is larger than 10 MB' },
   huge: { sk: 'Súbor je väčší než 500 MB', en: 'The file is larger than 500 MB' },
   pdf: {
@@ -26,6 +27,19 @@ export const FAULTS = {
     en: 'The archive is refused: it unpacks to more than a hundred times its size',
   },
 } satisfies Readonly<Record<string, Text>>;
+
+/** The same about the file that a report should go to. */
+export const WRITING = {
+  absent: { sk: 'Taký priečinok neexistuje', en: 'There is no such folder' },
+  closed: { sk: 'Na toto miesto sa nesmie zapisovať', en: 'It may not be written there' },
+  folder: { sk: 'Toto je priečinok, nie súbor', en: 'This is a folder, not a file' },
+} satisfies Readonly<Record<string, Text>>;
+
+/** The report is made but could not be written: nobody has the verdicts. */
+export const notWritten = (place: string | null, reason: Text): Text => ({
+  sk: `Správa sa nedala zapísať${place === null ? '' : ` do ${place}`}: ${reason.sk}`,
+  en: `The report could not be written${place === null ? '' : ` to ${place}`}: ${reason.en}`,
+});
 
 /** A reason that a program gives, in its own words. */
 export const said = (message: string): Text => ({ sk: message, en: message });

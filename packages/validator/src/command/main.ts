@@ -1,5 +1,5 @@
 /** `einvoice-validate`: reads files, has them judged in threads, writes one report, and says by its exit code what came of it. */
-import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { writerOf } from './formats/index.ts';
 import { judgeInThreads, RulesRefused } from './judge-in-threads.ts';
 import { type CommandOptions, languageOf, readOptions, UsageError } from './options.ts';
@@ -8,6 +8,7 @@ import { showProgress } from './progress.ts';
 import { readInputs, reasonOf } from './read-inputs.ts';
 import { toUri } from './to-uri.ts';
 import { HELP, SEE_HELP, USAGE } from './usage.data.ts';
+import { NotWritten, print, writeReport } from './write-output.ts';
 
 const versionOf = (): string =>
   (JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }).version;
@@ -24,15 +25,10 @@ function hasInput(): boolean {
 
 async function main(parameters: readonly string[]): Promise<number> {
   const options = readOptions(parameters, hasInput());
-  if (options === 'help') return print(HELP[languageOf(parameters)], 0);
-  if (options === 'version') return print(`${versionOf()}\n`, 0);
-  return run(options);
+  if (typeof options !== 'string') return run(options);
+  await print(options === 'help' ? HELP[languageOf(parameters)] : `${versionOf()}\n`);
+  return 0;
 }
-
-const print = (text: string, code: number): number => {
-  process.stdout.write(text);
-  return code;
-};
 
 async function run(options: CommandOptions): Promise<number> {
   const { language, ruleset, asOf, failOn, places, threads } = options;
@@ -54,8 +50,8 @@ async function run(options: CommandOptions): Promise<number> {
       if ('fault' in outcome) process.stderr.write(`${outcome.name}: ${outcome.fault[language]}\n`);
   const looks = { language, version: versionOf(), color: usesColor(options), uriOf: toUri };
   const report = writerOf(options.format)(outcomes, looks);
-  if (options.output === undefined) process.stdout.write(report);
-  else writeFileSync(options.output, report);
+  if (options.output === undefined) await print(report);
+  else writeReport(options.output, report);
   return Math.max(...outcomes.map((outcome) => levelOf(outcome, failOn)));
 }
 
@@ -70,12 +66,15 @@ const usesColor = ({ output }: CommandOptions): boolean =>
   output === undefined && process.stdout.isTTY === true && process.stdout.hasColors();
 
 const parameters = process.argv.slice(2);
+// Nobody who is left reads what it says there; the exit code is for whoever started it.
+process.stderr.on('error', () => undefined);
 try {
   process.exitCode = await main(parameters);
 } catch (error) {
   process.exitCode = 2;
   const language = languageOf(parameters);
   if (error instanceof UsageError) process.stderr.write(`${error.text[language]}\n${SEE_HELP[language]}\n`);
-  else if (error instanceof RulesRefused) process.stderr.write(`${error.text[language]}\n`);
+  else if (error instanceof RulesRefused || error instanceof NotWritten)
+    process.stderr.write(`${error.text[language]}\n`);
   else process.stderr.write(`${reasonOf(error)[language]}\n`);
 }

@@ -79,6 +79,7 @@ const REASONS: ReadonlyMap<string, Text> = new Map([
   ['ENOENT', FAULTS.absent],
   ['EACCES', FAULTS.closed],
   ['EPERM', FAULTS.closed],
+  ['ENOSPC', FAULTS.full],
 ]);
 
 /** Why something of the system failed, in words. */
