@@ -16,12 +16,7 @@ export type {
   Text,
 } from './issues/index.ts';
 export { correct } from './open/correct.ts';
-export {
-  type OpenOptions,
-  type OpenValidator,
-  openValidator,
-  type ValidateOptions,
-  validate,
-} from './open/open-validator.ts';
+export { type OpenValidator, openValidator, validate } from './open/open-validator.ts';
+export type { OpenOptions, ValidateOptions } from './open/options.ts';
 export type { Release, RulesModule, RuleTexts, Tables } from './open/release.ts';
 export { LayerNotInRuleset, RulesetUnknown } from './validation/refusals.ts';

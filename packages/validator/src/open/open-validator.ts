@@ -1,6 +1,6 @@
 import { load } from '@e-invoice/schematron';
-import { NamePool, type XmlLimits } from '@e-invoice/schematron/xml';
-import { type FileResult, inLanguage, type Language, type Layer } from '../issues/index.ts';
+import { NamePool } from '@e-invoice/schematron/xml';
+import { type FileResult, inLanguage } from '../issues/index.ts';
 import type { Sha256 } from '../sha256.ts';
 import {
   deferPack,
@@ -11,48 +11,27 @@ import {
   type RulePack,
   whenReady,
 } from '../validation/index.ts';
+import { checkArguments, checkOpening } from './check-arguments.ts';
+import type { OpenOptions, ValidateOptions } from './options.ts';
 import type { Release, RulesModule } from './release.ts';
 import { loadTables, releases } from './releases.ts';
-
-export type OpenOptions = {
-  /** Rules that are loaded already; unset: all that the package brings, each loaded when it is first applied. */
-  readonly rules?: readonly RulesModule[];
-  /** Limits of the XML that is read: bytes (10 MB), depth. */
-  readonly limits?: Partial<XmlLimits>;
-  /** A faster SHA-256 than the one without a library, e.g. Node's. */
-  readonly sha256?: Sha256;
-};
-
-export type ValidateOptions = {
-  /** What the result calls the file. */
-  readonly filename?: string;
-  /** A rule set, with or without a version (`peppol-bis-3@2025.11`); unset: chosen by the document. */
-  readonly ruleset?: string;
-  /** `YYYY-MM-DD`: apply what was in force on that day. */
-  readonly asOf?: string;
-  /** Report these layers alone. */
-  readonly layers?: readonly Layer[];
-  /** A rule set or a day: what it would say otherwise is told beside. */
-  readonly compare?: string;
-  /** Of `message`; Slovak unless English is asked for. `message_en`, fixes and causes have both anyway. */
-  readonly language?: Language;
-  /** `YYYY-MM-DD`; unset: the day in UTC. */
-  readonly today?: string;
-};
 
 export type OpenValidator = {
   /**
    * Bytes to result: whatever they are, an invoice with mistakes or no XML at all, the answer is a result.
    *
-   * @throws RulesetUnknown, LayerNotInRuleset when what is asked for is not there
+   * @throws RulesetUnknown, LayerNotInRuleset when what is asked for is not there; TypeError when bytes or options are
+   *   none that it takes
    */
   readonly validate: (bytes: Uint8Array, options?: ValidateOptions) => Promise<FileResult>;
   /** What can be asked for as `ruleset`, with versions. */
   readonly rulesets: readonly string[];
 };
 
-/** A validator with its rules. Modules of the package are all that it loads. */
-export async function openValidator({ rules, limits, sha256 }: OpenOptions = {}): Promise<OpenValidator> {
+/** A validator with its rules. Modules of the package are all that it loads. @throws TypeError for other options */
+export async function openValidator(options: OpenOptions = {}): Promise<OpenValidator> {
+  checkOpening(options);
+  const { rules, limits, sha256 } = options;
   const names = new NamePool();
   const packs = (rules?.map(toRelease) ?? releases).map((release) => toPack(release, names, sha256));
   const { codeLists, ...tables } = await loadTables();
@@ -65,7 +44,9 @@ export async function openValidator({ rules, limits, sha256 }: OpenOptions = {})
   });
   return {
     rulesets: installedRulesets(packs),
-    validate: async (bytes, { language = 'sk', filename = null, today = dayOf(Date.now()), ...wishes } = {}) => {
+    validate: async (bytes, asked = {}) => {
+      checkArguments(bytes, asked);
+      const { language = 'sk', filename = null, today = dayOf(Date.now()), ...wishes } = asked;
       const request = { ...wishes, filename, today, clock: () => performance.now() };
       return inLanguage(await whenReady(() => validator.validate(bytes, request)), { language });
     },

@@ -1,0 +1,63 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { checkArguments, checkOpening } from '../../packages/validator/src/open/check-arguments.ts';
+import type { OpenOptions, ValidateOptions } from '../../packages/validator/src/open/options.ts';
+
+const bytes = new Uint8Array();
+const check = (options: unknown) => () => checkArguments(bytes, options as ValidateOptions);
+const open = (options: unknown) => () => checkOpening(options as OpenOptions);
+
+describe('what a program without types hands to validate', () => {
+  it.each([
+    ['<Invoice/>', 'not a text: new TextEncoder().encode(text)'],
+    [new ArrayBuffer(1), 'not ArrayBuffer: new Uint8Array(buffer)'],
+    [[60, 97, 62], 'not Array'],
+    [new Uint16Array(1), 'not Uint16Array'],
+    [null, 'not null'],
+    [undefined, 'not undefined'],
+  ])('is no file as %j', (value, told) => {
+    expect(() => checkArguments(value as Uint8Array, {})).toThrow(told);
+  });
+
+  it('is a file as a buffer of Node and as bytes of another window', () => {
+    for (const value of [Buffer.from('<a/>'), runInNewContext('new Uint8Array(3)')])
+      expect(() => checkArguments(value, {})).not.toThrow();
+  });
+
+  it.each([
+    [{ asOf: '31.3.2026' }, 'asOf of validate is a day, YYYY-MM-DD, not "31.3.2026"'],
+    [{ asOf: '2026-02-31' }, 'asOf of validate is a day'],
+    [{ asOf: new Date(0) }, 'not Date'],
+    [{ today: 'yesterday' }, 'today of validate is a day'],
+    [{ as_of: '2026-03-31' }, 'validate has no option as_of; there are filename, ruleset, asOf'],
+    [{ layers: [] }, 'layers of validate is some of XML'],
+    [{ layers: ['sk'] }, 'layers of validate is some of XML'],
+    [{ layers: 'SK' }, 'layers of validate is some of XML'],
+    [{ language: 'de' }, 'language of validate is sk or en, not "de"'],
+    [{ ruleset: 5 }, 'ruleset of validate is a text such as'],
+    [{ constructor: 1 }, 'no option constructor'],
+    ['en', 'options as an object, not "en"'],
+    [null, 'options as an object, not null'],
+  ])('is refused, and would have been passed over: %j', (options, told) => {
+    expect(check(options)).toThrow(TypeError);
+    expect(check(options)).toThrow(told);
+  });
+
+  it('may leave an option undefined', () => {
+    expect(
+      check({ asOf: undefined, ruleset: 'peppol-bis-3', layers: ['SK'], language: 'en', compare: '2026-01-01' }),
+    ).not.toThrow();
+  });
+});
+
+it.each([
+  [{ limits: { maxBytes: 10 } }, 'limits of openValidator is numbers by the names bytes, depth'],
+  [{ limits: { bytes: '10 MB' } }, 'limits of openValidator'],
+  [{ rules: [] }, 'rules of openValidator is modules of rules'],
+  [{ rules: [{ default: {} }] }, 'rules of openValidator is modules of rules'],
+  [{ rules: [import('../../packages/validator/src/issues/index.ts')] }, 'rules of openValidator is modules of rules'],
+  [{ sha256: 'fast' }, 'sha256 of openValidator is a function'],
+  [{ ruleset: 'en16931' }, 'openValidator has no option ruleset; there are rules, limits, sha256'],
+])('no validator is opened with %j', (options, told) => {
+  expect(open(options)).toThrow(told);
+});
