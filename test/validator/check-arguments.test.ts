@@ -15,7 +15,7 @@ describe('what a program without types hands to validate', () => {
     [new Uint16Array(1), 'not Uint16Array'],
     [null, 'not null'],
     [undefined, 'not undefined'],
-  ])('is no file as %j', (value, told) => {
+  ])('is no file as %j', (value: unknown, told) => {
     expect(() => checkArguments(value as Uint8Array, {})).toThrow(told);
   });
 
