@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
-import type { Config, Log, Metrics } from '../runtime/index.ts';
+import { type Config, checkTlsPair, type Log, type Metrics } from '../runtime/index.ts';
 
 type TlsConfig = NonNullable<Config['tls']>;
 
@@ -68,13 +67,7 @@ export async function openTlsFiles(
 
 async function readPair({ cert, key }: TlsConfig): Promise<KeyPair> {
   const pair = { cert: await readNamed('TLS_CERT', cert), key: await readNamed('TLS_KEY', key) };
-  try {
-    createSecureContext({ ...VERSION, ...pair });
-  } catch (error) {
-    throw new Error(`TLS_CERT and TLS_KEY make no pair of certificate and key: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  checkTlsPair(pair.cert, pair.key);
   return pair;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../runtime/index.ts';
 
 /**
  * The secret that seals signing keys: the configured one, else that of the data folder, which is made when there is
@@ -11,7 +12,7 @@ export function readSecret({ evidenceSecret, dataDir }: { evidenceSecret: string
   const file = join(dataDir, 'evidence.secret');
   const kept = readOrNull(file);
   if (kept !== null) return kept;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {

@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
 import {
   counts,
+  databaseUrl,
   flag,
   host,
   isDnsServer,
   isOrigin,
   isPlain,
+  listening,
   optional,
   plans,
   port,
   printable,
+  redisUrl,
   url,
+  webUrl,
   whole,
 } from './variables.ts';
 
@@ -20,14 +24,14 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 /** Every variable of the environment that is read (contract section 15), its form and its default. */
 export const Environment = z.object({
   PORT: whole(8080, 0, 65_535),
-  HOST: optional(z.string().default('127.0.0.1')),
+  HOST: optional(listening.default('127.0.0.1')),
   METRICS_PORT: optional(port.optional()),
-  METRICS_HOST: optional(z.string().default('127.0.0.1')),
+  METRICS_HOST: optional(listening.default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./.data')),
   ENVIRONMENT: optional(z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox')),
-  DATABASE_URL: optional(url('postgres', 'postgresql').optional()),
-  DATABASE_DIRECT_URL: optional(url('postgres', 'postgresql').optional()),
-  REDIS_URL: optional(url('redis', 'rediss').optional()),
+  DATABASE_URL: optional(databaseUrl.optional()),
+  DATABASE_DIRECT_URL: optional(databaseUrl.optional()),
+  REDIS_URL: optional(redisUrl.optional()),
   PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
   KEY_RATE_LIMIT: whole(50, 0, 1_000_000),
   PLANS: optional(plans.optional()),
@@ -67,7 +71,9 @@ export const Environment = z.object({
   VALIDATION_HOST: optional(host.optional()),
   TLS_CERT: optional(z.string().optional()),
   TLS_KEY: optional(z.string().optional()),
-  DATA_LOCATION: optional(z.string().trim().min(1).max(120, 'must have at most 120 characters').optional()),
+  DATA_LOCATION: optional(
+    z.string().trim().min(1, 'must say something').max(120, 'must have at most 120 characters').optional(),
+  ),
   CORS_ORIGINS: optional(
     z
       .string()
@@ -96,7 +102,7 @@ export const Environment = z.object({
       .optional(),
   ),
   ARTIFACT_STORE: optional(z.enum(['database', 'file', 's3'], 'must be database, file or s3').default('database')),
-  S3_ENDPOINT: optional(url('http', 'https').optional()),
+  S3_ENDPOINT: optional(webUrl.optional()),
   S3_REGION: optional(printable.default('us-east-1')),
   S3_BUCKET: optional(
     z
@@ -111,7 +117,7 @@ export const Environment = z.object({
   EVIDENCE_SEALER: optional(z.enum(['local', 'vault', 'csc'], 'must be local, vault or csc').default('local')),
   EVIDENCE_SEALER_SIGNS: optional(z.enum(['reports', 'all'], 'must be reports or all').default('reports')),
   EVIDENCE_SEALER_SECONDS: whole(10, 1, 120),
-  VAULT_ADDR: optional(url('http', 'https').optional()),
+  VAULT_ADDR: optional(webUrl.optional()),
   VAULT_TRANSIT_KEY: optional(
     z
       .string()
@@ -121,13 +127,13 @@ export const Environment = z.object({
   VAULT_TOKEN: optional(printable.optional()),
   VAULT_TOKEN_FILE: optional(z.string().optional()),
   VAULT_NAMESPACE: optional(printable.optional()),
-  CSC_URL: optional(url('http', 'https').optional()),
-  CSC_TOKEN_URL: optional(url('http', 'https').optional()),
+  CSC_URL: optional(webUrl.optional()),
+  CSC_TOKEN_URL: optional(webUrl.optional()),
   CSC_CLIENT_ID: optional(printable.optional()),
   CSC_CLIENT_SECRET: optional(printable.optional()),
   CSC_CREDENTIAL_ID: optional(printable.optional()),
   CSC_PIN: optional(printable.optional()),
-  TSA_URL: optional(url('http', 'https').optional()),
+  TSA_URL: optional(webUrl.optional()),
   TSA_CA: optional(z.string().optional()),
   TSA_POLICY: optional(
     z
@@ -138,9 +144,9 @@ export const Environment = z.object({
   TSA_USER: optional(printable.optional()),
   TSA_PASSWORD: optional(printable.optional()),
   TSA_MINUTES: whole(60, 1, 10_080),
-  VIES_URL: optional(url('http', 'https').optional()),
-  VIES_SOAP_URL: optional(url('http', 'https').optional()),
-  SK_REGISTER_URL: optional(url('http', 'https').default('https://iz.opendata.financnasprava.sk/api')),
+  VIES_URL: optional(webUrl.optional()),
+  VIES_SOAP_URL: optional(webUrl.optional()),
+  SK_REGISTER_URL: optional(webUrl.default('https://iz.opendata.financnasprava.sk/api')),
   SK_REGISTER_KEY: optional(printable.optional()),
   SK_REGISTER_ACCOUNTS: flag,
   PEPPOL_ZONE: optional(
@@ -153,7 +159,7 @@ export const Environment = z.object({
       .transform((text) => text.split(',').map((zone) => zone.trim().toLowerCase()))
       .optional(),
   ),
-  PEPPOL_DIRECTORY_URL: optional(url('http', 'https').optional()),
+  PEPPOL_DIRECTORY_URL: optional(webUrl.optional()),
   PEPPOL_TRUST_ANCHORS: optional(z.string().optional()),
   DNS_SERVERS: optional(
     z
@@ -180,15 +186,20 @@ export const Environment = z.object({
   ),
   SECRETS_KEY: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   SMP_ALLOW_INSECURE: flag,
-  ITB_URL: optional(url('http', 'https').optional()),
-  PHORM_URL: optional(url('http', 'https').optional()),
-  PHORM_TOKEN: optional(z.string().max(1_000).optional()),
+  ITB_URL: optional(webUrl.optional()),
+  PHORM_URL: optional(webUrl.optional()),
+  PHORM_TOKEN: optional(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{1,1000}$/, 'must be printable, without spaces')
+      .optional(),
+  ),
   THIRD_PARTY_SECONDS: whole(20, 1, 600),
   THIRD_PARTY_MAX_BYTES: whole(2 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   CHROMIUM_PATH: optional(z.string().optional()),
   WARM_UP: optional(z.enum(['true', 'false'], 'must be true or false').default('true')),
   SFTP_PORT: optional(port.optional()),
-  SFTP_HOST: optional(z.string().optional()),
+  SFTP_HOST: optional(listening.optional()),
   SFTP_DIR: optional(z.string().optional()),
   SFTP_QUIET_SECONDS: whole(60, 0, 86_400),
   SFTP_HALF_FILE_HOURS: whole(24, 1, 8_760),
@@ -196,7 +207,7 @@ export const Environment = z.object({
   SFTP_QUOTA_BYTES: whole(4 * 1024 * 1024 * 1024, 1_024, 1024 * 1024 * 1024 * 1024),
   RETENTION_SFTP_DAYS: whole(30, 0, 36_500),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl.optional()),
   OTEL_TRACES_SAMPLER_ARG: optional(
     z
       .string()

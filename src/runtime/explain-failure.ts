@@ -7,6 +7,12 @@ export type Explanation = { readonly text: string; readonly exitCode: number };
 /** No connection, or no such user, password or database (SQLSTATE class 28, and 3D000). */
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28\w{3}|3D000)$/;
 
+/** What a TLS connection to the database breaks off with: its certificate is not believed, or of another name. */
+const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_)/;
+
+/** The driver's own words, which carry no code. */
+const NO_TLS = 'The server does not support SSL connections';
+
 /** SQLSTATE of a right that the database's user does not have. */
 const NO_RIGHT = '42501';
 
@@ -25,8 +31,10 @@ function explain(error: unknown): string {
   if (syscall === 'getaddrinfo')
     return `${message}. Check the name in DATABASE_URL, REDIS_URL, HOST, METRICS_HOST or SFTP_HOST.`;
   if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
-  // A file stands where DATA_DIR is to be a folder.
-  const inTheWay = code === 'ENOTDIR' || (syscall === 'mkdir' && code === 'EEXIST');
+  if (UNTRUSTED.test(code) || message === NO_TLS)
+    return `${message}. Check sslmode and sslrootcert in DATABASE_URL, and the certificate of the server it names.`;
+  // A file stands where DATA_DIR is to be a folder, or it is where no folder can be made, such as below /proc.
+  const inTheWay = code === 'ENOTDIR' || (syscall === 'mkdir' && (code === 'EEXIST' || code === 'ENOENT'));
   if (inTheWay || (/^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code) && path !== undefined))
     return `${message}. Check DATA_DIR.`;
   if (code === NO_RIGHT || codeOf(error.cause) === NO_RIGHT) return `${message}.`;

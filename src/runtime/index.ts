@@ -36,6 +36,7 @@ export {
 } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-warnings.ts';
+export { makeFolder } from './make-folder.ts';
 export { measureDisk } from './measure-disk.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { OperatorFault } from './operator-fault.ts';
@@ -66,6 +67,7 @@ export {
   ThreadStopped,
   threadSetup,
 } from './threads/index.ts';
+export { checkTlsPair } from './tls-pair.ts';
 export { type RunningTracing, startTracing } from './tracing/start-tracing.ts';
 export { waitForPort } from './wait-for-port.ts';
 export { openWebBundle, type WebBundle } from './web-bundle.ts';

@@ -2,8 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { POOLS } from '../lib/pools.ts';
+import { checkTlsPair } from './tls-pair.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----';
 
@@ -62,10 +62,10 @@ function problemsOfPair({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
   const problems = [cert, key].filter((read) => typeof read === 'string');
   if (problems.length > 0) return problems;
   try {
-    createSecureContext({ cert: cert as Buffer, key: key as Buffer });
+    checkTlsPair(cert as Buffer, key as Buffer);
     return [];
   } catch (error) {
-    return [`TLS_CERT and TLS_KEY make no pair of certificate and key: ${(error as Error).message}`];
+    return [(error as Error).message];
   }
 }
 

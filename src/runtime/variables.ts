@@ -17,13 +17,62 @@ export const whole = (fallback: number, from: number, to: number) =>
       .default(fallback),
   );
 
+/** A parser of URLs takes away blanks and line ends around one; those that connect do not all. */
 export const url = (...schemes: string[]) =>
   z
     .string()
     .refine(
       (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    );
+    )
+    .refine((text) => text === text.trim(), 'must have no blank and no line end around it');
+
+/** An address that is asked over HTTP: a user in it would go nowhere, or be refused at each call. */
+export const webUrl = url('http', 'https').refine((text) => {
+  if (!URL.canParse(text)) return true;
+  const { username, password } = new URL(text);
+  return username + password === '';
+}, 'must have no user and no password in it');
+
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+export const databaseUrl = url('postgres', 'postgresql').refine(
+  (text) => {
+    const mode = URL.canParse(text) ? new URL(text).searchParams.get('sslmode') : null;
+    return mode === null || SSL_MODES.includes(mode);
+  },
+  `must have an sslmode of ${SSL_MODES.join(', ')}, or none`,
+);
+
+export const redisUrl = url('redis', 'rediss')
+  .refine(
+    (text) => !URL.canParse(text) || /^(\/\d{0,4})?$/.test(new URL(text).pathname),
+    'must end with the number of a database, such as /0, or without one',
+  )
+  .refine((text) => {
+    if (!URL.canParse(text)) return true;
+    const { username, password } = new URL(text);
+    return isDecodable(username) && isDecodable(password);
+  }, 'must have % in its user and its password written as %25');
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+
+/** Where a process listens. What only looks like an address is a slip, not a name. */
+export const listening = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || (NAME.test(text) && !/^[\d.]+$/.test(text)),
+    'must be an address or a name of this machine, such as 0.0.0.0, :: or localhost, without brackets and without a port',
+  );
 
 /** Whether an address can be the beginning of others, and of a name: without a user, a query or a `+`. */
 export const isPlain = (text: string): boolean => {
@@ -91,6 +140,10 @@ export const printable = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be print
 export const counts = z
   .string()
   .regex(/^[a-z]+=(0|[1-9]\d{0,2})(,[a-z]+=(0|[1-9]\d{0,2}))*$/, 'must be a list such as cpu=4,network=32')
+  .refine((text) => {
+    const names = text.split(',').map((entry) => entry.split('=', 1)[0]);
+    return new Set(names).size === names.length;
+  }, 'must name each pool once')
   .transform((text) => Object.fromEntries(text.split(',').map((entry) => entry.split('='))) as Record<string, string>)
   .superRefine((entries, context) => {
     const unknown = Object.keys(entries).filter((name) => !(POOLS as readonly string[]).includes(name));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2, { type ParsedKey } from 'ssh2';
 import type { App } from '../app.ts';
-import type { SecretCipher } from '../runtime/index.ts';
+import { makeFolder, type SecretCipher } from '../runtime/index.ts';
 
 const { utils } = ssh2;
 
@@ -91,7 +91,7 @@ function readOrNull(path: string): Buffer | null {
 
 /** Whole or not at all, whatever ends the process. */
 function keep(path: string, privateKey: Buffer): void {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  makeFolder(join(path, '..'), 0o700);
   const made = `${path}.${process.pid}`;
   writeFileSync(made, privateKey, { mode: 0o600, flush: true });
   renameSync(made, path);

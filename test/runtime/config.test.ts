@@ -180,6 +180,47 @@ describe('an address', () => {
     ]);
   });
 
+  it.each(['HOST', 'METRICS_HOST', 'SFTP_HOST'])(
+    '%s is where a process listens, told before anything starts',
+    (name) => {
+      for (const text of ['http://a.example', '0.0.0.0:80', '[::1]', '999.1.1.1', ' 127.0.0.1', '*', 'a b', 'a..b'])
+        expect(problemsOf({ [name]: text }), text).toEqual([
+          `${name} must be an address or a name of this machine, such as 0.0.0.0, :: or localhost, without brackets and without a port`,
+        ]);
+      for (const text of ['127.0.0.1', '::', 'fe80::1%eth0', 'localhost', 'api_1.internal'])
+        expect(problemsOf({ [name]: text }), text).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ DATABASE_URL: ' postgres://db/x' }, 'DATABASE_URL must have no blank and no line end around it'],
+    [{ DATABASE_URL: 'postgres://db/x\n' }, 'DATABASE_URL must have no blank and no line end around it'],
+    [
+      { DATABASE_URL: 'postgres://db/x?sslmode=verify_full' },
+      'DATABASE_URL must have an sslmode of disable, prefer, require, verify-ca, verify-full, no-verify, or none',
+    ],
+    [
+      { REDIS_URL: 'redis://cache/first' },
+      'REDIS_URL must end with the number of a database, such as /0, or without one',
+    ],
+    [{ REDIS_URL: 'redis://u:p%zz@cache' }, 'REDIS_URL must have % in its user and its password written as %25'],
+    [{ VIES_URL: 'https://u:p@vies.example' }, 'VIES_URL must have no user and no password in it'],
+    [{ POOLS: 'cpu=4,cpu=0' }, 'POOLS must name each pool once'],
+    [{ PHORM_TOKEN: 'a\nb' }, 'PHORM_TOKEN must be printable, without spaces'],
+    [{ DATA_LOCATION: '  ' }, 'DATA_LOCATION must say something'],
+  ])('what would fail or be left out later is told at once: %j', (variables, problem) => {
+    expect(problemsOf(variables)).toEqual([problem]);
+  });
+
+  it.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres:///x?host=/run/postgresql' },
+    { DATABASE_URL: 'postgres://u:p%25w@db/x?sslmode=verify-full' },
+    { REDIS_URL: 'redis://:p%25w@cache:6379/15' },
+    { REDIS_URL: 'redis://cache/' },
+  ])('what can be used is taken: %j', (variables) => {
+    expect(problemsOf(variables)).toEqual([]);
+  });
+
   it('DNS_SERVERS may have ports, and be of both families', () => {
     const dnsServers = ['127.0.0.1:5353', '9.9.9.9', '2620:fe::9', '[2620:fe::9]:53'];
     expect(readConfig({ DNS_SERVERS: dnsServers.join(', ') })).toMatchObject({ dnsServers });

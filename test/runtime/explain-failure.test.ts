@@ -23,6 +23,17 @@ it.each([
     'Check DATA_DIR',
   ],
   ['a file in it', failure('x', { code: 'ENOTDIR', syscall: 'open', path: '/x/y' }), 'Check DATA_DIR'],
+  [
+    'a folder that the system lets nobody make',
+    failure('x', { code: 'ENOENT', syscall: 'mkdir', path: '/x' }),
+    'DATA_DIR',
+  ],
+  ['a database without TLS', failure('The server does not support SSL connections'), 'Check sslmode'],
+  [
+    'a database of whose certificate nobody knows',
+    failure('x', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    'sslrootcert',
+  ],
   ['what is said in full', new OperatorFault('It is not empty'), 'It is not empty'],
   ['a right that is missing', failure('run this', {}, { code: '42501' }), 'run this.'],
 ])('tells in one sentence what an operator can mend: %s', (_, error, expected) => {

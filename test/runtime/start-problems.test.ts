@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,14 @@ describe('the pair of TLS', () => {
     ]);
     expect(problemsOfStart(tls('one.crt', 'other.key'), null)).toEqual([
       expect.stringMatching(/^TLS_CERT and TLS_KEY make no pair of certificate and key: /),
+    ]);
+  });
+
+  it('is none where a key of another kind stands beside the certificate, which OpenSSL takes', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(at('rsa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(problemsOfStart(tls('one.crt', 'rsa.key'), null)).toEqual([
+      'TLS_CERT and TLS_KEY make no pair of certificate and key: the key is that of another certificate',
     ]);
   });
 

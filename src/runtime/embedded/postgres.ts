@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
+import { makeFolder } from '../make-folder.ts';
 import { chooseAccount, isOpenToAll } from './account.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { initialise, OWNER, placesIn, WORKING_FOLDER } from './initialise.ts';
@@ -51,7 +52,7 @@ function settingsOf(port: number, options: PostgresOptions): string[] {
 export function makeDataDir(dataDir: string): void {
   const asRoot = process.getuid?.() === 0;
   // Other accounts may pass through but not look around: nobody, as which root runs PostgreSQL, has to pass.
-  mkdirSync(dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
+  makeFolder(dataDir, asRoot ? 0o711 : 0o700);
 }
 
 function checkOwner(folder: string): void {
