@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SftpSettings } from '../accounts/index.ts';
 import { own } from '../lib/own.ts';
+import { refusal } from '../problems/index.ts';
 import type { Folders } from './folders.ts';
 import { hasMark } from './half-marks.ts';
 
@@ -216,11 +217,16 @@ export type Counted = { readonly bytes: number; readonly sha256: string };
 /** What is known of a file's bytes; `head`: how they begin. */
 export type Digest = Counted & { readonly head: Buffer };
 
-/** Reads a file once from end to end. Null when it is no plain file: a link is not followed. */
+/**
+ * Reads a file once from end to end. Null when it is no plain file: a link is not followed.
+ *
+ * @throws Refusal `drop_unreadable` for one that somebody else has put with a mode that keeps the service out: no wait changes that
+ */
 export async function digestFile(path: string): Promise<Digest | null> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ELOOP' || error.code === 'ENXIO' || error.code === 'EISDIR') return null;
+      if (error.code === 'EACCES') throw refusal('drop_unreadable', { filename: basename(path) });
       throw error;
     },
   );
@@ -246,12 +252,13 @@ export async function digestFile(path: string): Promise<Digest | null> {
 
 /**
  * Reads a small file at once: as many bytes are sooner read than handed to a thread. Null for one that is larger, and for
- * what is no plain file: a link is not followed.
+ * what is no plain file or may not be read: a link is not followed.
  */
 export function readSmall(path: string, most: number): { readonly digest: Digest; readonly content: Buffer } | null {
   const stats = lstatSync(path);
   if (!stats.isFile() || stats.size > most) return null;
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const descriptor = openReadable(path);
+  if (descriptor === null) return null;
   try {
     // One more than there should be: what grows is seen, and never read whole.
     const buffer = Buffer.alloc(stats.size + 1);
@@ -262,6 +269,15 @@ export function readSmall(path: string, most: number): { readonly digest: Digest
     return { digest: { bytes, sha256, head: content.subarray(0, 1024) }, content };
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function openReadable(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
+    throw error;
   }
 }
 

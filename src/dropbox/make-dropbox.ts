@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
-import { refusal } from '../problems/index.ts';
+import { isRefusal, refusal } from '../problems/index.ts';
 import { checkedBy, type Metrics } from '../runtime/index.ts';
 import { makeArrivals } from './arrivals.ts';
 import {
@@ -181,7 +181,10 @@ export function makeDropbox(
   const takeListed = async (folders: Folders, drop: Drop): Promise<string> => {
     const { actor, address, workspaceId } = drop;
     const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress: address });
-    const digest = await digestFile(drop.path);
+    const digest = await digestFile(drop.path).catch((error: unknown) => {
+      if (isRefusal(error, 'drop_unreadable')) return null;
+      throw error;
+    });
     const listed = await takeManifest(folders, drop, digest, { newId: parts.newId, now, signal });
     if ('faults' in listed) {
       const error = refusal('drop_manifest_refused', { filename: drop.name, count: listed.faults.length });

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isRefusal } from '../problems/index.ts';
 import { decodeSums } from '../runtime/index.ts';
 import { type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
@@ -15,7 +16,10 @@ const MOST_ENTRIES = 10_000;
 export type Entry = { readonly name: string; readonly sha256: string; readonly size: number | null };
 
 /** What is wrong with an entry of a list. */
-export type EntryFault = { readonly name: string; readonly fault: 'missing' | 'size' | 'sha256' | 'name' | 'twice' };
+export type EntryFault = {
+  readonly name: string;
+  readonly fault: 'missing' | 'unreadable' | 'size' | 'sha256' | 'name' | 'twice';
+};
 
 /** A line of sha256sum; and one as BSD, `sha256sum --tag` and `openssl dgst` write it. */
 const LINE = /^\\?([0-9a-fA-F]{64})[ \t]+\*?(\S.*)$/;
@@ -89,9 +93,11 @@ async function findFault(folders: Folders, { name, sha256, size }: Entry): Promi
   if (isMissing(folders, name)) return 'missing';
   const found = await digestFile(join(folders.inbox, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
+    if (isRefusal(error, 'drop_unreadable')) return 'unreadable' as const;
     throw error;
   });
   if (found === null) return 'missing';
+  if (found === 'unreadable') return found;
   if (size !== null && found.bytes !== size) return 'size';
   return found.sha256 === sha256 ? null : 'sha256';
 }

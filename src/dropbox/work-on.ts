@@ -36,10 +36,11 @@ export async function workOn(
 ): Promise<Worked> {
   const { actor, workspaceId, address: clientAddress } = drop;
   const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress });
-  const digest = await digestFile(drop.path);
-  if (digest !== null) onDigest(digest);
+  let digest: Digest | null = null;
   let worked: Worked;
   try {
+    digest = await digestFile(drop.path);
+    if (digest !== null) onDigest(digest);
     worked = await take(parts, folders, { drop, digest, scope: line.scope }, signal);
     await line.end({ outcome: 'done', resource: worked.documentId ?? drop.id });
   } catch (error) {

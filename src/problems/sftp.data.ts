@@ -104,6 +104,18 @@ export const SFTP_PROBLEMS = {
       en: 'Put files only into the folder inbox; put many invoices at once as a ZIP.',
     },
   },
+  drop_unreadable: {
+    status: 422,
+    title: { sk: 'Službe chýba právo súbor čítať', en: 'The service may not read the file' },
+    detail: {
+      sk: 'Práva súboru {filename} nedovoľujú službe čítať ho.',
+      en: 'The mode of the file {filename} does not let the service read it.',
+    },
+    remedy: {
+      sk: 'Vložte ho znova s právom čítať pre skupinu (napríklad 0640), alebo bez prenášania práv (prepínač -p programov sftp a scp).',
+      en: 'Put it again with a mode that lets its group read it (0640, for example), or without preserving modes (-p of sftp and scp).',
+    },
+  },
   drop_checksum_mismatch: {
     status: 422,
     title: { sk: 'Kontrolný súčet nesedí', en: 'The checksum does not match' },

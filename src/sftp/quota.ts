@@ -10,7 +10,7 @@ export type Quota = {
    * a count of lately is not new enough.
    */
   readonly count: (workspaceId: string, inbox: string, isFull?: boolean) => Promise<void>;
-  /** A file was removed: the next who finds no room has it counted. */
+  /** A file was removed, or cut: the next who finds no room has it counted. */
   readonly removed: (workspaceId: string) => void;
 };
 

@@ -207,6 +207,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           if (to === size) return;
           if (to > size) await makeRoom(workspaceId, folders, () => takeUntil(to));
           await resizeThere(file, to);
+          if (to < size) quota.removed(workspaceId);
           size = to;
         }, true),
       finish: async () => {
