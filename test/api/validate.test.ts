@@ -6,7 +6,7 @@ import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import type { Batch } from '../../src/batches/index.ts';
 import { isPdf } from '../../src/lib/is-pdf.ts';
-import { toFailure } from '../../src/problems/index.ts';
+import { PROBLEMS, toFailure } from '../../src/problems/index.ts';
 import { makePdfReader } from '../../src/render/index.ts';
 import { readHtml } from '../pages/read-html.ts';
 import { makePdf } from '../support/make-pdf.ts';
@@ -352,5 +352,36 @@ describe('large requests', () => {
     await open();
     const response = await send('/api/validate-file', '<valid/>', { Prefer: 'wait=5, respond-async' });
     expect([response.status, response.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
+  });
+});
+
+describe('what is wrong with a form', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const sendForm = (query: string, headers: Record<string, string>): Promise<Response> => {
+    const body = new FormData();
+    body.append('note', 'without a file');
+    return fetch(`${api.url}/api/validate-file${query}`, { method: 'POST', body, headers });
+  };
+
+  it('is a page for a browser without scripts, in the language of the form', async () => {
+    await open();
+    const answer = await sendForm('?format=html&lang=en', { Accept: BROWSER, 'Accept-Language': 'sk' });
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-language')]).toEqual([
+      ...[400, 'text/html; charset=utf-8', 'en'],
+    ]);
+    const { no_file: kind } = PROBLEMS;
+    const page = readHtml(await answer.text());
+    expect(page.language).toBe('en');
+    expect(page.text).toContain(kind.title.en);
+    expect(page.text).toContain(kind.detail.en);
+  });
+
+  it('is told as a problem to programs', async () => {
+    await open();
+    for (const Accept of ['*/*', 'application/json', 'application/json, text/html']) {
+      const answer = await sendForm('?format=html', { Accept });
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(await answer.json()).toMatchObject({ code: 'no_file' });
+    }
   });
 });

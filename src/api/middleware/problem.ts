@@ -1,6 +1,8 @@
+import type { Text } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import { CursorMalformed } from '../../lib/page-cursor.ts';
-import { Refusal } from '../../problems/index.ts';
+import { FRONT_PATH, PAGE_HEADERS, renderRefused } from '../../pages/index.ts';
+import { fill, PROBLEMS, Refusal } from '../../problems/index.ts';
 import { NotRenderable, PdfRefused } from '../../render/index.ts';
 import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -9,6 +11,7 @@ import { awaitsContinue, CallerGone } from '../body/read-body.ts';
 import { makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
 import { toRefusalProblem } from '../problems/tell-refusal.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
+import { preferredOf } from './negotiate.ts';
 
 /**
  * No fault of ours: requests turned away are counted where they are (`http_requests_refused_total`), and a source
@@ -72,7 +75,10 @@ function writeProblem(ctx: RequestContext, told: Problem): void {
   ctx.set({ ...told.headers, 'Content-Language': language, 'Cache-Control': 'no-store' });
   ctx.vary('Accept-Language');
   if (told.status === 401) ctx.set('WWW-Authenticate', 'ApiKey header="X-API-Key"');
-  const text = JSON.stringify(toProblemBody(told, language, requestId));
+  const page = isOfForm(ctx) ? pageOf(ctx, told) : null;
+  if (page !== null) ctx.set(page.headers);
+  const type = page === null ? 'application/problem+json' : 'text/html; charset=utf-8';
+  const text = page?.text ?? JSON.stringify(toProblemBody(told, language, requestId));
   // So say the service when it stops, callers, and every request of HTTP/1.0, which some proxies speak.
   const isLast = ctx.res.getHeader('Connection') === 'close' || !ctx.res.shouldKeepAlive;
   // A caller that waits for leave to send its body may now send it or not: the connection cannot be used further.
@@ -80,9 +86,37 @@ function writeProblem(ctx: RequestContext, told: Problem): void {
   else if (isLast && !ctx.req.complete && ctx.method !== 'HEAD') {
     ctx.body = lingering(text, ctx.req);
     ctx.length = Buffer.byteLength(text);
-    ctx.type = 'application/problem+json';
+    ctx.type = type;
     return;
   }
   ctx.body = text;
-  ctx.type = 'application/problem+json';
+  ctx.type = type;
+}
+
+/** Programs first: who says nothing of what it likes is one. */
+const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
+
+/** A person without scripts has sent a form, and would be shown the JSON of a program. */
+const isOfForm = (ctx: RequestContext): boolean =>
+  ctx.method === 'POST' &&
+  /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(ctx.req.headers['content-type'] ?? '') &&
+  preferredOf(ctx, OFFERS) === 'text/html';
+
+/** What went wrong as people read it, in the language of the form. */
+function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) {
+  const { lang } = ctx.query;
+  const language = lang === 'sk' || lang === 'en' ? lang : ctx.state.language;
+  const kind = PROBLEMS[code];
+  const filled = ({ sk, en }: Text): Text => ({ sk: fill(sk, values), en: fill(en, values) });
+  const faults = errors.map((error) => error.detail);
+  const told = { title: kind.title, detail: detail ?? filled(kind.detail), remedy: filled(kind.remedy), faults };
+  return {
+    headers: {
+      ...PAGE_HEADERS,
+      'Content-Language': language,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept, Accept-Language',
+    },
+    text: renderRefused(told, FRONT_PATH, language),
+  };
 }

@@ -111,15 +111,21 @@ export function renderKey(key: string, origin: string, language: Language): stri
   });
 }
 
-type Refused = { readonly title: Text; readonly detail: Text; readonly remedy: Text };
+type Refused = {
+  readonly title: Text;
+  readonly detail: Text;
+  readonly remedy: Text;
+  /** What is wrong with single fields. */
+  readonly faults?: readonly Text[];
+};
 
 /** Why a link or a request leads to nothing. Pure. */
-export function renderRefused({ title, detail, remedy }: Refused, path: Text, language: Language): string {
+export function renderRefused({ title, detail, remedy, faults = [] }: Refused, path: Text, language: Language): string {
   return renderPage({
     language,
     path,
     title: { sk: title.sk, en: title.en },
     found: { origin: '', description: '', listed: false },
-    body: html`<p class="lead">${detail[language]}</p><p>${remedy[language]}</p>`,
+    body: html`<p class="lead">${detail[language]}</p>${faults.map((fault) => html`<p>${fault[language]}</p>`)}<p>${remedy[language]}</p>`,
   });
 }
