@@ -1,4 +1,5 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
+import { isPdf } from '../src/lib/is-pdf.ts';
 import { fill, readLinkReport, sayVerdict } from '../src/report/index.ts';
 import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
@@ -33,14 +34,11 @@ class Told extends Error {}
 
 /** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
 async function openFile(file: GivenFile): Promise<GivenFile> {
-  if (!startsWith(file, '%PDF')) return file;
+  if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
-  if (embedded === null) throw new Told(`${file.name}: ${words().noInvoice}`);
+  if ('unread' in embedded) throw new Told(`${file.name}: ${words().noInvoice[embedded.unread]}`);
   return { name: `${file.name} › ${embedded.name}`, bytes: embedded.bytes };
 }
-
-const startsWith = ({ bytes }: GivenFile, mark: string): boolean =>
-  [...mark].every((character, index) => bytes[index] === character.charCodeAt(0));
 
 async function judge(given: GivenFile): Promise<Judged> {
   return judgeAsIs(await openFile(given));

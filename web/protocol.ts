@@ -44,8 +44,10 @@ export type Question =
 /** An invoice as it is printed, to stand in the page: escaped where it was made, with its style. */
 export type Sheet = { readonly markup: string; readonly style: string };
 
-/** What is found in a PDF: its invoice; null when there is none. */
-export type Embedded = { readonly name: string; readonly bytes: Uint8Array } | null;
+/** What is found in a PDF: its invoice, or why there is none. */
+export type Embedded =
+  | { readonly name: string; readonly bytes: Uint8Array }
+  | { readonly unread: 'nothing' | 'encrypted' | 'damaged' };
 
 /** What the catalog says of rules, by rule id; one that it does not know is not there. */
 export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[];

@@ -1,5 +1,6 @@
 import {
   decodePDFRawStream,
+  EncryptedPDFError,
   PDFDict,
   PDFDocument,
   PDFHexString,
@@ -11,12 +12,18 @@ import {
 import { byEmbeddedName } from '../src/lib/embedded-names.ts';
 import type { Embedded } from './protocol.ts';
 
-/**
- * The invoice in a hybrid PDF (ISO 32000-1, 7.11.4); null: there is none, or no such PDF can be read.
- */
+/** The invoice in a hybrid PDF (ISO 32000-1, 7.11.4), or why none is read of it. */
 export async function readPdf(pdf: Uint8Array): Promise<Embedded> {
-  const document = await PDFDocument.load(pdf, { updateMetadata: false }).catch(() => null);
-  if (document === null) return null;
+  try {
+    return findInvoice(await PDFDocument.load(pdf, { updateMetadata: false }));
+  } catch (error) {
+    return { unread: error instanceof EncryptedPDFError ? 'encrypted' : 'damaged' };
+  }
+}
+
+function findInvoice(document: PDFDocument): Embedded {
+  // A file that breaks off is read without a complaint, and has none.
+  if (!(document.catalog instanceof PDFDict)) return { unread: 'damaged' };
   const found: { readonly name: string; readonly stream: PDFRawStream }[] = [];
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict)) continue;
@@ -28,7 +35,9 @@ export async function readPdf(pdf: Uint8Array): Promise<Embedded> {
   }
   const { named, others } = byEmbeddedName(found, ({ name }) => name);
   const first = named[0] ?? others[0];
-  return first === undefined ? null : { name: first.name, bytes: decodePDFRawStream(first.stream).decode() };
+  return first === undefined
+    ? { unread: 'nothing' }
+    : { name: first.name, bytes: decodePDFRawStream(first.stream).decode() };
 }
 
 function textOf(value: PDFObject | undefined): string {

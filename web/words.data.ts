@@ -57,7 +57,11 @@ export const PAGE_WORDS = {
     undo: 'Vrátiť pôvodné',
     sample: 'vzor.xml',
     pasted: 'vlozene.xml',
-    noInvoice: 'V tomto PDF nie je vložená faktúra v XML. Je to len obraz faktúry; e-faktúra musí obsahovať XML.',
+    noInvoice: {
+      nothing: 'V tomto PDF nie je vložená faktúra v XML. Je to len obraz faktúry; e-faktúra musí obsahovať XML.',
+      encrypted: 'Toto PDF je chránené heslom alebo zašifrované, preto sa z neho nedá čítať. Uložte ho bez ochrany.',
+      damaged: 'Toto PDF je poškodené a nedá sa prečítať. Stiahnite alebo vyexportujte ho znova.',
+    },
     noFiles: 'V archíve nie je žiadna faktúra v XML ani v PDF.',
     badArchive: 'Archív sa nedá rozbaliť.',
     unread: 'Nerozbalené a neposúdené súbory: {n}',
@@ -144,7 +148,12 @@ export const PAGE_WORDS = {
     undo: 'Back to the original',
     sample: 'sample.xml',
     pasted: 'pasted.xml',
-    noInvoice: 'There is no XML invoice in this PDF. It is only a picture of one; an e-invoice must have its XML.',
+    noInvoice: {
+      nothing: 'There is no XML invoice in this PDF. It is only a picture of one; an e-invoice must have its XML.',
+      encrypted:
+        'This PDF is protected by a password or encrypted, so nothing can be read from it. Save it without protection.',
+      damaged: 'This PDF is damaged and cannot be read. Download or export it again.',
+    },
     noFiles: 'There is no invoice in XML or PDF in the archive.',
     badArchive: 'The archive cannot be unpacked.',
     unread: 'Files not unpacked and not judged: {n}',

@@ -171,21 +171,28 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('opens a hybrid PDF, and says of one without an invoice what it lacks', async () => {
+  it('opens a hybrid PDF, also behind other bytes, and says of one without an invoice, or that is locked, why', async () => {
     const { PDFDocument } = await import('@cantoo/pdf-lib');
-    const make = async (xml: string | null): Promise<Buffer> => {
+    const make = async (xml: string | null, isLocked = false): Promise<Buffer> => {
       const pdf = await PDFDocument.create();
       pdf.addPage();
+      if (isLocked) pdf.encrypt({ userPassword: 'a', ownerPassword: 'b' });
       if (xml !== null) await pdf.attach(new TextEncoder().encode(xml), 'factur-x.xml', { mimeType: 'text/xml' });
       return Buffer.from(await pdf.save());
     };
     const { page, faults, close } = await pages.open('/');
-    const give = async (xml: string | null): Promise<void> =>
-      page.setInputFiles('#file', { name: 'f.pdf', mimeType: 'application/pdf', buffer: await make(xml) });
-    await give(null);
-    await page.waitForSelector('#trouble:not([hidden])');
-    expect(await page.locator('#trouble').textContent()).toContain('nie je vložená faktúra');
-    await give(WRONG);
+    const give = async (buffer: Buffer): Promise<void> =>
+      page.setInputFiles('#file', { name: 'f.pdf', mimeType: 'application/pdf', buffer });
+    for (const [pdf, why] of [
+      [await make(null), 'nie je vložená faktúra'],
+      [await make(WRONG, true), 'je chránené heslom alebo zašifrované'],
+    ] as const) {
+      await give(pdf);
+      await page.waitForFunction((text) => document.getElementById('trouble')?.textContent?.includes(text), why);
+      expect(await page.locator('#trouble').isVisible()).toBe(true);
+    }
+    // Readers look for the head of a PDF in its first kilobyte.
+    await give(Buffer.concat([Buffer.from('\r\n'), await make(WRONG)]));
     await page.waitForSelector('#verdict');
     expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     expect(await page.locator('.verdict').textContent()).toContain('f.pdf › factur-x.xml');

@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('self.xml'));
     await give(page, 'f.pdf', '%PDF-1.7');
     await page.waitForSelector('#trouble:not([hidden])');
-    expect(await page.locator('#trouble').textContent()).toContain('f.pdf: V tomto PDF nie je vložená faktúra');
+    expect(await page.locator('#trouble').textContent()).toContain('f.pdf: Toto PDF je poškodené');
     expect(asked).toEqual([]);
     await close();
   });
