@@ -21,6 +21,7 @@ import {
 } from './runtime/index.ts';
 import { listNetworkPacks } from './validation-pool/packs/index.ts';
 import { openArtifactStore } from './wiring/artifact-store.ts';
+import { checkSecretsKey } from './wiring/check-secrets-key.ts';
 import { makeEvidenceParts } from './wiring/evidence.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
@@ -148,7 +149,14 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         },
       }),
       readiness: makeReadiness({
-        checks: [checkRights(db), ...checksOf(config, log), ...artifacts.checks, served.check, logSecret],
+        checks: [
+          checkRights(db),
+          ...checksOf(config, log),
+          ...artifacts.checks,
+          served.check,
+          logSecret,
+          checkSecretsKey(db, config.secretsKey),
+        ],
         log,
         now,
       }),

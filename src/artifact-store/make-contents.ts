@@ -66,7 +66,8 @@ type ContentsParts = {
 };
 
 /** What the key of a workspace is sealed for. */
-const purposeOf = (workspaceId: string, keyId: string): string => `artifacts of ${workspaceId} under ${keyId}`;
+export const purposeOfKey = (workspaceId: string, keyId: string): string =>
+  `artifacts of ${workspaceId} under ${keyId}`;
 
 /** Makes the keeping of contents on a store. */
 export function makeContents(parts: ContentsParts): Contents {
@@ -81,11 +82,11 @@ export function makeContents(parts: ContentsParts): Contents {
   for (const reason of ['missing', 'no_key', 'changed']) damaged.inc({ reason }, 0);
 
   const openKey = (workspaceId: string, { id, sealed }: KeyRow): Buffer =>
-    Buffer.from(cipher.decrypt(sealed, purposeOf(workspaceId, id)), 'base64');
+    Buffer.from(cipher.decrypt(sealed, purposeOfKey(workspaceId, id)), 'base64');
 
   const makeKey = (workspaceId: string): KeyRow => {
     const id = newId('wky');
-    return { id, sealed: cipher.encrypt(randomBytes(32).toString('base64'), purposeOf(workspaceId, id)) };
+    return { id, sealed: cipher.encrypt(randomBytes(32).toString('base64'), purposeOfKey(workspaceId, id)) };
   };
 
   /** What was put there; a reason: why it is not. */

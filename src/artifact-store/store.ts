@@ -98,3 +98,17 @@ export function takeLoose(
     return loose.length;
   });
 }
+
+/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+export async function findSealedEnds(db: Database): Promise<readonly (KeyRow & { workspace_id: string })[]> {
+  const ask = (order: 'asc' | 'desc') =>
+    system(db)
+      .selectFrom('workspace_keys')
+      .select(['workspace_id', 'id', 'sealed'])
+      .where('sealed', 'like', 'sealed:%')
+      .orderBy('workspace_id', order)
+      .orderBy('id', order)
+      .limit(1)
+      .execute();
+  return [...(await ask('asc')), ...(await ask('desc'))];
+}

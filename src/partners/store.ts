@@ -203,3 +203,17 @@ export async function askForPulls(db: Database): Promise<void> {
       await enqueueMany(trx, 'partner.pull-inbox', idle);
     });
 }
+
+/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+export async function findSealedEnds(db: Database): Promise<readonly { id: string; secrets: string }[]> {
+  const ask = (order: 'asc' | 'desc') =>
+    system(db)
+      .selectFrom('partners')
+      .select(['id', 'secrets'])
+      .where('secrets', 'like', 'sealed:%')
+      .orderBy('workspace_id', order)
+      .orderBy('id', order)
+      .limit(1)
+      .execute();
+  return [...(await ask('asc')), ...(await ask('desc'))];
+}

@@ -10,6 +10,8 @@ export type SecretCipher = {
   readonly encrypt: (text: string, purpose: string) => string;
   /** @throws Error when the key is another or missing, the purpose is another, or the text was changed */
   readonly decrypt: (sealed: string, purpose: string) => string;
+  /** Whether `decrypt` would do it. */
+  readonly opens: (sealed: string, purpose: string) => boolean;
 };
 
 const SEALED = 'sealed:';
@@ -23,7 +25,7 @@ const PLAIN = 'plain:';
  */
 export function makeSecretCipher(secret: string | null): SecretCipher {
   const key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', 'sealed secrets', 32));
-  return {
+  const cipher: SecretCipher = {
     encrypt: (text, purpose) => {
       if (key === null) return `${PLAIN}${text}`;
       return `${SEALED}${encrypt(key, Buffer.from(text), purpose).toString('base64')}`;
@@ -34,5 +36,14 @@ export function makeSecretCipher(secret: string | null): SecretCipher {
       if (key === null) throw new Error(`The secret of ${purpose} is sealed and there is no SECRETS_KEY`);
       return decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), purpose).toString('utf8');
     },
+    opens: (sealed, purpose) => {
+      try {
+        cipher.decrypt(sealed, purpose);
+        return true;
+      } catch {
+        return false;
+      }
+    },
   };
+  return cipher;
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import { type Database, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { DisabledReason, Webhook } from './webhook.ts';
 
 export type { Database, Trx } from '../db/index.ts';
@@ -195,4 +195,18 @@ export async function deleteWebhook(trx: Trx, workspaceId: string, id: string): 
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+export async function findSealedEnds(db: Database): Promise<readonly { id: string; secret: string }[]> {
+  const ask = (order: 'asc' | 'desc') =>
+    system(db)
+      .selectFrom('webhooks')
+      .select(['id', 'secret'])
+      .where('secret', 'like', 'sealed:%')
+      .orderBy('workspace_id', order)
+      .orderBy('id', order)
+      .limit(1)
+      .execute();
+  return [...(await ask('asc')), ...(await ask('desc'))];
 }

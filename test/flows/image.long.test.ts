@@ -104,6 +104,7 @@ it('is ready, and says of each thing that it is', async () => {
     'evidence_secret',
     'rule_packs',
     'log_secret',
+    'secrets_key',
   ];
   expect(checks).toEqual(expect.arrayContaining(ids.map((id) => ({ id, ok: true, detail: null }))));
 });

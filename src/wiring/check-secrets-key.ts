@@ -1,0 +1,29 @@
+import { opensArtifactKeys } from '../artifact-store/index.ts';
+import type { Database } from '../db/index.ts';
+import { opensPartnerSecrets } from '../partners/index.ts';
+import { makeSecretCipher, type ReadinessCheck } from '../runtime/index.ts';
+import { opensWebhookSecrets } from '../webhooks/index.ts';
+
+/**
+ * The check that what is sealed in the database opens with this process's SECRETS_KEY. Where it does not, deliveries, sends and
+ * artifacts fail one by one while all else is served: it is told, and the process stays.
+ */
+export function checkSecretsKey(db: Database, secretsKey: string | null): ReadinessCheck {
+  const cipher = makeSecretCipher(secretsKey);
+  return {
+    id: 'secrets_key',
+    advisory: true,
+    ask: async () => {
+      const opened = [
+        ['secrets of webhooks', await opensWebhookSecrets(db, cipher)],
+        ['secrets of partners', await opensPartnerSecrets(db, cipher)],
+        ['keys of artifacts', await opensArtifactKeys(db, cipher)],
+      ] as const;
+      const shut = opened.filter(([, opens]) => !opens).map(([what]) => what);
+      if (shut.length === 0) return null;
+      const key =
+        secretsKey === null ? 'SECRETS_KEY is not set' : 'SECRETS_KEY is another one than what they were sealed with';
+      return `What is sealed does not open here (${shut.join(', ')}): ${key}`;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeFolderStore } from '../../src/artifact-store/index.ts';
+import { makeReadiness, makeSecretCipher } from '../../src/runtime/index.ts';
+import { checkSecretsKey } from '../../src/wiring/check-secrets-key.ts';
+import { makeTestContents } from '../support/artifacts.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { makeTestWebhooks } from '../support/webhooks.ts';
+
+/** What the parts of the tests seal with. */
+const KEY = 'a secret of the tests alone, 32 or more';
+const OTHER = 'another secret, of a later configuration';
+
+let test: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-secrets-key-'));
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As `/readyz` tells it. */
+const checked = async (key: string | null) =>
+  (await makeReadiness({ checks: [checkSecretsKey(test.db, key)], log: testLog, now: () => Date.now() }).check())[0];
+const fine = { id: 'secrets_key', ok: true, detail: null };
+const hook = { url: 'http://127.0.0.1:1/', events: ['validation.completed'], description: null };
+
+it('tells that SECRETS_KEY does not open what is sealed, and serves on', async () => {
+  expect([await checked(KEY), await checked(null)]).toEqual([fine, fine]);
+  // From before there was a key: it opens with any.
+  await makeTestWebhooks(test.db, { cipher: makeSecretCipher(null) }).create(await makeWorkspace(test.db), hook);
+  expect([await checked(OTHER), await checked(null)]).toEqual([fine, fine]);
+
+  await makeTestWebhooks(test.db, { cipher: makeSecretCipher(KEY) }).create(await makeWorkspace(test.db), hook);
+  const content = Buffer.alloc(200_000, 'x');
+  const { workspaceId } = await makeWorkspace(test.db);
+  const contents = makeTestContents(
+    test.db,
+    makeFolderStore(folder, async () => null),
+  );
+  await contents.keep(workspaceId, content, createHash('sha256').update(content).digest('hex'));
+  await makeTestPartners(test.db).create(await makeWorkspace(test.db), {
+    name: 'Postman',
+    kind: 'sapi-sk',
+    settings: { base_url: 'http://127.0.0.1:1/sapi/v1', client_id: 'erp' },
+    secrets: { client_secret: 'sealed with the key' },
+    sendingEnabled: false,
+  } as never);
+
+  expect(await checked(KEY)).toEqual(fine);
+  const what = 'secrets of webhooks, secrets of partners, keys of artifacts';
+  expect(await checked(OTHER)).toEqual({
+    ...fine,
+    detail: `What is sealed does not open here (${what}): SECRETS_KEY is another one than what they were sealed with`,
+  });
+  expect(await checked(null)).toEqual({
+    ...fine,
+    detail: `What is sealed does not open here (${what}): SECRETS_KEY is not set`,
+  });
+});
+
+it('finds what was sealed before and after the key was changed', async () => {
+  await makeTestWebhooks(test.db, { cipher: makeSecretCipher(OTHER) }).create(await makeWorkspace(test.db), hook);
+  for (const key of [KEY, OTHER]) expect((await checked(key))?.detail).toContain('secrets of webhooks');
+});
