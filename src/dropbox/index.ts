@@ -8,3 +8,4 @@ export { hasMark, mark, unmark } from './half-marks.ts';
 export { type Dropbox, makeDropbox } from './make-dropbox.ts';
 export { isFilename, isTemporary } from './names.ts';
 export type { DropboxParts } from './parts.ts';
+export { writeServerLimits } from './readme.ts';

@@ -6,12 +6,28 @@ import type { DropboxParts } from './parts.ts';
 
 const MIB = 1024 * 1024;
 
+/** A number of bytes as people read it, rounded down: so much may be put. */
+const toSize = (bytes: number): string =>
+  bytes < MIB ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / MIB)} MB`;
+
+/** What a server bears of files, in Slovak and English. */
+export const writeServerLimits = (mostBytes: number, quotaBytes: number): string =>
+  `Jeden súbor má najviac ${toSize(mostBytes)}, všetko v /inbox spolu ${toSize(quotaBytes)}.
+A file has at most ${toSize(mostBytes)}, all in /inbox together ${toSize(quotaBytes)}.
+
+`;
+
 /** What stands in /README.txt: how files are put and found, in Slovak and English. `server`: what is told of it. */
 export function writeReadme(
   server: string,
-  { maxXmlBytes, halfFileMs, keepMs }: Pick<DropboxParts, 'maxXmlBytes' | 'halfFileMs' | 'keepMs'>,
+  {
+    maxXmlBytes,
+    maxPdfBytes,
+    halfFileMs,
+    keepMs,
+  }: Pick<DropboxParts, 'maxXmlBytes' | 'maxPdfBytes' | 'halfFileMs' | 'keepMs'>,
 ): string {
-  const size = maxXmlBytes < MIB ? `${Math.floor(maxXmlBytes / 1024)} kB` : `${Math.floor(maxXmlBytes / MIB)} MB`;
+  const [xmlSize, pdfSize] = [toSize(maxXmlBytes), toSize(maxPdfBytes)];
   const halfFileHours = Math.round(halfFileMs / 3_600_000);
   const days = Math.round(keepMs / 86_400_000);
   return `SLOVENSKY
@@ -23,9 +39,11 @@ export function writeReadme(
 
 Súbor sa prevezme, keď ho klient zatvorí, alebo keď ho premenuje z dočasného názvu (${TEMPORARY_NAMES.join(', ')}
 na konci, bodka alebo ~ na začiatku, ~ na konci). Nedokončené súbory sa zmažú, počet hodín do zmazania: ${halfFileHours}.
-Jedna faktúra má najviac ${size}, názov súboru najviac 200 bajtov. Vedľa súboru môže byť <názov>.sha256, najneskôr
-minútu po ňom; ak nesedí, súbor sa neprevezme.
-Výsledok: <názov>.result.json, podpis <názov>.result.json.jws, čitateľne <názov>.report.html a .report.md.
+Jedna faktúra má najviac ${xmlSize}, PDF s faktúrou ${pdfSize}, názov súboru najviac 200 bajtov. Vedľa súboru môže byť
+<názov>.sha256, najneskôr minútu po ňom; ak nesedí, súbor sa neprevezme.
+Výsledok: <názov>.result.json, podpis <názov>.result.json.jws, čitateľne <názov>.report.html a .report.md; podľa nastavenia
+(PATCH /api/sftp) aj .evidence.zip, .invoice.html, .invoice.pdf, .send-package.xml a prázdny súbor .ok alebo .err.
+Návrh v JSON: <názov>.preview.xml a <názov>.result.json s podpisom.
 Dávka: <názov>.summary.json, <názov>.csv a priečinok <názov>.results; v ňom sú výsledky jednotlivých súborov a zoznam
 ich odtlačkov SHA256SUMS s podpisom SHA256SUMS.jws.
 Prečo sa súbor neprevzal, hovorí <názov>.err. Ten istý súbor vložený znova je ten istý dokument.
@@ -41,9 +59,11 @@ ENGLISH
 
 A file is taken when the client closes it, or renames it from a temporary name (${TEMPORARY_NAMES.join(', ')}
 at its end, a leading dot or ~, ~ at its end). Unfinished files are deleted; hours until then: ${halfFileHours}.
-An invoice has at most ${size}, the name of a file at most 200 bytes. A file <name>.sha256 may stand beside, a minute
-later at most; when it does not match, the file is not taken.
-Result: <name>.result.json, its signature <name>.result.json.jws, for people <name>.report.html and .report.md.
+An invoice has at most ${xmlSize}, a PDF with an invoice ${pdfSize}, the name of a file at most 200 bytes. A file <name>.sha256
+may stand beside, a minute later at most; when it does not match, the file is not taken.
+Result: <name>.result.json, its signature <name>.result.json.jws, for people <name>.report.html and .report.md; as set by
+PATCH /api/sftp also .evidence.zip, .invoice.html, .invoice.pdf, .send-package.xml and an empty file .ok or .err.
+A draft in JSON: <name>.preview.xml, and <name>.result.json with its signature.
 Batch: <name>.summary.json, <name>.csv and the folder <name>.results, with the results of the files and the list of their
 digests SHA256SUMS, signed by SHA256SUMS.jws.
 <name>.err says why a file was not taken. The same file put again is the same document.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { App } from '../app.ts';
-import type { Dropbox } from '../dropbox/index.ts';
+import { type Dropbox, writeServerLimits } from '../dropbox/index.ts';
 import { makeSecretCipher } from '../runtime/index.ts';
 import { openHostKeys } from './host-keys.ts';
 import { type SftpServer, startServer } from './start-server.ts';
@@ -24,7 +24,7 @@ type RunningSftp = {
  */
 export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string) => Dropbox): Promise<RunningSftp> {
   const { accounts, config, log } = app;
-  const { root, port: asked } = config.sftp;
+  const { root, port: asked, maxFileBytes, quotaBytes } = config.sftp;
   const hostKeys =
     asked === null
       ? []
@@ -34,7 +34,9 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
           agree: accounts.sftp.agreeHostKeys,
         });
   const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);
-  const dropbox = makeDropbox(() => lines.join(''));
+  // Without a server of its own nothing holds files to them.
+  const limits = asked === null ? '' : writeServerLimits(maxFileBytes, quotaBytes);
+  const dropbox = makeDropbox(() => limits + lines.join(''));
   let server: SftpServer | null = null;
   const stop = async (): Promise<void> => {
     await server?.close();

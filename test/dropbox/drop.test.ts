@@ -388,7 +388,11 @@ it('the README tells the limits in both languages', async () => {
   const scope = await intake.addWorkspace();
   const text = await readFile(join(intake.pathsOf(scope).home, 'README.txt'), 'utf8');
   expect(text).toContain('sem vkladajte súbory');
-  expect(text).toContain('1 MB');
+  for (const limit of [
+    'faktúra má najviac 1 MB, PDF s faktúrou 1 MB',
+    'invoice has at most 1 MB, a PDF with an invoice 1 MB',
+  ])
+    expect(text).toContain(limit);
   expect(text).toContain('the server');
 });
 

@@ -37,7 +37,9 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     expect(read).toMatchObject({ code: 0 });
     expect(read.output).toContain('faktúra 1.xml.report.md');
     expect(JSON.parse(readFileSync(join(folder, 'faktúra 1.xml.result.json'), 'utf8'))).toMatchObject({ valid: true });
-    expect(readFileSync(join(folder, 'README.txt'), 'utf8')).toContain('ssh-ed25519 SHA256:');
+    const told = readFileSync(join(folder, 'README.txt'), 'utf8');
+    for (const text of ['ssh-ed25519 SHA256:', 'at most 512 MB, all in /inbox together 4096 MB'])
+      expect(told).toContain(text);
     const { items } = await sftp.records.accounts.audit.list(scope, { limit: 10 });
     expect(items.map(({ action }) => action)).toEqual(['sftp.login', 'sftp.take', 'sftp.login']);
   });
