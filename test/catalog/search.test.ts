@@ -80,6 +80,11 @@ describe('searching the catalog', () => {
     expect(found.every((id) => catalog.find(id)!.business_terms.includes('BT-106'))).toBe(true);
   });
 
+  it.each(['bt106', 'BT 106', 'bt_106', 'BT–106', 'BT0106'])('finds a business term written as %s', (query) => {
+    expect(search(query)).toEqual(search('BT-106'));
+    expect(search(`súčet ${query}`)).toEqual(search('súčet BT-106'));
+  });
+
   it('a filter alone lists, in the catalog’s order', () => {
     const layer = 'SK';
     expect(search('', { layer })).toEqual(

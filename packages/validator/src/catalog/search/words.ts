@@ -78,9 +78,14 @@ const SAID_LACKING: ReadonlyMap<string, string> = new Map([
 /** What they all come to. */
 export const LACKING: ReadonlySet<string> = new Set(['chyba', 'missing']);
 
+/** A business term or group as people type it: `bt106`, `BT 106`, `BG–25`. */
+const LOOSE_TERM = /\b(b[tg])[\s_\p{Pd}]?0*(\d{1,3})\b/giu;
+
 /** The words of a query that find something, each once; one that says what is lacking only beside what lacks. */
 export function tellingWords(query: string): string[] {
-  const words = wordsOf(query).flatMap((word) => SAID_LACKING.get(word) ?? (isTelling(word) ? [word] : []));
+  const words = wordsOf(query.replaceAll(LOOSE_TERM, '$1-$2')).flatMap(
+    (word) => SAID_LACKING.get(word) ?? (isTelling(word) ? [word] : []),
+  );
   return [...new Set(words)];
 }
 
