@@ -298,7 +298,7 @@ describe('what was read aloud and did not sound right', () => {
 
   it('a category in a small letter is compared with the category, not with the rate', () => {
     const cause = damaged(text(`${LINE_TAX}/cbc:ID`, 's'));
-    expect(cause.explanation.sk).toContain('Rekapitulácia uvádza kategóriu S, riadky majú s.');
+    expect(cause.explanation.sk).toContain('Rekapitulácia uvádza kategóriu S, riadok má s.');
     expect(edits(cause)).toEqual([['s → S']]);
   });
 

@@ -9,7 +9,15 @@ import {
   type Trial,
   toCents,
 } from './network.ts';
-import { CONFIRMED, isBaseConfirmed, isVatLeftOut, OPERATOR_COSTS, type OperatorId, operatorOf } from './operators.ts';
+import {
+  CONFIRMED,
+  isBaseConfirmed,
+  isThousandsPoint,
+  isVatLeftOut,
+  OPERATOR_COSTS,
+  type OperatorId,
+  operatorOf,
+} from './operators.ts';
 import { plausible } from './plausible.ts';
 
 /** One smallest set of numbers that makes everything agree when they are what the trial says. */
@@ -180,7 +188,7 @@ export function toDiagnosis({ uses }: Network, trial: Trial): Diagnosis {
     const operator = isSwapped ? 'swap' : operatorOf(cell, value, isComputed);
     operators.set(cell, operator);
     const isUnlikely = isBaseConfirmed(cell) || (operator === 'state-paid' && isVatLeftOut(cell, value));
-    cost += OPERATOR_COSTS[operator] + (isUnlikely ? CONFIRMED : 0);
+    cost += OPERATOR_COSTS[operator] + (isUnlikely ? CONFIRMED : 0) - (isThousandsPoint(cell, value) ? 1 : 0);
     // A number that was off within its tolerance as well is likelier the wrong one.
     for (const equation of uses.get(cell) ?? []) {
       const was = agrees(equation, NO_TRIAL, false) === true && agrees(equation, NO_TRIAL, true) === false;

@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { countSlips } from '../../count-slips.ts';
-import { enclosing, textAt } from '../ubl-elements.ts';
+import { enclosing, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
 /** How people come from the right number to the wrong one, and so what a change of it is. */
@@ -54,7 +54,17 @@ export function operatorOf(cell: Cell, after: Decimal, isComputed: boolean): Ope
   return isComputed ? 'compute' : 'solve';
 }
 
+/**
+ * A point that divides thousands, as Slovak and German programs write them: `1.240` for 1240. Whoever writes like that
+ * does so in this number, while a quantity of `1.000` is as often one piece with three decimals.
+ */
+export function isThousandsPoint({ node, stated, term }: Cell, after: Decimal): boolean {
+  const grouped = term === 'BT-129' ? /^-?[1-9]\d{0,2}\.(?!000$)\d{3}$/ : /^-?[1-9]\d{0,2}\.\d{3}$/;
+  return node !== null && grouped.test(textOf(node)) && stated?.multiply(THOUSAND).compare(after) === 0;
+}
+
 const ONE = new Decimal(1, 0);
+const THOUSAND = new Decimal(1000, 0);
 const HUNDRED = new Decimal(100, 0);
 const CENT = new Decimal(1, 2);
 

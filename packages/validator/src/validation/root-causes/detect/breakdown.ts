@@ -29,8 +29,7 @@ export function computeGroups(root: XmlElement): Group[] | null {
   };
   for (const line of childrenOf(root, 'line')) if (!put(line, LINE, 'cbc:LineExtensionAmount', 1)) return null;
   for (const allowance of childrenOf(root, 'cac:AllowanceCharge')) {
-    const isCharge = ['true', '1'].includes(textAt(allowance, 'cbc:ChargeIndicator') ?? '');
-    if (!put(allowance, 'cac:TaxCategory', 'cbc:Amount', isCharge ? 1 : -1)) return null;
+    if (!put(allowance, 'cac:TaxCategory', 'cbc:Amount', isCharge(allowance) ? 1 : -1)) return null;
   }
   return [...groups.values()];
 }
@@ -124,9 +123,12 @@ export function detectBreakdown(found: Case): Mistake[] {
             : 'vat-category-mismatch',
       issues,
       confidence: 0.85,
-      values: isRate
-        ? { found: sayBoth(groupKey), expected: sayBoth(lineKey), ...sayFraction(groupKey, lineKey) }
-        : { found: categoryIn(groupKey), expected: categoryIn(lineKey) },
+      values: {
+        ...(isRate
+          ? { found: sayBoth(groupKey), expected: sayBoth(lineKey), ...sayFraction(groupKey, lineKey) }
+          : { found: categoryIn(groupKey), expected: categoryIn(lineKey) }),
+        ...OWNERS[ownerOf(unknown)],
+      },
       corrections: [
         () => (group === undefined || unused.length !== 1 || line === undefined ? null : adopt(found, group, line)),
         () => (group === undefined || line === undefined ? null : adoptAll(found, group, unknown)),
@@ -135,6 +137,41 @@ export function detectBreakdown(found: Case): Mistake[] {
     },
   ];
 }
+
+type Owner = 'line' | 'lines' | 'allowance' | 'charge';
+
+/** Of the first of them, which is the one whose rate is told. */
+function ownerOf([first, second]: readonly XmlElement[]): Owner {
+  if (first?.local === 'AllowanceCharge') return isCharge(first) ? 'charge' : 'allowance';
+  return second === undefined || second.local === 'AllowanceCharge' ? 'line' : 'lines';
+}
+
+const isCharge = (allowance: XmlElement): boolean =>
+  ['true', '1'].includes(textAt(allowance, 'cbc:ChargeIndicator') ?? '');
+
+/** What the breakdown does not agree with (BG-25, BG-20, BG-21). */
+const OWNERS: Readonly<Record<Owner, Readonly<Record<'at' | 'have' | 'them', Text>>>> = {
+  line: {
+    at: { sk: 'na riadku', en: 'the line' },
+    have: { sk: 'riadok má', en: 'a line has' },
+    them: { sk: 'riadok', en: 'line' },
+  },
+  lines: {
+    at: { sk: 'na riadkoch', en: 'the lines' },
+    have: { sk: 'niektoré riadky majú', en: 'some lines have' },
+    them: { sk: 'riadky', en: 'lines' },
+  },
+  allowance: {
+    at: { sk: 'pri zľave na úrovni dokladu', en: 'the document level allowance' },
+    have: { sk: 'zľava na úrovni dokladu má', en: 'a document level allowance has' },
+    them: { sk: 'zľavu', en: 'allowance' },
+  },
+  charge: {
+    at: { sk: 'pri prirážke na úrovni dokladu', en: 'the document level charge' },
+    have: { sk: 'prirážka na úrovni dokladu má', en: 'a document level charge has' },
+    them: { sk: 'prirážku', en: 'charge' },
+  },
+};
 
 /** Rows that hold the base of another rate beside their own. */
 function detectMerged(found: Case, unknown: readonly XmlElement[]): Mistake[] {

@@ -116,10 +116,9 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
 /** Values in a form that cannot be read: the same mistake everywhere, and the rules that read the values. */
 export function detectFormats(found: Case): Mistake[] {
   const byCause = new Map<CauseId, number[]>();
-  const ofForm = [
-    ...found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070'),
-    ...ofIndicators(found),
-  ];
+  const invalid = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
+  const ofAttributes = invalid.filter((index) => isOfAttribute(found, index));
+  const ofForm = [...invalid.filter((index) => !ofAttributes.includes(index)), ...ofIndicators(found)];
   for (const index of ofForm) {
     const element = valueAt(found, index);
     const mistake = element === null ? null : suggestFor(element, textOf(element)).mistake;
@@ -128,7 +127,7 @@ export function detectFormats(found: Case): Mistake[] {
     if (known === undefined) byCause.set(cause, [index]);
     else known.push(index);
   }
-  return [...byCause].map(([id, indexes]) => {
+  const mistakes = [...byCause].map(([id, indexes]): Mistake => {
     const elements = [...new Set(indexes.map((index) => valueAt(found, index)))].filter((it) => it !== null);
     const places = new Set(elements.map(locationOf));
     const issues = found.claim([
@@ -166,6 +165,17 @@ export function detectFormats(found: Case): Mistake[] {
       corrections: [correct(0), correct(1)],
     };
   });
+  return [...mistakes, ...detectLanguages(found, ofAttributes)];
+}
+
+const isOfAttribute = (found: Case, index: number): boolean => found.issues[index]!.location.includes('/@');
+
+/** Languages of texts (`languageID`): the only attribute of UBL with a form. */
+function detectLanguages(found: Case, indexes: readonly number[]): Mistake[] {
+  const [first] = indexes;
+  if (first === undefined) return [];
+  const values = { found: (found.issues[first]!.value ?? '').slice(0, 60), expected: '', form: LANGUAGE };
+  return [{ id: 'value-format', issues: found.claim(indexes), confidence: 0.8, values, corrections: [] }];
 }
 
 /** What the other numbers give for an amount that cannot be read; null where they give nothing. */
@@ -191,8 +201,12 @@ function valueAt(found: Case, index: number): XmlElement | null {
 }
 
 /** What an element holds, by its name; texts are never of a wrong form. */
-const typeOf = ({ local }: XmlElement): 'date' | 'boolean' | 'decimal' =>
-  local.endsWith('Date') ? 'date' : local.endsWith('Indicator') ? 'boolean' : 'decimal';
+function typeOf({ local }: XmlElement): 'date' | 'time' | 'boolean' | 'base64Binary' | 'decimal' {
+  if (local.endsWith('Date')) return 'date';
+  if (local.endsWith('Time')) return 'time';
+  if (local.endsWith('Indicator')) return 'boolean';
+  return local.endsWith('BinaryObject') ? 'base64Binary' : 'decimal';
+}
 
 const suggestFor = (element: XmlElement, text: string): ValueSuggestion => suggestValue(typeOf(element), text);
 
@@ -202,12 +216,16 @@ const holdsOne = (around: XmlElement | null, elements: readonly XmlElement[]): b
 
 const FORMS: Readonly<Record<ReturnType<typeof typeOf>, Text>> = {
   date: { sk: 'dátum v tvare RRRR-MM-DD, napríklad 2026-12-31', en: 'a date as YYYY-MM-DD, such as 2026-12-31' },
+  time: { sk: 'čas v tvare HH:MM:SS, napríklad 14:30:00', en: 'a time as HH:MM:SS, such as 14:30:00' },
+  base64Binary: { sk: 'obsah súboru v kódovaní Base64', en: 'the content of a file in Base64' },
   boolean: { sk: 'true (áno) alebo false (nie)', en: 'true or false' },
   decimal: {
     sk: 'číslo zapísané iba číslicami a desatinnou bodkou, napríklad 1234.50',
     en: 'a number of digits and a decimal point alone, such as 1234.50',
   },
 };
+
+const LANGUAGE: Text = { sk: 'kód jazyka, napríklad sk', en: 'the code of a language, such as sk' };
 
 const formOf = (element: XmlElement): Text => FORMS[typeOf(element)];
 

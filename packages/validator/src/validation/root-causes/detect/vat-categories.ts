@@ -74,15 +74,21 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
     if (found.issues[own[0]!]!.expected !== null) return [];
     const places = rated.filter((it) => it.category === category);
     const isTaxed = places.length > 0 && places.every(({ rate }) => rate.units > 0);
+    const meant = isTaxed ? null : onlyUntaxedRow(rated, places);
     const hint = isTaxed
       ? {
           sk: `Pri sadzbe ${inSlovak(places[0]!.rate.toString())} % je to zdanené plnenie, kategória S.`,
           en: `With a rate of ${places[0]!.rate.toString()} % it is a taxed supply, category S.`,
         }
-      : {
-          sk: 'Bez dane ide najčastejšie o oslobodenie (E), prenesenie daňovej povinnosti (AE) alebo dodanie do EÚ (K).',
-          en: 'Without VAT it is most often an exemption (E), a reverse charge (AE) or a supply to the EU (K).',
-        };
+      : meant !== null
+        ? {
+            sk: `Rekapitulácia má bez dane iba kategóriu ${meant}.`,
+            en: `The only category without VAT in the breakdown is ${meant}.`,
+          }
+        : {
+            sk: 'Bez dane ide najčastejšie o oslobodenie (E), prenesenie daňovej povinnosti (AE) alebo dodanie do EÚ (K).',
+            en: 'Without VAT it is most often an exemption (E), a reverse charge (AE) or a supply to the EU (K).',
+          };
     return [
       {
         id: 'vat-category-unknown',
@@ -95,7 +101,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
           hint,
           ...sayLines(own.flatMap((index) => found.elementOf(index) ?? [])),
         },
-        corrections: isTaxed ? [() => setCategory(found, places)] : [],
+        corrections: isTaxed || meant !== null ? [() => setCategory(found, places, meant ?? 'S')] : [],
       } satisfies Mistake,
     ];
   });
@@ -103,14 +109,25 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
 
 const MOST_UNKNOWN = 20;
 
-/** Makes all of them a taxed supply; what says why there is no VAT goes. */
-export function setCategory(found: Case, rated: readonly Pick<Rated, 'element' | 'id'>[]): Correction | null {
+/** The category of the one row without VAT, where the unknown one has no row of its own: these lines can be of it alone. */
+function onlyUntaxedRow(rated: readonly Rated[], places: readonly Rated[]): string | null {
+  if (places.length === 0 || places.some(({ element }) => isOfBreakdown(element))) return null;
+  const rows = rated.filter(({ element, rate }) => isOfBreakdown(element) && rate.isZero());
+  const [row] = rows;
+  return row !== undefined && rows.length === 1 && FAMILIES.has(row.category) ? row.category : null;
+}
+
+/** Makes all of them a taxed supply, or one of another category; of a taxed one what says why there is no VAT goes. */
+export function setCategory(
+  found: Case,
+  rated: readonly Pick<Rated, 'element' | 'id'>[],
+  category = 'S',
+): Correction | null {
+  const reasons = category === 'S' ? ['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'] : [];
   return toCorrection(
     rated.flatMap(({ element, id }) => [
-      found.editor().replaceText(id, 'S'),
-      ...['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'].flatMap((name) =>
-        childrenOf(element, name).map((reason) => found.editor().remove(reason)),
-      ),
+      found.editor().replaceText(id, category),
+      ...reasons.flatMap((name) => childrenOf(element, name).map((reason) => found.editor().remove(reason))),
     ]),
   );
 }

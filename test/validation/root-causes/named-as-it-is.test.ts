@@ -1,0 +1,101 @@
+/** Mistakes whose cause named something else than what is wrong: another form, another place, another number. */
+import type { RootCause } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { untaxed } from './invoices.ts';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { damaged, line, xmlOf } from './slovak-invoice.ts';
+
+let judge: JudgeFile;
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+function causes(xml: string): readonly RootCause[] {
+  const result = judge(xml, { today: '2027-01-20' });
+  expect(faultsOfCauses(result)).toEqual([]);
+  return result.root_causes;
+}
+
+const written = ({ corrections }: RootCause) => corrections.map(({ patch }) => patch.map(({ after }) => after));
+
+describe('a value that is no number is not told as one (UBL-STRUCTURE-VALUE-INVALID)', () => {
+  const attachment = (content: string): string =>
+    '<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" ' +
+    `filename="a.pdf">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
+
+  it.each([
+    [
+      'an attachment',
+      ['<cac:AccountingSupplierParty>', `${attachment('JVBERi0*')}$&`],
+      'obsah súboru v kódovaní Base64',
+    ],
+    ['a time with a point', ['<cbc:DueDate>', '<cbc:IssueTime>10.30</cbc:IssueTime>$&'], 'čas v tvare HH:MM:SS'],
+    ['a time with a comma', ['<cbc:DueDate>', '<cbc:IssueTime>10,5</cbc:IssueTime>$&'], 'čas v tvare HH:MM:SS'],
+    ['a language', ['<cbc:DocumentCurrencyCode>', '<cbc:Note languageID="sk_SK">Ahoj</cbc:Note>$&'], 'kód jazyka'],
+  ] as const)('%s', (_, replacement, form) => {
+    const [cause] = causes(damaged(replacement));
+    expect([cause!.id, cause!.corrections]).toEqual(['value-format', []]);
+    expect(cause!.explanation.sk).toContain(form);
+    expect(cause!.explanation.sk).not.toMatch(/číslo|„Ahoj“/);
+  });
+});
+
+describe('a rate or category that the breakdown does not have (BR-S-08)', () => {
+  const allowance = (rate: string, isCharge: boolean): string =>
+    `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Vernosť</cbc:AllowanceChargeReason>` +
+    `<cbc:Amount currencyID="EUR">10.00</cbc:Amount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${rate}</cbc:Percent>` +
+    '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:AllowanceCharge>';
+  const base = xmlOf([line('Oprava čerpadla', '1', '100.00', '23')]);
+  const withAllowance = (rate: string, isCharge: boolean): string => {
+    const net = isCharge ? '110.00' : '90.00';
+    const [tax, total] = isCharge ? ['25.30', '135.30'] : ['20.70', '110.70'];
+    const kind = isCharge ? 'Charge' : 'Allowance';
+    const sum = `<cbc:${kind}TotalAmount currencyID="EUR">10.00</cbc:${kind}TotalAmount>`;
+    return base
+      .replace('<cac:TaxTotal>', `${allowance(rate, isCharge)}$&`)
+      .replace(/(<cbc:Tax(?:able|Exclusive)Amount[^>]*>)[^<]*/g, `$1${net}`)
+      .replace(/(<cbc:TaxAmount[^>]*>)[^<]*/g, `$1${tax}`)
+      .replace(/(<cbc:(?:TaxInclusive|Payable)Amount[^>]*>)[^<]*/g, `$1${total}`)
+      .replace('<cbc:PayableAmount', `${sum}$&`);
+  };
+
+  it.each([
+    [false, 'zľava na úrovni dokladu má 19 %', 'a document level allowance has 19 %'],
+    [true, 'prirážka na úrovni dokladu má 19 %', 'a document level charge has 19 %'],
+  ])('at an allowance or charge (BG-20, BG-21) is not told of the lines: %s', (isCharge, slovak, english) => {
+    expect(causes(withAllowance('23', isCharge))).toEqual([]);
+    const [cause, ...others] = causes(withAllowance('19', isCharge));
+    expect([cause!.id, others]).toEqual(['vat-rate-mismatch', []]);
+    expect(cause!.explanation.sk).toContain(slovak);
+    expect(cause!.explanation.en).toContain(english);
+    expect(Object.values(cause!.title).join(' ') + cause!.fix.sk + cause!.fix.en).not.toMatch(/riadk|line/);
+    expect(written(cause!)[0]).toEqual(['23']);
+  });
+
+  it('an unknown category beside a reverse charge is one mistake, and can be that alone (BR-CL-18, BR-AE-08)', () => {
+    const whole = peppolInvoice(...untaxed('AE', 'VATEX-EU-AE'));
+    const half = (xml: string): string => xml.replace('>10<', '>5<').replace('>450.00<', '>225.00<');
+    const two = whole.replace(
+      /<cac:InvoiceLine>[\s\S]*<\/cac:InvoiceLine>/,
+      (own) => half(own) + half(own).replace(/(<cac:InvoiceLine>\s*<cbc:ID>)[^<]*/, '$199'),
+    );
+    expect(causes(two)).toEqual([]);
+    const [cause, ...others] = causes(two.replace(/<cbc:ID>AE<(?![\s\S]*<cbc:ID>AE<)/, '<cbc:ID>PDP<'));
+    expect([cause!.id, others, written(cause!)]).toEqual(['vat-category-unknown', [], [['AE']]]);
+    expect(cause!.explanation.sk).toContain('Rekapitulácia má bez dane iba kategóriu AE.');
+  });
+});
+
+describe('a point that divides thousands (BT-129, BT-146)', () => {
+  it.each([
+    ['a price', line('Stroj', '2', '1240.00', '23'), '>1240<', '>1.240<', 'price-wrong', '1240.00'],
+    ['a quantity', line('Skrutka', '1240', '0.50', '23'), '>1240<', '>1.240<', 'quantity-wrong', '1240'],
+  ])('%s', (_, of, right, wrong, id, after) => {
+    const xml = xmlOf([of]);
+    expect(xml).toContain(right);
+    const [cause, ...others] = causes(xml.replace(right, wrong));
+    expect([cause!.id, others]).toEqual([id, []]);
+    expect(written(cause!)[0]).toEqual([after]);
+  });
+});
