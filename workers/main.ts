@@ -60,9 +60,15 @@ export async function startWorkers(
       running.set(pool, counted);
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
         const about = { err: error, job: job.name, job_id: job.id, attempts: job.attempts };
+        try {
+          await workerOf(job.name).exhausted(job.payload, app, error);
+        } catch (fault) {
+          // As in an outage of the database: the outbox still has the job, and nothing has ended.
+          log.warn({ ...about, fault }, 'a job used up its attempts and its record cannot be told: it comes again');
+          throw fault;
+        }
         if (jobs[job.name].divides) log.warn(about, 'a job is divided into those of its parts');
         else log.error(about, 'a job failed for good');
-        await workerOf(job.name).exhausted(job.payload, app, error);
       };
       working.push(
         await queue.work(pool, { concurrency, uninterrupted, onExhausted }, async (job, signal) => {

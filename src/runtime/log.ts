@@ -55,7 +55,7 @@ export function makeLog(
         return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
       },
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: tellError, error: tellError },
+      serializers: { err: tellError, error: tellError, fault: tellError },
       redact: {
         paths: [
           ...redacted,

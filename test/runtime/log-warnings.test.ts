@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('the warnings of a process and of its threads are lines of its log', () => {
+it('the warnings of a process, of its libraries and of its threads are lines of its log', () => {
   const runtime = JSON.stringify(join(findRoot(), 'src/runtime/index.ts'));
   const thread = join(folder, 'thread.mjs');
   writeFileSync(thread, `process.emitWarning('of a thread', 'TestWarning');`);
@@ -24,6 +24,7 @@ import { logWarnings, makeLog, openThread } from ${runtime};
 logWarnings(makeLog({ level: 'warn', role: 'test' }));
 const emitter = new EventEmitter();
 for (let count = 0; count < 11; count += 1) emitter.on('x', () => undefined);
+console.warn('IMPORTANT! Eviction policy is %s.', 'allkeys-lru');
 openThread(pathToFileURL(${JSON.stringify(thread)}), null, 64);`,
   );
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', program], {
@@ -35,6 +36,7 @@ openThread(pathToFileURL(${JSON.stringify(thread)}), null, 64);`,
     .split('\n')
     .map((line) => JSON.parse(line) as object);
   expect(lines).toMatchObject([
+    { level: 'warn', msg: 'a warning of a library', said: 'IMPORTANT! Eviction policy is allkeys-lru.' },
     { level: 'warn', role: 'test', err: { type: 'MaxListenersExceededWarning' } },
     { level: 'warn', role: 'test', err: { type: 'ThreadWarning', message: expect.stringContaining('of a thread') } },
   ]);
