@@ -1,3 +1,5 @@
+import { isPdf } from '../lib/is-pdf.ts';
+
 /** What a file is taken as. */
 export type FileKind = 'invoice' | 'pdf' | 'zip' | 'ndjson' | 'draft' | 'unknown';
 
@@ -10,7 +12,7 @@ const SPACE = /^[\s\uFEFF]*/;
 export function kindOf(name: string, head: Uint8Array): FileKind {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   if (ARCHIVES.has(bytes.toString('latin1', 0, 4))) return 'zip';
-  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  if (isPdf(head)) return 'pdf';
   const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase();
   if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
   if (ending === 'json') return 'draft';

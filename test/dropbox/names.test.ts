@@ -50,6 +50,8 @@ describe('what a file is', () => {
     ['a', '\uFEFF <Invoice/>', 'invoice'],
     ['a.dat', 'PK\x03\x04…', 'zip'],
     ['a.xml', '%PDF-1.7', 'pdf'],
+    ['a.xml', '<?xml version="1.0"?><!-- %PDF-1.7 --><Invoice/>', 'invoice'],
+    ['a.json', '{"note":"%PDF-1.7"}', 'draft'],
     ['a.ndjson', '{}', 'ndjson'],
     ['a.JSON', '{}', 'draft'],
     ['a.txt', 'hello', 'unknown'],

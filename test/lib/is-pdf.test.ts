@@ -12,6 +12,8 @@ it.each([
   ['<a>%PDF-1.7</a>', false],
   ['\xef\xbb\xbf\n<a>%PDF-1.7</a>', false],
   ['\xff\xfe<\0%PDF-1.7', false],
+  ['{"note":"%PDF-1.7"}', false],
+  ['\xef\xbb\xbf[{"note":"%PDF-1.7"}]', false],
   ['PK\x03\x04%PDF-1.7', false],
 ])('%j: %s', (bytes, is) => {
   expect(isPdf(Buffer.from(bytes, 'latin1'))).toBe(is);
