@@ -32,7 +32,7 @@ export function showMonth(place: Element, files: readonly Judged[], open: (file:
   const bad = rows.filter(({ verdict }) => verdict.tone === 'stop').length;
   const row = ({ file, verdict }: (typeof rows)[number], index: number): Html => {
     const { summary, root_causes } = file.result;
-    return html`<tr><td class="tone ${verdict.tone}">${verdict.says}</td><th scope="row"><button type="button" class="link" data-row="${index}">${file.name}</button></th><td>${summary.invoice_id ?? ''}</td><td>${summary.seller_name ?? ''}</td><td>${root_causes[0]?.title[language] ?? ''}</td></tr>`;
+    return html`<tr><td class="tone ${verdict.tone}">${verdict.says}</td><th scope="row"><button type="button" class="link long" data-row="${index}">${file.name}</button></th><td><span class="long">${summary.invoice_id ?? ''}</span></td><td><span class="long">${summary.seller_name ?? ''}</span></td><td>${root_causes[0]?.title[language] ?? ''}</td></tr>`;
   };
   show(
     place,

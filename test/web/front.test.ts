@@ -112,6 +112,27 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
+  it('long names in a table of many files move its columns no further than they have to', async () => {
+    const { page, close } = await pages.open('/', { viewport: { width: 1280, height: 900 } });
+    const named = WRONG.replaceAll(/(<cbc:(?:RegistrationName|ID)>)[^<]*/g, `$1${'Q'.repeat(400)}`);
+    await page.setInputFiles(
+      '#file',
+      ['x'.repeat(200), 'b'].map((name) => ({
+        name: `${name}.xml`,
+        mimeType: 'application/xml',
+        buffer: Buffer.from(named),
+      })),
+    );
+    await page.waitForSelector('table.month');
+    const [table, verdict] = await page.evaluate(() =>
+      ['table.month', 'table.month tbody td'].map((selector) => document.querySelector(selector)!.clientWidth),
+    );
+    expect(table).toBeLessThan(1_600);
+    // None of them is squeezed for that, either.
+    expect(verdict).toBeGreaterThan(100);
+    await close();
+  });
+
   it('changes the language without a reload, and keeps what it shows', async () => {
     const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.click('[data-sample=right]');

@@ -52,7 +52,7 @@ export async function showList(place: HTMLElement, open: (id: string) => void): 
 function listOf(documents: readonly ShownDocument[], isMore: boolean): Html {
   const { list, none, file, status, seller, time, more } = words();
   const row = ({ id, filename, summary, created_at, ...now }: ShownDocument): Html =>
-    html`<tr><th scope="row"><button type="button" class="link" data-open="${id}">${filename}</button></th><td>${sayStatus(now)}</td><td>${summary?.seller_name ?? ''}</td><td>${sayTime(created_at)}</td></tr>`;
+    html`<tr><th scope="row"><button type="button" class="link long" data-open="${id}">${filename}</button></th><td>${sayStatus(now)}</td><td><span class="long">${summary?.seller_name ?? ''}</span></td><td>${sayTime(created_at)}</td></tr>`;
   return html`<h2 id="work-heading" tabindex="-1">${list}</h2>${
     documents.length === 0
       ? html`<p>${none}</p>`
