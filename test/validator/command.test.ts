@@ -48,6 +48,7 @@ describe('the parameters of einvoice-validate', () => {
     [['a.xml', '--lang', 'de'], '--lang takes sk, en', 'Voľba --lang má iba hodnoty sk, en'],
     [['a.xml', '--unknown'], 'There is no option --unknown.', 'Voľbu --unknown program nepozná.'],
     [['a.xml', '-q'], 'There is no option -q.', 'Voľbu -q program nepozná.'],
+    [['-2027-1.xml'], 'There is no option -2027-1.xml.', 'uveďte ako ./-2027-1.xml'],
     [['a.xml', '--ruleset'], 'The option --ruleset needs a value.', 'Za voľbou --ruleset chýba hodnota.'],
     [['--output', '--lang', 'en'], 'The option --output needs a value.', 'Za voľbou --output chýba hodnota.'],
     [['a.xml', '--help=1'], 'The option --help takes no value.', 'Voľba --help nemá hodnotu.'],
@@ -105,10 +106,15 @@ describe('what is read', () => {
     writeFileSync(join(invoices, 'more/a.xml'), '<a/>');
     writeFileSync(join(invoices, 'c.zip'), zip({ 'd.xml': '<d/>', 'e.txt': 'no' }));
     symlinkSync(invoices, join(invoices, 'round'));
+    symlinkSync(invoices, join(invoices, 'round.xml'));
+    symlinkSync('b.xml', join(invoices, 'same.xml'));
+    symlinkSync('gone.xml', join(invoices, 'without.xml'));
     expect(await all(invoices, '-', join(folder, 'none.xml'))).toEqual([
       'invoices/b.xml <b/>',
       'invoices/c.zip/d.xml <d/>',
       'invoices/more/a.xml <a/>',
+      'invoices/same.xml <b/>',
+      'invoices/without.xml: There is no such file',
       'standard input <a/>',
       'none.xml: There is no such file',
     ]);

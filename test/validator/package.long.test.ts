@@ -202,6 +202,27 @@ describe('einvoice-validate', () => {
     expect(run(['pages/0.xml', '--output', '.', '--lang', 'en']).stderr).toMatch(/ to \.: This is a folder/);
   });
 
+  it('judges the other files where the rules of one are not in force on the day', () => {
+    cpSync(join(canaries, 'sk.good.xml'), join(empty, 'slovak.xml'));
+    const { status, stdout } = run([
+      'slovak.xml',
+      'invoice.xml',
+      '--as-of',
+      '2025-12-01',
+      '--lang',
+      'en',
+      '--format',
+      'json',
+    ]);
+    const [refused, judged] = JSON.parse(stdout).results;
+    expect(refused.error).toMatch(/^The ruleset peppol-bis-3\+sk \(2025-12-01\) is not installed, or not in force/);
+    expect([judged.ruleset.version, judged.valid, status]).toEqual(['1.3.15', false, 2]);
+    expect(run(['invoice.xml', '--ruleset', 'peppol-bis-3', '--as-of', '2020-01-01'])).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
+  });
+
   it('reads folders, archives and standard input, and keeps their order whatever thread is first', () => {
     const many = join(empty, 'many');
     mkdirSync(many);

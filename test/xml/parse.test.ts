@@ -154,3 +154,13 @@ describe('limits', () => {
     expect(parseXml(bytes, { limits: { bytes: bytes.length, depth: 3, attributes: 2, nodes: 5 } }).ok).toBe(true);
   });
 });
+
+it.each([
+  ['<a/>', 'not from String: new TextEncoder().encode(text)'],
+  [new ArrayBuffer(4), 'not from ArrayBuffer'],
+  [Promise.resolve(new Uint8Array(4)), 'not from Promise'],
+  [null, 'not from Null'],
+])('what is no Uint8Array is refused in words: %j', (value: unknown, told) => {
+  expect(() => parseXml(value as Uint8Array)).toThrow(TypeError);
+  expect(() => parseXml(value as Uint8Array)).toThrow(told);
+});

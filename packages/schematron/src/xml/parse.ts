@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { checkBytes } from './check-bytes.ts';
 import { decodeXml, type Encoding } from './encoding.ts';
 import { type FoundFault, XML_FAULT_REASONS, type XmlFault, XmlStop } from './fault.ts';
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
@@ -28,8 +29,11 @@ const PARSER_OPTIONS = { position: false, defaultXMLVersion: '1.0', forceXMLVers
  *
  * Whatever the bytes are, the answer is a tree or the first fault; nothing is thrown. No entity but the five
  * predefined ones and character references is known, and nothing outside the bytes is ever read.
+ *
+ * @throws TypeError for what are no bytes: a text, an ArrayBuffer
  */
 export function parseXml(bytes: Uint8Array, { names = new NamePool(), limits }: ReadOptions = {}): ParsedXml {
+  checkBytes(bytes);
   const bounds = { ...DEFAULT_XML_LIMITS, ...limits };
   if (bytes.length === 0) return failed('', { reason: 'no-bytes', offset: 0, found: null, expected: null });
   if (bytes.length > bounds.bytes) {

@@ -19,7 +19,7 @@ export type Reply = { readonly id: number } & (
   | { readonly result: null; readonly refused: Text }
 );
 
-/** The rule set that was asked for is not there: no file can be judged. */
+/** The rule set that `--ruleset` names is not there: no file can be judged. */
 export class RulesRefused extends Error {
   readonly text: Text;
 
@@ -108,8 +108,10 @@ class ThreadPool {
       const task = this.#busy.get(worker)!;
       this.#busy.delete(worker);
       this.#idle.push(worker);
-      if (refused !== null) task.failed(new RulesRefused(refused));
-      else task.done({ name: task.name, result });
+      if (refused === null) task.done({ name: task.name, result });
+      // The rules of one document are not in force on the day: others may be judged.
+      else if (this.#options.ruleset === undefined) task.done({ name: task.name, fault: refused });
+      else task.failed(new RulesRefused(refused));
       this.#assign();
     });
     worker.on('error', (error) => {

@@ -88,15 +88,17 @@ function parse(parameters: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(faultOf(error as NodeJS.ErrnoException));
+    throw new UsageError(faultOf(error as NodeJS.ErrnoException, parameters));
   }
 }
 
 /** What Node's reader of parameters found wrong, in our words; it says so in English alone. */
-function faultOf({ code, message }: NodeJS.ErrnoException): Text {
+function faultOf({ code, message }: NodeJS.ErrnoException, parameters: readonly string[]): Text {
   const option = /'(?:-\w, )?(--?[^\s']+)/.exec(message)?.[1];
   if (option === undefined) return said(message);
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return USAGE.unknown(option);
+  // A file such as -1.xml is read as several options of one letter: it is told whole.
+  const whole = option.startsWith('--') ? option : parameters.find((parameter) => parameter.startsWith(option));
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return USAGE.unknown(whole ?? option);
   return message.includes('does not take') ? USAGE.unwantedValue(option) : USAGE.noValue(option);
 }
 

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Text } from '../index.ts';
@@ -31,10 +32,19 @@ async function* readFolder(folder: string): AsyncGenerator<Input> {
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    // Links are not followed: they may lead round in a circle.
     if (entry.isDirectory()) yield* readPlace(path);
-    else if (entry.isFile() && /\.(xml|zip)$/i.test(entry.name)) yield* readPlace(path);
+    else if (/\.(xml|zip)$/i.test(entry.name) && (await isWanted(entry, path))) yield* readPlace(path);
   }
+}
+
+/** A file, or a link to one. Links to folders are not followed: they may lead round in a circle. */
+async function isWanted(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  // One that leads nowhere is a file that cannot be read, and told as that.
+  return stat(path).then(
+    (target) => target.isFile(),
+    () => true,
+  );
 }
 
 async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Input> {
