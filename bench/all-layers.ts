@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
@@ -82,6 +83,7 @@ export const makeBenchValidator = async (root: string, limits: Partial<XmlLimits
     packs: await loadRulePacks(root),
     structure: loadUblStructure(root),
     codeLists: loadCodeLists(root),
+    sha256: (content) => hash('sha256', content),
   });
 
 /** The result of one validation through the public validator. */

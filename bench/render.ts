@@ -51,8 +51,8 @@ async function measurePdf(root: string, small: Uint8Array): Promise<RenderCost['
       headers: { 'Content-Type': 'application/xml', 'X-API-Key': 'bench' },
       body: body as never,
     });
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`the service answered ${response.status} instead of a PDF`);
+    const answer = Buffer.from(await response.arrayBuffer());
+    if (response.status !== 200) throw new Error(`no PDF but ${response.status}: ${answer.toString('utf8', 0, 500)}`);
     return performance.now() - start;
   };
   try {
