@@ -75,12 +75,17 @@ const START_MS = 60_000;
  * The invoice in a hybrid PDF, read in a process of its own that is ended at its limits: a stream of a PDF may unpack to
  * any size, and whoever reads it knows only afterwards. All that looks at what is in the PDF is done there.
  *
- * @throws PdfRefused; the signal's reason once it aborts
+ * @param script its program
+ * @throws PdfRefused; the signal's reason once it aborts; another error where the process does not come to reading, which may pass
  */
-export function readHybrid(pdf: Uint8Array, limits: ReadingLimits, signal?: AbortSignal): Promise<Embedded> {
+export function readHybrid(
+  pdf: Uint8Array,
+  limits: ReadingLimits,
+  signal?: AbortSignal,
+  script = fileURLToPath(SCRIPT),
+): Promise<Embedded> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const script = fileURLToPath(SCRIPT);
     const child = fork(script, [], {
       cwd: dirname(script),
       env: {},
@@ -99,6 +104,7 @@ export function readHybrid(pdf: Uint8Array, limits: ReadingLimits, signal?: Abor
       child.kill('SIGKILL');
       tell();
     };
+    let isReady = false;
     let embedded: Embedded | null = null;
     const give = (found: Embedded): void => finish(() => resolve(found));
     const refuse = (reason: keyof typeof CODES): void =>
@@ -112,6 +118,7 @@ export function readHybrid(pdf: Uint8Array, limits: ReadingLimits, signal?: Abor
     signal?.addEventListener('abort', abort, { once: true });
     child.on('message', (told: ReadingTold) => {
       if (told.kind === 'ready') {
+        isReady = true;
         clearTimeout(late);
         late = setTimeout(refuse, limits.time, 'limit');
         return;
@@ -124,8 +131,11 @@ export function readHybrid(pdf: Uint8Array, limits: ReadingLimits, signal?: Abor
       late = setTimeout(refuse, limits.textTime, 'limit');
     });
     child.once('error', (error) => finish(() => reject(error)));
-    // Out of its heap, most likely: it tells nothing then.
-    child.once('exit', () => refuse('limit'));
+    child.once('exit', (code, by) => {
+      // Out of its heap, most likely: it tells nothing then. Before it listens, no PDF is the cause.
+      if (isReady) refuse('limit');
+      else finish(() => reject(new Error(`The process that reads PDFs ended before it listened (${by ?? code})`)));
+    });
     // Who has ended cannot be told; the exit says so.
     child.stdin!.on('error', () => undefined).end(pdf);
     child.send({ bytes: limits.bytes, xml: limits.xml } satisfies ReadingAsked, (error) => {
