@@ -88,7 +88,7 @@ th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: t
 .wide th, .wide td { padding: 0.35rem 1.25rem 0.35rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
 .wide th[scope="row"] { font-weight: 500; } .wide small { color: var(--soft); }
 /* What others have named, in a row of a table: however long, it moves the other columns no further. */
-.long { display: inline-block; max-width: 20rem; overflow-wrap: break-word; white-space: normal; text-align: left; }
+.long { display: block; max-width: 20rem; overflow-wrap: break-word; white-space: normal; text-align: left; }
 ul, ol { padding-left: 1.25rem; }
 form.search { display: grid; grid-template-columns: 1fr; gap: 0.75rem; margin: 1rem 0; padding: 1rem; background: var(--tint);
   border: 1px solid var(--line); border-radius: 0.5rem; }
