@@ -76,7 +76,7 @@ function checkOwner(folder: string): void {
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
   makeDataDir(dataDir);
-  const lock = lockDataFolder(dataDir);
+  const lock = await lockDataFolder(dataDir);
   try {
     return await startLocked(options, join(dataDir, 'postgres'), lock.release);
   } catch (error) {

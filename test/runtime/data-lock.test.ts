@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DataFolderInUse, lockDataFolder } from '../../src/runtime/embedded/data-lock.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-data-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = (): string => join(folder, 'service.lock');
+/** A hold of a process whose number means nothing here, as that of another container on the same volume. */
+const holdElsewhere = (): void =>
+  writeFileSync(file(), JSON.stringify({ pid: 1, started: '1', space: 'elsewhere', id: 'x' }));
+
+it('one process has the folder until it lets go', async () => {
+  const lock = await lockDataFolder(folder);
+  await expect(lockDataFolder(folder)).rejects.toThrow(DataFolderInUse);
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+  (await lockDataFolder(folder)).release();
+});
+
+it('a living process of another container has it too, whatever its number is here', async () => {
+  holdElsewhere();
+  let time = Date.now() / 1000;
+  const beat = setInterval(() => {
+    time += 1;
+    utimesSync(file(), time, time);
+  }, 20);
+  await expect(lockDataFolder(folder, 60_000)).rejects.toThrow('process 1 of another container or machine');
+  clearInterval(beat);
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ space: 'elsewhere' });
+});
+
+it('a container that ended without a word is followed by the next', async () => {
+  holdElsewhere();
+  const lock = await lockDataFolder(folder, 100);
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ pid: process.pid });
+  lock.release();
+  // Long ago: nobody is watched for.
+  holdElsewhere();
+  utimesSync(file(), 1, 1);
+  (await lockDataFolder(folder, 600_000)).release();
+});
+
+it('who lost the folder takes it from nobody', async () => {
+  const lock = await lockDataFolder(folder);
+  holdElsewhere();
+  lock.release();
+  expect(readdirSync(folder)).toEqual(['service.lock']);
+});
