@@ -50,9 +50,9 @@ it('is created with its files, its options and a job for each slice of them', as
   expect(batch).toMatchObject({ status: 'queued', total: 120, done: 0, valid: 0, invalid: 0, failed: 0 });
   expect(batch.completed_at).toBeNull();
   expect(await batches.get(scope, batch.id)).toEqual(batch);
-  expect(await slicesOf(db, batch.id)).toEqual([0, 50, 100]);
+  expect(await slicesOf(db, batch.id)).toEqual([0, 100]);
   expect(await jobsOf(batch.id)).toEqual(
-    [0, 50, 100].map((position) => ({
+    [0, 100].map((position) => ({
       job: 'batch.validate-slice',
       payload: { workspace_id: scope.workspaceId, batch_id: batch.id, position },
     })),
@@ -118,7 +118,7 @@ it('judges neighbours in one go, and alone what is left of them', async () => {
     },
   };
   await batches.validateSlice(scope, { batchId: id, position: 0 }, judges, never);
-  expect(groups.map(({ length }) => length)).toEqual([10, 10, 10, 10, 10]);
+  expect(groups.map(({ length }) => length)).toEqual([32, 18]);
   expect(groups.flat()).toEqual(Array.from({ length: 50 }, (_, position) => position));
   expect(alone).toEqual(groups.flat().filter((position) => position % 7 === 3));
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 43, invalid: 7 });
@@ -177,11 +177,11 @@ it('ends a page of large results early, and a download reads them all', async ()
 });
 
 it('shows the results that are there while it runs', async () => {
-  const { id } = await createBatch(60);
-  await batches.validateSlice(scope, { batchId: id, position: 50 }, judge, never);
+  const { id } = await createBatch(110);
+  await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 10, valid: 5, invalid: 5 });
   const page = await batches.results(scope, id, { limit: 100 });
-  expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['50.xml', 10, null]);
+  expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['100.xml', 10, null]);
 });
 
 it('waits no longer than told', async () => {
@@ -206,8 +206,8 @@ it('wakes who waits as soon as something changes', async () => {
 });
 
 it('canceled, it deletes what waits, keeps what is judged and changes no more', async () => {
-  const { id } = await createBatch(60);
-  await batches.validateSlice(scope, { batchId: id, position: 50 }, judge, never);
+  const { id } = await createBatch(110);
+  await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
   expect(await slicesOf(db, id)).toEqual([]);
   let judged = 0;
@@ -261,7 +261,7 @@ it('is no batch for another workspace', async () => {
 it('takes ten thousand files', async () => {
   const { id, total } = await createBatch(10_000);
   expect(total).toBe(10_000);
-  expect(await slicesOf(db, id)).toHaveLength(200);
+  expect(await slicesOf(db, id)).toHaveLength(100);
   await judgeBatch(db, batches, scope, id, judge);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5_000, invalid: 5_000 });
 });

@@ -31,7 +31,7 @@ export type NewBatch = {
 export type Received = { readonly batch: Batch; readonly replayed: boolean };
 
 /** What one job judges: many small files, or one that is large. */
-const SLICE = { files: 50, bytes: 1024 * 1024 };
+const SLICE = { files: 100, bytes: 1024 * 1024 };
 
 /** Whoever began to send files longer ago than this has stopped to. */
 export const ARRIVAL_MS = 60 * 60 * 1000;

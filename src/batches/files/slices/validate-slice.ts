@@ -62,7 +62,7 @@ export type Slices = {
 const MOST_STARTS = 3;
 
 /** Files that are judged in one go: enough to share the way to a thread and back, and soon done. */
-const TOGETHER = { files: 10, bytes: 128 * 1024 };
+const TOGETHER = { files: 32, bytes: 320 * 1024 };
 
 /** Results are recorded when so many bytes of them, or milliseconds of work, would be lost with the process. */
 const FLUSH = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 };
