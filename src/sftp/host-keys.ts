@@ -15,9 +15,21 @@ export type HostKey = {
   readonly privateKey: Buffer;
 };
 
+/**
+ * A new Ed25519 key in OpenSSH's form. The library writes one in 256 so that nobody can read it: it drops the zero with which a
+ * public half may begin. Such a key is made again.
+ *
+ * @param generate the library's own generator
+ */
+export function makeEd25519(generate = () => utils.generateKeyPairSync('ed25519')): { readonly private: string } {
+  let made = generate();
+  while (utils.parseKey(made.private) instanceof Error) made = generate();
+  return made;
+}
+
 /** For clients of today, and for those that are older. */
 const FILES = [
-  { file: 'ssh_host_ed25519_key', make: () => utils.generateKeyPairSync('ed25519') },
+  { file: 'ssh_host_ed25519_key', make: makeEd25519 },
   { file: 'ssh_host_rsa_key', make: () => utils.generateKeyPairSync('rsa', { bits: 3072 }) },
 ] as const;
 

@@ -40,7 +40,7 @@ describe('files that arrive', () => {
     let seen: unknown;
     async function* files(): AsyncGenerator<NewFile> {
       yield* slowly(201);
-      await expect.poll(() => rowsOf('batch_slices')).toBe(4);
+      await expect.poll(() => rowsOf('batch_slices')).toBe(2);
       const [row] = await system(db)
         .selectFrom('batches')
         .select('id')
@@ -65,7 +65,7 @@ describe('files that arrive', () => {
     const before = await stored();
     const jobs = (await system(db).selectFrom('outbox').select('id').execute()).length;
     const broken = new Error('the line was cut');
-    await expect(batches.receive(scope, { options: {} }, slowly(180, broken))).rejects.toBe(broken);
+    await expect(batches.receive(scope, { options: {} }, slowly(280, broken))).rejects.toBe(broken);
     expect(await stored()).toEqual(before);
     expect(await system(db).selectFrom('outbox').select('id').execute()).toHaveLength(jobs);
   });

@@ -44,7 +44,7 @@ it('tells how the installation stands, and no secret, customer or content', asyn
     SECRETS_KEY: SECRET.repeat(5),
     SK_REGISTER_KEY: SECRET,
     PHORM_TOKEN: SECRET,
-    VIES_URL: `https://${SECRET}@vies.example/`,
+    VIES_URL: `https://vies.example/?key=${SECRET}`,
     DATA_LOCATION: SECRET,
     OUTBOUND_ALLOW: `${SECRET}.example`,
   };

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { makeSecretCipher } from '../../src/runtime/index.ts';
-import { openHostKeys } from '../../src/sftp/host-keys.ts';
+import { makeEd25519, openHostKeys } from '../../src/sftp/host-keys.ts';
 import { type Intake, openIntake } from '../support/intake.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
@@ -27,6 +28,13 @@ const open = (folder: string, secret: string | null = SECRET) =>
     cipher: makeSecretCipher(secret),
     agree: intake.records.accounts.sftp.agreeHostKeys,
   });
+
+it('a key that the library writes without its leading zero, one in 256, is made again', () => {
+  const whole = makeSshKey().privateKey;
+  const keys = [whole.replace(/.{8}(?=\n-----END)/, ''), whole].map((key) => ({ private: key, public: '' }));
+  expect(ssh2.utils.parseKey(keys[0]!.private)).toBeInstanceOf(Error);
+  expect(makeEd25519(() => keys.shift()!).private).toBe(whole);
+});
 
 describe('the keys of servers', () => {
   it('are those of the first server on the database, whatever others have; private halves are sealed', async () => {
