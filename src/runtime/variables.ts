@@ -21,10 +21,11 @@ export const whole = (fallback: number, from: number, to: number) =>
 export const url = (...schemes: string[]) =>
   z
     .string()
-    .refine(
-      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
-      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    )
+    .refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+      error: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+      // What else such a text lacks says nothing more.
+      abort: true,
+    })
     .refine((text) => text === text.trim(), 'must have no blank and no line end around it');
 
 /** An address that is asked over HTTP: a user in it would go nowhere, or be refused at each call. */
