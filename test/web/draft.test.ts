@@ -60,6 +60,33 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
+  it('asks before what was typed is lost, and no more once its file is taken', async () => {
+    const { page, close } = await pages.open('/navrh/');
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const leave = async (): Promise<void> => {
+      // Once the call is answered: the page that answers it is gone then.
+      await page.evaluate(() => void setTimeout(() => location.reload()));
+    };
+    await fillIn(page);
+    const asked = page.waitForEvent('dialog');
+    await leave();
+    await asked;
+    expect(await page.inputValue('[data-path="buyerName"]')).toBe(TYPED.buyerName);
+    await make(page);
+    await drawn(page);
+    await downloadedBy(page, '[data-get]');
+    const loaded = page.waitForEvent('load');
+    await leave();
+    await loaded;
+    expect(questions).toEqual(['beforeunload']);
+    expect(await page.inputValue('[data-path="buyerName"]')).toBe('');
+    await close();
+  });
+
   it('keeps what was typed when a value cannot be read, and says where; by keyboard alone', async () => {
     const { page, faults, close } = await pages.open('/en/draft/');
     await fillIn(page);

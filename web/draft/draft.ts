@@ -125,9 +125,10 @@ document.addEventListener('click', (event) => {
     document.querySelector<HTMLElement>('[data-add]')?.focus();
     later();
   } else if (dataset.field !== undefined) goToField(dataset.field);
-  else if (dataset.get !== undefined && preview !== null)
+  else if (dataset.get !== undefined && preview !== null) {
     download(fileName(), 'application/xml', encoder.encode(preview.xml));
-  else if (dataset.check !== undefined && preview !== null) openInValidator(preview);
+    letGo();
+  } else if (dataset.check !== undefined && preview !== null) openInValidator(preview);
   else if (target.classList.contains('other')) {
     event.preventDefault();
     const kept = keepForm();
@@ -148,7 +149,17 @@ function later(): void {
   pause = setTimeout(() => void make(false), PAUSE_MS);
 }
 
-document.addEventListener('input', later);
+/** What was typed is kept nowhere but in its file: the browser asks whoever leaves, or loads the page anew, before it is lost. */
+const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+// Listened to only while there is something to lose: some browsers keep no page for Back that listens.
+const holdTyped = (): void => window.addEventListener('beforeunload', hold);
+const letGo = (): void => window.removeEventListener('beforeunload', hold);
+
+document.addEventListener('input', () => {
+  holdTyped();
+  later();
+});
 document.addEventListener('submit', (event) => {
   event.preventDefault();
   clearTimeout(pause);
