@@ -19,17 +19,22 @@ export const wholeCharacters = <S extends z.ZodString>(text: S): S =>
  */
 export function findHalfCharacters(value: unknown, most: number): (string | number)[][] {
   const found: (string | number)[][] = [];
-  const open: { readonly value: unknown; readonly path: (string | number)[] }[] = [{ value, path: [] }];
-  for (let next = open.pop(); next !== undefined && found.length < most; next = open.pop()) {
-    const { value: held, path } = next;
-    if (typeof held === 'string' && !held.isWellFormed()) found.push(path);
-    if (typeof held !== 'object' || held === null) continue;
-    const inner: [string | number, unknown][] = Array.isArray(held) ? [...held.entries()] : Object.entries(held);
-    for (const [step, item] of inner.reverse()) {
-      const at = [...path, step];
-      if (typeof step === 'string' && !step.isWellFormed()) found.push(at);
-      else if (typeof item === 'string' || typeof item === 'object') open.push({ value: item, path: at });
-    }
-  }
+  // One path for all: of a million texts none pays for its own.
+  const path: (string | number)[] = [];
+  const lookAt = (step: string | number, item: unknown): void => {
+    path.push(step);
+    if (typeof step === 'string' && !step.isWellFormed()) found.push([...path]);
+    else look(item);
+    path.pop();
+  };
+  const look = (held: unknown): void => {
+    if (found.length >= most) return;
+    if (typeof held === 'string') {
+      if (!held.isWellFormed()) found.push([...path]);
+    } else if (Array.isArray(held)) for (const [index, item] of held.entries()) lookAt(index, item);
+    else if (typeof held === 'object' && held !== null)
+      for (const name of Object.keys(held)) lookAt(name, (held as Record<string, unknown>)[name]);
+  };
+  look(value);
   return found.slice(0, most);
 }
