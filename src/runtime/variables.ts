@@ -30,7 +30,6 @@ export const url = (...schemes: string[]) =>
 
 /** An address that is asked over HTTP: a user in it would go nowhere, or be refused at each call. */
 export const webUrl = url('http', 'https').refine((text) => {
-  if (!URL.canParse(text)) return true;
   const { username, password } = new URL(text);
   return username + password === '';
 }, 'must have no user and no password in it');
@@ -39,7 +38,7 @@ const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', '
 
 export const databaseUrl = url('postgres', 'postgresql').refine(
   (text) => {
-    const mode = URL.canParse(text) ? new URL(text).searchParams.get('sslmode') : null;
+    const mode = new URL(text).searchParams.get('sslmode');
     return mode === null || SSL_MODES.includes(mode);
   },
   `must have an sslmode of ${SSL_MODES.join(', ')}, or none`,
@@ -47,11 +46,10 @@ export const databaseUrl = url('postgres', 'postgresql').refine(
 
 export const redisUrl = url('redis', 'rediss')
   .refine(
-    (text) => !URL.canParse(text) || /^(\/\d{0,4})?$/.test(new URL(text).pathname),
+    (text) => /^(\/\d{0,4})?$/.test(new URL(text).pathname),
     'must end with the number of a database, such as /0, or without one',
   )
   .refine((text) => {
-    if (!URL.canParse(text)) return true;
     const { username, password } = new URL(text);
     return isDecodable(username) && isDecodable(password);
   }, 'must have % in its user and its password written as %25');
