@@ -33,7 +33,7 @@ export function findHalfCharacters(value: unknown, most: number): (string | numb
       if (!held.isWellFormed()) found.push([...path]);
     } else if (Array.isArray(held)) for (const [index, item] of held.entries()) lookAt(index, item);
     else if (typeof held === 'object' && held !== null)
-      for (const name of Object.keys(held)) lookAt(name, (held as Record<string, unknown>)[name]);
+      for (const [name, item] of Object.entries(held)) lookAt(name, item);
   };
   look(value);
   return found.slice(0, most);
