@@ -22,13 +22,13 @@ export function findHalfCharacters(value: unknown, most: number): (string | numb
   // One path for all: of a million texts none pays for its own.
   const path: (string | number)[] = [];
   const lookAt = (step: string | number, item: unknown): void => {
+    if (found.length >= most) return;
     path.push(step);
     if (typeof step === 'string' && !step.isWellFormed()) found.push([...path]);
     else look(item);
     path.pop();
   };
   const look = (held: unknown): void => {
-    if (found.length >= most) return;
     if (typeof held === 'string') {
       if (!held.isWellFormed()) found.push([...path]);
     } else if (Array.isArray(held)) for (const [index, item] of held.entries()) lookAt(index, item);
@@ -36,5 +36,5 @@ export function findHalfCharacters(value: unknown, most: number): (string | numb
       for (const [name, item] of Object.entries(held)) lookAt(name, item);
   };
   look(value);
-  return found.slice(0, most);
+  return found;
 }
