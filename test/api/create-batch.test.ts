@@ -352,6 +352,35 @@ describe('NDJSON', () => {
     expect((failures as { error: { detail: { sk: string } } }[])[1]!.error.detail.sk).toContain('external_id');
   });
 
+  it.each([
+    ['short', '<valid/>', ''],
+    ['long', '<valid/>', ' '.repeat(70_000)],
+    ['with quotes like those of names', '<valid a="b": c="d" : e="f":/>', ''],
+  ])(
+    'with a line that is %s and has a name twice fails it alone, as other JSON is refused',
+    async (_, content, blank) => {
+      const text = JSON.stringify(content);
+      expect(
+        await told(
+          [
+            `{${blank}"filename":"1.xml","content":${text},"content":${text}}`,
+            `{${blank}"filename":"2.xml","filename":"3.xml","content":${text}}`,
+            `{${blank}"content":${text},"c\\u006fntent" : ${text}}`,
+            `{${blank}"filename":"4.xml","content":${text}}`,
+          ].join('\n'),
+        ),
+      ).toEqual([
+        { filename: '1.xml', code: 'field_repeated' },
+        { filename: 'line-2', code: 'field_repeated' },
+        { filename: 'line-3', code: 'field_repeated' },
+        { filename: '4.xml', valid: true },
+      ]);
+      const [{ id }] = (await get('/api/batches')).batches as [{ id: string }];
+      const { failures } = await get(`/api/batches/${id}/results`);
+      expect((failures as { error: { detail: { sk: string } } }[])[1]!.error.detail.sk).toContain('filename');
+    },
+  );
+
   it('with a line that is not UTF-8, or endless, fails it alone', async () => {
     const latin = Buffer.from('{"content":"\xe1"}', 'latin1');
     const endless = Buffer.alloc(400_000, 'x');

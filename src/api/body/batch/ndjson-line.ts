@@ -15,7 +15,11 @@ const SHORT_BYTES = 64 * 1024;
 const MOST_PIECES = 1_024;
 
 /** `value` is undefined where the line is no JSON, or of more values than a file has. */
-type NdjsonLine = { readonly size: number; readonly value: unknown };
+type NdjsonLine = {
+  readonly size: number;
+  readonly value: unknown;
+  readonly repeated: ReturnType<JsonParser['repeated']>;
+};
 
 /**
  * The lines of a body, parsed as they come; null for a blank one.
@@ -65,7 +69,7 @@ function beginLine(text: number) {
       if (pieceByPiece !== null) return pieceByPiece.end(size);
       const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
       const value = parseFlat(whole);
-      if (value !== undefined) return { size, value };
+      if (value !== undefined) return { size, value, repeated: null };
       const line = beginLongLine(text);
       line.read(whole);
       return line.end(size);
@@ -100,7 +104,7 @@ function beginLongLine(text: number) {
       const reading = parser;
       if (reading === null) return null;
       attempt(() => reading.end());
-      return { size, value: faulty ? undefined : reading.value() };
+      return { size, value: faulty ? undefined : reading.value(), repeated: faulty ? null : reading.repeated() };
     },
   };
 }
@@ -110,6 +114,8 @@ const MOST_FIELDS = LINE.nodes / 2 - 1;
 
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
+const QUOTE = 0x22;
+const COLON = 0x3a;
 
 /**
  * What a short line says, by the platform's parser, which is several times as fast as ours. It knows no bound on values: what may
@@ -121,10 +127,20 @@ function parseFlat(line: Buffer): unknown {
   if (line[0] !== OPEN_OBJECT || line.includes(OPEN_OBJECT, 1) || line.includes(OPEN_ARRAY)) return undefined;
   try {
     const value = JSON.parse(isAscii(line) ? line.toString('latin1') : UTF_8.decode(line)) as object;
-    return Object.keys(value).length > MOST_FIELDS ? undefined : value;
+    const fields = Object.keys(value).length;
+    return fields > MOST_FIELDS || mayRepeat(line, fields) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** The platform's parser is silent about a name that comes twice. Each name is followed by a colon, and so may be a quote in a text. */
+function mayRepeat(line: Buffer, fields: number): boolean {
+  let colons = 0;
+  for (let at = line.indexOf(QUOTE); at >= 0; at = line.indexOf(QUOTE, at + 1)) {
+    if (line[skipSpace(line, at + 1)] === COLON) colons++;
+  }
+  return colons > fields;
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -43,6 +43,7 @@ export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: Bod
     if (line === null) continue;
     const name = `line-${number}`;
     if (line.size > longest) yield refuseFile(name, 'line_too_long', longest);
+    else if (line.repeated !== null) yield refuseRepeated(line.value, line.repeated, name);
     else yield await toFile(line.value, name, index, limits.fileBytes);
     index++;
   }
@@ -59,10 +60,22 @@ async function toFile(value: unknown, name: string, index: number, fileBytes: nu
 /** So many unknown fields of a line are named. */
 const MOST_NAMES = 5;
 
+/** The name that a line gives itself; undefined where it has none. */
+const givenName = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : undefined;
+
+const shownName = (given: unknown, name: string): string => (typeof given === 'string' && given !== '' ? given : name);
+
+/** Which of two would count depends on the reader; of two names of the file none is told. */
+function refuseRepeated(value: unknown, path: readonly (string | number)[], name: string): NewFile {
+  const isOfName = path.length === 1 && path[0] === 'filename';
+  return refuseFile(shownName(isOfName ? null : givenName(value), name), 'field_repeated', cut(path.join('.')));
+}
+
 /** A line is told what is wrong with it, under the name that it gives itself. */
 function refuseLine(value: unknown, issues: readonly z.core.$ZodIssue[], name: string): NewFile {
-  const given = typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : null;
-  const shown = typeof given === 'string' && given !== '' ? given : name;
+  const given = givenName(value);
+  const shown = shownName(given, name);
   const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   if (unknown.length > 0) {
     return refuseFile(shown, 'field_unknown', unknown.slice(0, MOST_NAMES).map(cut).join(', '));

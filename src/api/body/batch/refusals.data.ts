@@ -14,6 +14,10 @@ export const REFUSALS = {
     sk: 'Riadok má údaj, ktorý operácia nepozná: {names}. Pozná content a filename.',
     en: 'The line has a field that the operation does not know: {names}. It knows content and filename.',
   },
+  field_repeated: {
+    sk: 'Riadok má údaj {names} dvakrát; nedá sa povedať, ktorý z nich platí.',
+    en: 'The line has the field {names} twice; nobody can tell which of the two counts.',
+  },
   line_malformed: {
     sk: 'Riadok nie je objekt JSON s textom content (a prípadne filename) v kódovaní UTF-8.',
     en: 'The line is not a JSON object with the text content (and perhaps filename) in UTF-8.',
