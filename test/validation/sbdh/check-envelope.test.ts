@@ -76,9 +76,28 @@ const CASES: Readonly<Record<SbdhRule, { readonly wrong: readonly string[]; read
     wrong: [
       inHeader({ version: `${parts.version}<Versions>2</Versions>` }),
       inHeader({ created: `${parts.created}<createdBy>x</createdBy>` }),
+      inHeader({ version: '<HeaderVersion><b>1.0</b></HeaderVersion>' }),
     ],
     right: [
       wrap(makeHeader().replace('<BusinessScope>', '<Manifest><NumberOfItems>1</NumberOfItems></Manifest>$&'), INVOICE),
+    ],
+  },
+  'SBDH-TEXT-UNEXPECTED': {
+    wrong: [
+      wrap(makeHeader(), `stray${INVOICE}`),
+      wrap(`x${makeHeader()}`, INVOICE),
+      wrap(makeHeader(), `${INVOICE}<![CDATA[tail]]>`),
+      wrap(makeHeader(), `\u00a0${INVOICE}`),
+      inHeader({ version: `${parts.version}2.0` }),
+      inHeader({ sender: parts.sender.replace('</Sender>', 'x</Sender>') }),
+      inHeader({ type: `${parts.type}x` }),
+      inHeader({ country: `${parts.country}SK` }),
+      inHeader({ country: parts.country.replace('</Scope>', 'SK</Scope>') }),
+    ],
+    right: [
+      wrap(makeHeader(), `<!-- a note -->\r\n\t${INVOICE}<?a note?>`),
+      inHeader({ country: `${parts.country}${scope('X', '1')}` }),
+      `<s:Envelope xmlns:s="urn:soap">x<s:Body>${INVOICE}</s:Body></s:Envelope>`,
     ],
   },
   'SBDH-HEADER-VERSION': {

@@ -62,6 +62,12 @@ export const envelopeExplanations = {
     cause: ['V názve prvku je preklep alebo iná veľkosť písmen, prípadne si prevodník pridal vlastný údaj.', 'The name of the element is mistyped or in another case, or the converter added something of its own.'],
     example: { at: HEADER, wrong: partner('Reciever', '0245:2020273893'), right: partner('Receiver', '0245:2020273893') },
   },
+  'SBDH-TEXT-UNEXPECTED': {
+    title: ['Text medzi prvkami obálky', 'Text between elements of the envelope'],
+    why: ENVELOPE,
+    cause: ['Pri skladaní obálky zostal v súbore prebytočný znak alebo hlásenie programu, alebo sa poznámka zapísala mimo faktúry.', 'A stray character or a message of the program was left in the file when the envelope was put together, or a note was written outside the invoice.'],
+    example: { at: HEADER, wrong: partner('Sender', '0245:2020317068').replace('\n', '\n  OK\n'), right: partner('Sender', '0245:2020317068') },
+  },
   'SBDH-HEADER-VERSION': {
     title: ['Nesprávna verzia hlavičky obálky', 'Wrong header version of the envelope'],
     why: ['Sieť Peppol používa jedinú verziu hlavičky, 1.0; podľa iného čísla by prístupový bod čakal iný obsah.', 'The Peppol network uses one header version, 1.0; another number would announce another content.'],

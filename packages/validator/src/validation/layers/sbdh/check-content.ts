@@ -1,5 +1,5 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { childElements, textOf } from './elements.ts';
+import { childElements, looseText, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding } from './finding.ts';
 
 /** What may stand in an element, in this order. */
@@ -39,11 +39,17 @@ const HEADER: readonly Slot[] = [
   slot('BusinessScope', '1', [slot('Scope', '+', 'open')]),
 ];
 
-/** Which elements the header lacks, has too often, in the wrong order or should not have. */
+/** Which elements the header lacks, has too often, in the wrong order or should not have, and text between them. */
 export const checkHeaderContent = (header: XmlElement): SbdhFinding[] => checkElements(header, HEADER);
 
+/** Text between the elements of one that may have elements alone: every type of the header, and the envelope itself. */
+export function checkLooseText(element: XmlElement): SbdhFinding[] {
+  const found = looseText(element);
+  return found === null ? [] : [makeFinding('SBDH-TEXT-UNEXPECTED', element, { found })];
+}
+
 function checkElements(parent: XmlElement, slots: readonly Slot[]): SbdhFinding[] {
-  const findings: SbdhFinding[] = [];
+  const findings = checkLooseText(parent);
   const seen = new Set<Slot>();
   let last = -1;
   for (const child of childElements(parent)) {
@@ -60,6 +66,7 @@ function checkElements(parent: XmlElement, slots: readonly Slot[]): SbdhFinding[
     last = Math.max(last, at);
     if (known.content === 'text') findings.push(...checkText(child));
     else if (known.content !== 'open') findings.push(...checkElements(child, known.content));
+    else if (known.name === 'Scope') findings.push(...checkLooseText(child));
   }
   for (const { name } of slots.filter((it) => (it.occurs === '1' || it.occurs === '+') && !seen.has(it))) {
     findings.push(makeFinding('SBDH-ELEMENT-MISSING', parent, { name, expected: name }));
@@ -67,5 +74,7 @@ function checkElements(parent: XmlElement, slots: readonly Slot[]): SbdhFinding[
   return findings;
 }
 
-const checkText = (element: XmlElement): SbdhFinding[] =>
-  textOf(element) === null ? [makeFinding('SBDH-ELEMENT-MISSING', element)] : [];
+function checkText(element: XmlElement): SbdhFinding[] {
+  if (textOf(element) === null) return [makeFinding('SBDH-ELEMENT-MISSING', element)];
+  return childElements(element).map((child) => makeFinding('SBDH-ELEMENT-UNEXPECTED', child, { found: child.local }));
+}

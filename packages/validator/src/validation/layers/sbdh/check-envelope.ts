@@ -1,5 +1,5 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { checkHeaderContent } from './check-content.ts';
+import { checkHeaderContent, checkLooseText } from './check-content.ts';
 import { checkHeaderValues } from './check-header.ts';
 import { compareDocument } from './compare-document.ts';
 import { childElements } from './elements.ts';
@@ -14,6 +14,7 @@ import { checkScopes } from './scopes.ts';
 export function checkEnvelope(envelope: Envelope): readonly SbdhFinding[] {
   const { element, header, contents, inner } = envelope;
   const findings = checkContents(element, contents);
+  if (envelope.isStandard) findings.push(...checkLooseText(element));
   if (!envelope.isStandard) findings.push(makeFinding('SBDH-ENVELOPE-UNKNOWN', element, { found: element.local }));
   else if (header === null) {
     const name = 'StandardBusinessDocumentHeader';

@@ -10,6 +10,12 @@ export function findChild(parent: XmlElement | null, ...path: readonly string[])
   return at;
 }
 
+/** The first text between the elements of another one; white space, by XML's own measure, is none. */
+export function looseText({ children }: XmlElement): string | null {
+  const loose = children.find((child) => child.kind === NodeKind.TEXT && /[^ \t\r\n]/.test(child.value));
+  return loose === undefined ? null : stringValue(loose).trim();
+}
+
 /** The text without surrounding white space; null when there is none. */
 export function textOf(element: XmlElement | null): string | null {
   const text = element === null ? '' : stringValue(element).trim();

@@ -27,6 +27,10 @@ export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
     sk: 'Prvok {found} do obálky na tomto mieste nepatrí.',
     en: 'The element {found} does not belong here in the envelope.',
   },
+  'SBDH-TEXT-UNEXPECTED': {
+    sk: 'V prvku {name} obálky je medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
+    en: 'The element {name} of the envelope has the text “{found}” between its elements; only elements may stand in it.',
+  },
   'SBDH-HEADER-VERSION': {
     sk: 'Verzia obálky (HeaderVersion) je „{found}“; musí byť {expected}.',
     en: 'The version of the envelope (HeaderVersion) is “{found}”; it must be {expected}.',
