@@ -73,6 +73,49 @@ describe('a rate or category that the breakdown does not have (BR-S-08)', () => 
     expect(written(cause!)[0]).toEqual(['23']);
   });
 
+  it.each([
+    ['áno', true],
+    ['áno', false],
+    ['nie', true],
+    ['Zľava', false],
+    ['Prirážka', true],
+    ['?', true],
+  ])('a mark „%s“ (BG-20, BG-21) is one mistake, and the sums say whether it is a charge: %s', (word, isCharge) => {
+    const mark = `<cbc:ChargeIndicator>${isCharge}`;
+    const [cause, ...others] = causes(withAllowance('23', isCharge).replace(mark, `<cbc:ChargeIndicator>${word}`));
+    expect([cause!.id, others, written(cause!)]).toEqual(['value-format', [], [[String(isCharge)]]]);
+    expect(cause!.fix.sk).toContain('true (prirážka) alebo false (zľava)');
+    expect(cause!.corrections[0]!.makes_valid).toBe(true);
+  });
+
+  it('marks in words of both kinds are one mistake', () => {
+    const words = (xml: string): string =>
+      xml
+        .replaceAll('<cbc:ChargeIndicator>false', '<cbc:ChargeIndicator>zľava')
+        .replaceAll('<cbc:ChargeIndicator>true', '<cbc:ChargeIndicator>prirážka');
+    const [cause, ...others] = causes(words(peppolInvoice()));
+    expect([cause!.id, others]).toEqual(['value-format', []]);
+    expect(cause!.corrections[0]!.makes_valid).toBe(true);
+  });
+
+  it.each([
+    [false, 'pri zľave na úrovni dokladu', 'of the document level allowance'],
+    [true, 'pri prirážke na úrovni dokladu', 'of the document level charge'],
+  ])(
+    'an unknown category at an allowance or charge (BT-95, BT-102) is not told of an item: %s',
+    (isCharge, slovak, english) => {
+      const xml = withAllowance('23', isCharge).replace(
+        /(<cac:AllowanceCharge>[\s\S]*?<cac:TaxCategory><cbc:ID>)S/,
+        '$1Q',
+      );
+      const [cause, ...others] = causes(xml);
+      expect([cause!.id, others]).toEqual(['vat-category-unknown', []]);
+      expect(cause!.fix.sk).toContain(slovak);
+      expect(cause!.fix.en).toContain(english);
+      expect(cause!.fix.sk + cause!.fix.en).not.toMatch(/položk|item/);
+    },
+  );
+
   it('an unknown category beside a reverse charge is one mistake, and can be that alone (BR-CL-18, BR-AE-08)', () => {
     const whole = peppolInvoice(...untaxed('AE', 'VATEX-EU-AE'));
     const half = (xml: string): string => xml.replace('>10<', '>5<').replace('>450.00<', '>225.00<');

@@ -6,6 +6,7 @@ import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../..
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { isCharge } from '../say-holder.ts';
 import { sayLines } from '../say-lines.ts';
 import { money } from '../say-value.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
@@ -145,9 +146,6 @@ function ownerOf([first, second]: readonly XmlElement[]): Owner {
   if (first?.local === 'AllowanceCharge') return isCharge(first) ? 'charge' : 'allowance';
   return second === undefined || second.local === 'AllowanceCharge' ? 'line' : 'lines';
 }
-
-const isCharge = (allowance: XmlElement): boolean =>
-  ['true', '1'].includes(textAt(allowance, 'cbc:ChargeIndicator') ?? '');
 
 /** What the breakdown does not agree with (BG-25, BG-20, BG-21). */
 const OWNERS: Readonly<Record<Owner, Readonly<Record<'at' | 'have' | 'them', Text>>>> = {

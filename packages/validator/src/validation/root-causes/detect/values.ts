@@ -146,7 +146,7 @@ export function detectFormats(found: Case): Mistake[] {
     const correct = (reading: number) => () =>
       toCorrection(
         elements.map((element) => {
-          const { corrected, readings } = suggestFor(element, textOf(element));
+          const { corrected, readings } = readingsOf(element);
           const value = corrected ?? readings?.[reading] ?? (reading === 0 ? computedAt(found, element) : null);
           return value === null ? null : found.editor().replaceText(element, value);
         }),
@@ -210,6 +210,21 @@ function typeOf({ local }: XmlElement): 'date' | 'time' | 'boolean' | 'base64Bin
 
 const suggestFor = (element: XmlElement, text: string): ValueSuggestion => suggestValue(typeOf(element), text);
 
+/**
+ * How a value can be read. “Áno” in a column of discounts marks an allowance as well as a charge, so that of a mark both are
+ * tried, the word's own meaning first.
+ */
+function readingsOf(element: XmlElement): ValueSuggestion {
+  const suggestion = suggestFor(element, textOf(element));
+  if (element.local !== 'ChargeIndicator') return suggestion;
+  const isNo = suggestion.corrected === 'false' || ALLOWANCE.test(textOf(element));
+  const readings = isNo ? ['false', 'true'] : ['true', 'false'];
+  return { ...suggestion, corrected: null, readings };
+}
+
+/** How the word for an allowance begins, in Slovak, Czech, German and English. */
+const ALLOWANCE = /^(?:z[ľl]av|slev|rabat|discount|allowance)/i;
+
 /** Whether one of the elements is an element's own, or a child of it. */
 const holdsOne = (around: XmlElement | null, elements: readonly XmlElement[]): boolean =>
   around !== null && elements.some((element) => element === around || element.parent === around);
@@ -227,7 +242,9 @@ const FORMS: Readonly<Record<ReturnType<typeof typeOf>, Text>> = {
 
 const LANGUAGE: Text = { sk: 'kód jazyka, napríklad sk', en: 'the code of a language, such as sk' };
 
-const formOf = (element: XmlElement): Text => FORMS[typeOf(element)];
+const MARK: Text = { sk: 'true (prirážka) alebo false (zľava)', en: 'true (a charge) or false (an allowance)' };
+
+const formOf = (element: XmlElement): Text => (element.local === 'ChargeIndicator' ? MARK : FORMS[typeOf(element)]);
 
 const CURRENCY_APART: Text = {
   sk: 'Mena sa uvádza osobitne, v atribúte currencyID.',

@@ -4,6 +4,7 @@ import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { sayHolder } from '../say-holder.ts';
 import { sayLines } from '../say-lines.ts';
 import { inSlovak } from '../say-value.ts';
 import { writeTrial } from './write-trial.ts';
@@ -50,7 +51,7 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
       issues: found.claim(found.openOf(...rules)),
       location: locationOf(first.id),
       confidence: 0.9,
-      values: { category, found: sayRate(first.rate) },
+      values: { category, found: sayRate(first.rate), ...sayHolder(own.map(({ element }) => element)) },
       // Words or a code that say why there is no VAT make the rate the slip.
       corrections: hasReason(own)
         ? [() => withoutTax(found, own), () => setCategory(found, own)]
@@ -73,6 +74,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
     // The same letters in another case are a slip of the pen: the code list's detector corrects it.
     if (found.issues[own[0]!]!.expected !== null) return [];
     const places = rated.filter((it) => it.category === category);
+    const elements = own.flatMap((index) => found.elementOf(index) ?? []);
     const isTaxed = places.length > 0 && places.every(({ rate }) => rate.units > 0);
     const meant = isTaxed ? null : onlyUntaxedRow(rated, places);
     const hint = isTaxed
@@ -99,7 +101,8 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
         values: {
           found: category.slice(0, 20),
           hint,
-          ...sayLines(own.flatMap((index) => found.elementOf(index) ?? [])),
+          ...sayHolder(elements),
+          ...sayLines(elements),
         },
         corrections: isTaxed || meant !== null ? [() => setCategory(found, places, meant ?? 'S')] : [],
       } satisfies Mistake,

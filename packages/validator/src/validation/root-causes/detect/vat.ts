@@ -5,6 +5,7 @@ import { attributeOf, childrenOf, elementAt, enclosing, textAt, textOf } from '.
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { sayHolder } from '../say-holder.ts';
 import { detectBreakdown } from './breakdown.ts';
 import { detectRows } from './breakdown-rows.ts';
 import { detectGrossTax } from './gross-tax.ts';
@@ -201,7 +202,12 @@ function detectRates(found: Case): Mistake[] {
       id: 'vat-rate-of-category',
       issues,
       confidence: 0.9,
-      values: { category, found: rate, hint: category === 'S' ? TAXED : category === 'O' ? NO_RATE : UNTAXED },
+      values: {
+        category,
+        found: rate,
+        hint: category === 'S' ? TAXED : category === 'O' ? NO_RATE : UNTAXED,
+        ...sayHolder(elements),
+      },
       corrections: [toTaxed, correct],
     },
   ];
