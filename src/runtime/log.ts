@@ -1,12 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { tracing } from '../lib/tracing.ts';
+import { makeRedactor } from './redact.ts';
 
 /** A structured logger; `log.child({ request_id })` or `log.child({ job_id })` ties lines to a request or a job. */
 export type Log = Logger;
-
-/** Field names that may carry secrets or what an invoice says; their values never reach a log. */
-const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'token', 'api_key', 'apiKey'];
-const CONTENT_FIELDS = ['xml', 'content', 'body', 'payload'];
 
 /** A connection URL without its password, for logs and messages. */
 export function withoutPassword(connectionUrl: string): string {
@@ -33,6 +30,11 @@ function tellError(error: unknown): Told {
   };
 }
 
+/** Fields that are told as errors, whatever they are. */
+const SERIALIZERS = { err: tellError, error: tellError, fault: tellError };
+
+const redactor = makeRedactor(tellError, new Set(Object.keys(SERIALIZERS)));
+
 /**
  * Makes the process's logger: one JSON line per entry on standard output.
  *
@@ -43,8 +45,7 @@ export function makeLog(
   options: { readonly level: string; readonly role: string },
   destination?: DestinationStream,
 ): Log {
-  const redacted = [...SECRET_FIELDS, ...CONTENT_FIELDS];
-  return pino(
+  const log = pino(
     {
       level: options.level,
       base: { role: options.role, pid: process.pid },
@@ -54,22 +55,25 @@ export function makeLog(
         const span = tracing()?.current();
         return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
       },
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: tellError, error: tellError, fault: tellError },
-      redact: {
-        paths: [
-          ...redacted,
-          ...redacted.map((name) => `*.${name}`),
-          '["x-api-key"]',
-          '*["x-api-key"]',
-          'headers.authorization',
-          '*.headers.authorization',
-          'headers["x-api-key"]',
-          '*.headers["x-api-key"]',
-        ],
-        censor: '[redacted]',
+      formatters: { level: (label) => ({ level: label }), log: redactor.fields },
+      serializers: SERIALIZERS,
+      hooks: {
+        logMethod(args, method) {
+          // The first are the fields, which their formatter shows.
+          for (let index = 1; index < args.length; index++) args[index] = redactor.value(args[index]);
+          method.apply(this, args);
+        },
       },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
+  // Pino's formatter of bindings is not asked for those of a child.
+  const { child, setBindings } = log;
+  log.child = function (this: Log, bindings: object, ...more: []) {
+    return child.call(this, redactor.fields({ ...bindings }), ...more);
+  } as Log['child'];
+  log.setBindings = function (this: Log, bindings) {
+    setBindings.call(this, redactor.fields({ ...bindings }));
+  };
+  return log;
 }

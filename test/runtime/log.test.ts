@@ -7,6 +7,13 @@ function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   return lines.join('');
 }
 
+/** An object in an object, so many times. */
+function deepest(count: number): object {
+  let tree: object = { secret: 'VISIBLE' };
+  for (let index = 0; index < count; index++) tree = { tree };
+  return tree;
+}
+
 describe('makeLog', () => {
   it('writes one JSON line with time, level, role and what a child adds', () => {
     const line = JSON.parse(logged((log) => log.child({ request_id: 'req_1' }).info({ job_id: 'job_1' }, 'done')));
@@ -22,6 +29,106 @@ describe('makeLog', () => {
     });
     expect(text).not.toContain('VISIBLE');
     expect(text).toContain('[redacted]');
+  });
+
+  it('never writes them of what a child adds, nor of what is written into a message', () => {
+    const text = logged((log) => {
+      const child = log.child({ token: 'VISIBLE', job: { secret: 'VISIBLE' }, job_id: 'job_1' });
+      child.info('x');
+      child.child({ request: { headers: { cookie: 'VISIBLE' } } }).info({ user: { password: 'VISIBLE' } }, 'x');
+      child.setBindings({ body: 'VISIBLE' });
+      child.info('x');
+      log.info('%o %j %d', { secret: 'VISIBLE' }, { job: { token: 'VISIBLE' } }, 7);
+      log.info({ job_id: 'job_1' }, { payload: 'VISIBLE' } as never);
+    });
+    expect(text).not.toContain('VISIBLE');
+    expect(text.match(/"job_id":"job_1"/g)).toHaveLength(4);
+    expect(text).toContain('} 7"');
+  });
+
+  it('never writes them, however deep, in whatever letters, in lists, and whatever they are', () => {
+    const deep = { a: [{ b: { c: [{ Authorization: 'VISIBLE', shown: 'yes' }] } }], X: { 'X-API-Key': ['VISIBLE'] } };
+    const text = logged((log) => {
+      log.info({ deep, apiKey: { id: 'VISIBLE' }, list: [1, null, { xml: Buffer.from('VISIBLE') }] }, 'x');
+      log.info({ secret: null, token: 86_318, password: false }, 'x');
+    });
+    expect(text).not.toMatch(/VISIBLE|86318|null,"|false/);
+    expect(JSON.parse(text.split('\n')[0]!)).toMatchObject({
+      deep: { a: [{ b: { c: [{ Authorization: '[redacted]', shown: 'yes' }] } }], X: { 'X-API-Key': '[redacted]' } },
+      apiKey: '[redacted]',
+      list: [1, null, { xml: '[redacted]' }],
+    });
+  });
+
+  it('never writes them of what a getter gives, or an object makes of itself, and survives one that throws', () => {
+    const own = {
+      secret: 'VISIBLE',
+      toJSON() {
+        return this;
+      },
+    };
+    const text = logged((log) => {
+      log.info(
+        {
+          getter: {
+            get job() {
+              return { secret: 'VISIBLE', id: 'job_1' };
+            },
+          },
+          made: { toJSON: () => ({ token: 'VISIBLE', id: 'job_2' }) },
+          own,
+          at: new Date(0),
+          faulty: {
+            get job() {
+              throw new Error('no');
+            },
+          },
+        },
+        'x',
+      );
+    });
+    expect(text).not.toContain('VISIBLE');
+    expect(JSON.parse(text)).toMatchObject({
+      getter: { job: { secret: '[redacted]', id: 'job_1' } },
+      made: { token: '[redacted]', id: 'job_2' },
+      own: { secret: '[redacted]' },
+      at: '1970-01-01T00:00:00.000Z',
+      faulty: '[unreadable]',
+      msg: 'x',
+    });
+  });
+
+  it('changes nothing of what it is given, which may be frozen or lead back to itself', () => {
+    const frozen = Object.freeze({ job: Object.freeze({ secret: 'VISIBLE', id: 'job_1' }) });
+    const circle: { secret: string; id: number; self?: unknown } = { secret: 'VISIBLE', id: 7 };
+    circle.self = { circle };
+    const text = logged((log) => {
+      log.info(frozen, 'x');
+      log.info({ circle }, 'x');
+      log.info({ tree: deepest(1_000) }, 'x');
+    });
+    expect(text).not.toContain('VISIBLE');
+    const [first, second, third] = text.split('\n');
+    expect(JSON.parse(first!).job).toEqual({ secret: '[redacted]', id: 'job_1' });
+    expect(JSON.parse(second!).circle).toEqual({ secret: '[redacted]', id: 7, self: { circle: '[circular]' } });
+    expect(third).toContain('[deeper]');
+    expect(circle.secret).toBe('VISIBLE');
+    expect(frozen.job.secret).toBe('VISIBLE');
+  });
+
+  it('tells of an error only what is said of errors, in whatever field it stands', () => {
+    const error = Object.assign(new Error('lost', { cause: 7 }), { client: { password: 'VISIBLE' }, row: 'VISIBLE' });
+    const text = logged((log) => {
+      log.error(error);
+      log.error({ reason: error, jobs: [{ fault: error }] }, 'x');
+      log.error({ err: 'a text' }, 'x');
+      log.child({ err: error, reason: error }).error('x');
+    });
+    expect(text).not.toContain('VISIBLE');
+    const [alone, fields, told, child] = text.split('\n').map((line) => line && JSON.parse(line));
+    for (const one of [alone.err, fields.reason, fields.jobs[0].fault, child.err, child.reason])
+      expect(one).toMatchObject({ type: 'Error', message: 'lost', cause: { type: 'number', message: '7' } });
+    expect(told.err).toEqual({ type: 'string', message: 'a text', stack: '' });
   });
 
   it('tells of an error its name, message, code and cause, and no other field', () => {
