@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SftpSettings } from '../accounts/index.ts';
 import { own } from '../lib/own.ts';
+import { pathIn } from '../lib/path-in.ts';
 import { refusal } from '../problems/index.ts';
 import type { Folders } from './folders.ts';
 import { hasMark } from './half-marks.ts';
@@ -57,9 +58,9 @@ const toDrop = (folder: string, workspaceId: string, id: string, name: string, r
     id,
     workspaceId,
     name,
-    path: join(folder, name),
+    path: pathIn(folder, name),
     // Of its own: files that were taken together are worked on beside each other.
-    making: join(folder, `${MAKING}-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`),
+    making: pathIn(folder, `${MAKING}-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`),
   };
 };
 
@@ -77,14 +78,14 @@ export async function prepare(
   files: readonly Claiming[],
   taking: Omit<Taking, 'expected'>,
 ): Promise<Prepared> {
-  const folder = join(folders.staging, id);
+  const folder = pathIn(folders.staging, id);
   const checksums = Object.fromEntries(
     files.flatMap(({ name, expected }) => (expected === null ? [] : [[name, expected]])),
   );
   const record: Record = { ...taking, checksums };
   await mkdir(folder);
   try {
-    await writeFile(join(folder, TAKING), JSON.stringify(record), { flush: true });
+    await writeFile(pathIn(folder, TAKING), JSON.stringify(record), { flush: true });
   } catch (error) {
     // A full disk: each attempt would leave a folder.
     await rm(folder, { recursive: true, force: true });
@@ -104,7 +105,7 @@ export function moveIn(
     try {
       // Both in one turn of the event loop: a client's file is opened in a turn after its mark is there, so that none is
       // opened between the two, to be written to while it is judged.
-      if (hasMark(folders, name) || !renameIfThere(join(folders.inbox, name), join(folder, name))) continue;
+      if (hasMark(folders, name) || !renameIfThere(pathIn(folders.inbox, name), pathIn(folder, name))) continue;
       drops.push(toDrop(folder, workspaceId, id, name, record));
     } catch (error) {
       fault = error;
@@ -152,13 +153,13 @@ const listFiles = async (folder: string): Promise<string[]> =>
 export async function listClaimed(folders: Folders, workspaceId: string): Promise<Drop[][]> {
   const claimed: Drop[][] = [];
   for (const id of (await readdir(folders.staging)).sort()) {
-    const folder = join(folders.staging, id);
+    const folder = pathIn(folders.staging, id);
     const names = await listFiles(folder);
     if (names.length === 0) {
       await rm(folder, { recursive: true, force: true });
       continue;
     }
-    const record = JSON.parse(await readFile(join(folder, TAKING), 'utf8')) as Record;
+    const record = JSON.parse(await readFile(pathIn(folder, TAKING), 'utf8')) as Record;
     claimed.push(names.map((name) => toDrop(folder, workspaceId, id, name, record)));
   }
   return claimed;
@@ -166,7 +167,7 @@ export async function listClaimed(folders: Folders, workspaceId: string): Promis
 
 /** Removes the folder of what was taken together once no file is left in it. */
 async function release({ staging }: Folders, id: string): Promise<void> {
-  const folder = join(staging, id);
+  const folder = pathIn(staging, id);
   const names = await listFiles(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -183,13 +184,13 @@ export async function archive(folders: Folders, drop: Drop): Promise<void> {
 export async function archiveAll(folders: Folders, drops: readonly Drop[]): Promise<void> {
   const days = new Set<string>();
   for (const { id, name, path, at } of drops) {
-    const day = join(folders.archive, new Date(at).toISOString().slice(0, 10));
+    const day = pathIn(folders.archive, new Date(at).toISOString().slice(0, 10));
     if (!days.has(day)) mkdirSync(day, { recursive: true, mode: 0o770 });
     days.add(day);
     const target =
-      lstatSync(join(day, name), { throwIfNoEntry: false }) === undefined ? name : `${name}.${id.slice(-8)}`;
+      lstatSync(pathIn(day, name), { throwIfNoEntry: false }) === undefined ? name : `${name}.${id.slice(-8)}`;
     // A second run of the same drop may have been there first.
-    renameIfThere(path, join(day, target));
+    renameIfThere(path, pathIn(day, target));
     await nextTurn();
   }
   for (const id of new Set(drops.map((drop) => drop.id))) await release(folders, id);

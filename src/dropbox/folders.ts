@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathIn } from '../lib/path-in.ts';
 
 /** The folders of one workspace. All are on one file system, so that a rename between them is atomic. */
 export type Folders = {
@@ -27,16 +28,16 @@ export const homesIn = (root: string): string => join(root, 'files');
 /** The folders of a workspace under the root. @throws RangeError for a text that is no id of a workspace */
 export function foldersOf(root: string, workspaceId: string): Folders {
   if (!isWorkspaceId(workspaceId)) throw new RangeError('Only the id of a workspace names a folder');
-  const home = join(homesIn(root), workspaceId);
-  const work = join(root, 'work', workspaceId);
+  const home = pathIn(homesIn(root), workspaceId);
+  const work = pathIn(join(root, 'work'), workspaceId);
   return {
     home,
-    inbox: join(home, 'inbox'),
-    results: join(home, 'results'),
-    archive: join(home, 'archive'),
+    inbox: pathIn(home, 'inbox'),
+    results: pathIn(home, 'results'),
+    archive: pathIn(home, 'archive'),
     work,
-    staging: join(work, 'staging'),
-    open: join(work, 'open'),
+    staging: pathIn(work, 'staging'),
+    open: pathIn(work, 'open'),
   };
 }
 

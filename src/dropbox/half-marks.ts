@@ -1,5 +1,5 @@
 import { closeSync, linkSync, lstatSync, openSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { pathIn } from '../lib/path-in.ts';
 import type { Folders } from './folders.ts';
 
 /*
@@ -10,26 +10,26 @@ import type { Folders } from './folders.ts';
 
 /** Whether a client has begun to write the file and has not finished. */
 export const hasMark = ({ open }: Folders, name: string): boolean =>
-  lstatSync(join(open, name), { throwIfNoEntry: false }) !== undefined;
+  lstatSync(pathIn(open, name), { throwIfNoEntry: false }) !== undefined;
 
 /** Marks a file as half a file; in the turn of the event loop in which the file is made, or has its name. */
 export function mark({ work, open }: Folders, name: string): void {
-  const one = join(work, 'mark');
+  const one = pathIn(work, 'mark');
   try {
-    linkSync(one, join(open, name));
+    linkSync(one, pathIn(open, name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code === 'ENOENT') closeSync(openSync(one, 'a', 0o660));
     // Where there is no further name, this time or on this file system, a file of its own marks as well.
-    closeSync(openSync(join(open, name), 'a', 0o660));
+    closeSync(openSync(pathIn(open, name), 'a', 0o660));
   }
 }
 
 /** From now on the file, if it is there, is a whole one. */
 export function unmark({ open }: Folders, name: string): void {
   try {
-    unlinkSync(join(open, name));
+    unlinkSync(pathIn(open, name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -37,5 +37,5 @@ export function unmark({ open }: Folders, name: string): void {
 
 /** Removes a mark beside which there is no file: an operator has deleted it, and what comes by its name is another. */
 export function unmarkMissing(folders: Folders, name: string): void {
-  if (lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined) unmark(folders, name);
+  if (lstatSync(pathIn(folders.inbox, name), { throwIfNoEntry: false }) === undefined) unmark(folders, name);
 }

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
+import { pathIn } from '../lib/path-in.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
 import { checkedBy, type Metrics } from '../runtime/index.ts';
 import { makeArrivals } from './arrivals.ts';
@@ -260,7 +260,7 @@ export function makeDropbox(
     const half = new Set(await readdir(folders.open));
     for (const name of await readdir(folders.inbox)) {
       if (half.has(name) || arrivals.isWaiting(workspaceId, name)) continue;
-      const stat = await lstat(join(folders.inbox, name)).catch(() => null);
+      const stat = await lstat(pathIn(folders.inbox, name)).catch(() => null);
       if (stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs)
         arrived(workspaceId, name, BY_SCAN);
     }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { pathIn } from '../lib/path-in.ts';
 import { findChecksum, removeChecksum } from '../runtime/index.ts';
 import type { Drop } from './drop.ts';
 import type { Folders } from './folders.ts';
@@ -18,6 +18,6 @@ export const removeSideFile = (folders: Folders, name: string): void =>
  * beside which there is a file again, is of a newer file.
  */
 export function removeTakenSideFile(folders: Folders, { name, expected, settings }: Drop): void {
-  if (expected === null || settings.manifest || existsSync(join(folders.inbox, name))) return;
+  if (expected === null || settings.manifest || existsSync(pathIn(folders.inbox, name))) return;
   if (findSideFile(folders, name) === expected) removeSideFile(folders, name);
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathIn } from '../lib/path-in.ts';
 import { checkedBy } from '../runtime/index.ts';
 import { type Folders, foldersOf, homesIn, isWorkspaceId } from './folders.ts';
 import { unmarkMissing } from './half-marks.ts';
@@ -21,7 +21,7 @@ async function listOlder(folder: string, before: number): Promise<string[]> {
   const older: string[] = [];
   for (const [index, name] of (await readdir(folder)).entries()) {
     if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await nextTurn();
-    if (isOlder(join(folder, name), before)) older.push(name);
+    if (isOlder(pathIn(folder, name), before)) older.push(name);
   }
   return older;
 }
@@ -49,14 +49,14 @@ export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
     const swept: string[] = [];
     for (const name of await listOlder(folders.inbox, now() - halfFileMs)) {
       if (!half.has(name) && !isTemporary(name) && checkedBy(name) === null) continue;
-      await rm(join(folders.inbox, name), { recursive: true, force: true });
+      await rm(pathIn(folders.inbox, name), { recursive: true, force: true });
       swept.push(name);
     }
     for (const name of swept) unmarkMissing(folders, name);
     if (keepMs > 0 && (keptNext.get(workspaceId) ?? 0) <= now()) {
       for (const folder of [folders.results, folders.archive]) {
         for (const name of await listOlder(folder, now() - keepMs))
-          await rm(join(folder, name), { recursive: true, force: true });
+          await rm(pathIn(folder, name), { recursive: true, force: true });
       }
       keptNext.set(workspaceId, now() + KEPT_EVERY_MS);
     }
@@ -74,7 +74,7 @@ export async function removeHome({ root, log }: Pick<SweepParts, 'root' | 'log'>
   let entries = 0;
   for (const folder of [inbox, results, archive, work]) {
     const names = await readdir(folder).catch(() => []);
-    for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+    for (const name of names) await rm(pathIn(folder, name), { recursive: true, force: true });
     entries += names.length;
   }
   for (const folder of [home, work]) {

@@ -34,8 +34,9 @@ type LeavesOut = (sideName: string) => boolean;
  * @param leavesOut is asked, and a side file read, in one turn of the event loop: none is begun to be written in between
  */
 export function findChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): string | null {
+  const beside = join(folder, name);
   for (const ending of ENDINGS) {
-    const path = join(folder, name + ending);
+    const path = beside + ending;
     // Mostly there is none.
     const found = existsSync(path) && !leavesOut(name + ending) ? readSideFile(path) : null;
     if (found !== null) return found;

@@ -1,8 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
 import type { Folders } from '../dropbox/index.ts';
+import { pathIn } from '../lib/path-in.ts';
 import { AREAS, type JailPath } from './jail.ts';
 import { failed, missing } from './status.ts';
 
@@ -12,8 +12,8 @@ const MOST_ENTRIES = 100_000;
 /** Where a place is on the disk. */
 export function pathOf(folders: Folders, place: JailPath): string {
   if (place.kind === 'root') return folders.home;
-  if (place.kind === 'readme') return join(folders.home, 'README.txt');
-  return place.kind === 'area' ? folders[place.area] : join(folders[place.area], ...place.names);
+  if (place.kind === 'readme') return pathIn(folders.home, 'README.txt');
+  return place.kind === 'area' ? folders[place.area] : place.names.reduce(pathIn, folders[place.area]);
 }
 
 /** What may be done in a place, as the bits of a mode. */

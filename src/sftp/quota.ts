@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { pathIn } from '../lib/path-in.ts';
 
 /** What inboxes hold, by workspace, so that none takes the disk from others. */
 export type Quota = {
@@ -35,7 +35,7 @@ export function makeQuota(most: number, now: () => number): Quota {
     const before = known.bytes;
     let bytes = 0;
     for (const name of await readdir(inbox)) {
-      const stats = await lstat(join(inbox, name)).catch(() => null);
+      const stats = await lstat(pathIn(inbox, name)).catch(() => null);
       if (stats !== null) bytes += Math.max(LEAST_BYTES, stats.size);
     }
     // What came meanwhile is counted twice rather than not at all.

@@ -1,8 +1,8 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rmdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
 import { type Folders, hasMark, isFilename, isTemporary, mark, unmark } from '../dropbox/index.ts';
+import { pathIn } from '../lib/path-in.ts';
 import { listPlace, pathOf, statPlace, toAttributes } from './entries.ts';
 import { type JailPath, nameInInbox, normalise, resolvePath } from './jail.ts';
 import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
@@ -126,7 +126,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       return taken;
     });
   const isThere = (name: string): boolean =>
-    lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) !== undefined;
+    lstatSync(pathIn(folders.inbox, name), { throwIfNoEntry: false }) !== undefined;
   /** The name of a file that may be changed. */
   const inInbox = (path: string): string => {
     const name = nameInInbox(find(path));
@@ -279,7 +279,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
         if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
         // A file that is not whole stays so under its new name. All in one turn: no look at the inbox comes between.
         const [isHalf, wasHalf] = [hasMark(folders, old), hasMark(folders, name)];
-        const [source, target] = [join(folders.inbox, old), join(folders.inbox, name)];
+        const [source, target] = [pathIn(folders.inbox, old), pathIn(folders.inbox, name)];
         if (isHalf) mark(folders, name);
         try {
           if (replace) renameSync(source, target);

@@ -10,9 +10,9 @@ import {
   write,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Folders, hasMark, mark, unmark } from '../dropbox/index.ts';
+import { pathIn } from '../lib/path-in.ts';
 import { LEAST_BYTES, type Quota } from './quota.ts';
 import { denied, failed } from './status.ts';
 
@@ -88,7 +88,8 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       const wasHalf = hasMark(folders, name);
       try {
         await quota.count(workspaceId, folders.inbox);
-        const isNew = lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined;
+        const path = pathIn(folders.inbox, name);
+        const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
         if (isNew && create) await makeRoom(workspaceId, folders, () => quota.take(workspaceId, LEAST_BYTES));
         // Before the file is there: whatever ends the process, a file without a mark is a whole one.
         mark(folders, name);
@@ -97,7 +98,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           (create ? O_CREAT : 0) |
           (truncate ? O_TRUNC : 0) |
           (create && exclusive ? O_EXCL : 0);
-        file = openSync(join(folders.inbox, name), flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
+        file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
         const stats = fstatSync(file);
         if (!stats.isFile()) throw denied();
         const upload = makeUpload(workspaceId, folders, name, file, { begun: stats.size, append });

@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { pathIn } from '../../lib/path-in.ts';
 import type { Counted, Drop } from '../drop.ts';
 import type { Folders } from '../folders.ts';
 
@@ -62,7 +63,7 @@ export async function chooseBase(
   { sha256 }: AboutFile,
 ): Promise<string> {
   for (const ending of MAIN) {
-    const found = await readAbout(join(results, name + ending));
+    const found = await readAbout(pathIn(results, name + ending));
     if (found !== null && found !== sha256) return `${name}.${sha256?.slice(0, 8) ?? 'x'}`;
   }
   return name;
@@ -77,10 +78,14 @@ const BESIDE =
     ' ',
   );
 
+/** Whatever a result may have left; before a verdict of its own, which goes first. */
+const ALL = [...BESIDE, ...MAIN];
+
 /** Removes what an earlier result of the name told. */
 export function removeVerdicts({ results }: Folders, base: string): void {
+  const beginning = pathIn(results, base);
   for (const ending of VERDICTS) {
-    const path = join(results, base + ending);
+    const path = beginning + ending;
     if (existsSync(path)) rmSync(path, { force: true });
   }
 }
@@ -90,13 +95,13 @@ export function removeVerdicts({ results }: Folders, base: string): void {
  * result alone, once it was read: a package to be sent would stand beside that of other bytes, and be taken for its own.
  */
 function removeEarlier({ results }: Folders, base: string, endings: ReadonlySet<string>): void {
-  const isThere = (ending: string): boolean =>
-    lstatSync(join(results, base + ending), { throwIfNoEntry: false }) !== undefined;
+  const beginning = pathIn(results, base);
+  const isThere = (ending: string): boolean => lstatSync(beginning + ending, { throwIfNoEntry: false }) !== undefined;
   // A refusal says nothing of a result that is there: it may be of the same bytes, which could not be stopped any more.
   const stays = !MAIN.some((ending) => endings.has(ending)) && MAIN.some(isThere);
-  for (const ending of stays ? [] : [...BESIDE, ...MAIN]) {
+  for (const ending of stays ? [] : ALL) {
     if (endings.has(ending) || !isThere(ending)) continue;
-    rmSync(join(results, base + ending), { recursive: true, force: true });
+    rmSync(beginning + ending, { recursive: true, force: true });
   }
 }
 
@@ -148,10 +153,11 @@ export async function showEach(folders: Folders, results: readonly ShownResult[]
     const beside = new Set(results.map(({ drop }) => dirname(drop.making)));
     for (const folder of beside) mkdirSync(folder, { recursive: true, mode: 0o770 });
     for (const { drop, base, files } of results) {
+      const beginning = pathIn(folders.results, base);
       for (const [index, { ending, content }] of files.entries()) {
         const path = `${drop.making}-${index}`;
         const descriptor = openSync(path, 'w', 0o660);
-        made.push({ path, target: join(folders.results, base + ending), descriptor });
+        made.push({ path, target: beginning + ending, descriptor });
         writeFileSync(descriptor, typeof content === 'function' ? content() : content);
       }
       await nextTurn();
@@ -184,12 +190,12 @@ export async function showResults(
 }
 
 async function showFolder({ results }: Folders, making: string, base: string, { ending, files }: ResultFolder) {
-  const made = join(making, 'folder');
+  const made = pathIn(making, 'folder');
   await mkdir(made, { mode: 0o770 });
   for await (const { name, content } of files)
-    await writeFile(join(made, name), content, { flush: true, flag: 'wx', mode: 0o660 });
-  const target = join(results, base + ending);
-  await rename(target, join(making, 'before')).catch((error: NodeJS.ErrnoException) => {
+    await writeFile(pathIn(made, name), content, { flush: true, flag: 'wx', mode: 0o660 });
+  const target = pathIn(results, base + ending);
+  await rename(target, pathIn(making, 'before')).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
   await rename(made, target);
