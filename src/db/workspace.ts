@@ -1,5 +1,4 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import pg from 'pg';
 import { BEGIN } from './begin-ahead.ts';
 import type { Database } from './database.ts';
 import { sendingNotices } from './notify.ts';
@@ -21,7 +20,7 @@ export function withWorkspace<T>(db: Database, workspaceId: string, work: (trx: 
   // Begin and scope go with the first statement: Kysely's own transaction would make them two more round trips.
   const begin =
     `${BEGIN} select set_config('role', 'einvoice_scoped', true), ` +
-    `set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`;
+    `set_config('app.workspace_id', ${toLiteral(workspaceId)}, true)`;
   return runTransaction(db, begin, work);
 }
 
@@ -57,7 +56,11 @@ function runTransaction<T>(db: Database, begin: string, work: (trx: Trx) => Prom
 function toEnd(last: readonly Last[]): string {
   if (last.length === 0) return 'commit';
   const kinds = new Map<ToStatement, unknown[]>();
-  for (const { toStatement, row } of last) kinds.set(toStatement, [...(kinds.get(toStatement) ?? []), row]);
+  for (const { toStatement, row } of last) {
+    const rows = kinds.get(toStatement) ?? [];
+    kinds.set(toStatement, rows);
+    rows.push(row);
+  }
   const statements = [...kinds].map(([toStatement, rows]) => toStatement(rows as never[]));
   return ['reset role', ...statements, 'commit'].join('; ');
 }
@@ -80,8 +83,14 @@ export function runLast<Row>(
   last.push({ toStatement: toStatement as ToStatement, row, onCommit });
 }
 
-/** A text as a literal of SQL. */
-export const toLiteral = (text: string): string => pg.escapeLiteral(text);
+/**
+ * A text as a literal of SQL, whatever the server's `standard_conforming_strings`. As `escapeLiteral` of the driver, which makes
+ * a string for each character: five kilobytes for each line of the audit trail.
+ */
+export function toLiteral(text: string): string {
+  const quoted = `'${text.replaceAll("'", "''")}'`;
+  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted;
+}
 
 /** The unscoped query builder: it sees every workspace. Its short guest list is part of the architecture test. */
 export function system(db: Database): Kysely<Tables> {

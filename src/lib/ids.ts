@@ -27,8 +27,6 @@ export type IdPrefix =
 /** Fresh random bytes, as many as asked for. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 /**
  * A new id: a UUIDv7 (RFC 9562, 5.7) behind its prefix, for example `doc_018f…`.
  * Ids made in different milliseconds sort by time, as text.
@@ -37,17 +35,12 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
  * @param random source of 10 random bytes
  */
 export function newId(prefix: IdPrefix, now: number, random: RandomBytes): string {
-  const bytes = new Uint8Array(16);
-  let rest = now;
-  for (let index = 5; index >= 0; index--) {
-    bytes[index] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
+  const bytes = Buffer.allocUnsafe(16);
+  bytes.writeUIntBE(now, 0, 6);
   bytes.set(random(10), 6);
   bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  let hex = '';
-  for (const byte of bytes) hex += HEX[byte]!;
+  const hex = bytes.toString('hex');
   return `${prefix}_${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

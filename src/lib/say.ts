@@ -32,15 +32,20 @@ export function sayNumber(decimal: string, language: Language): string {
   return `${sign === '-' ? '−' : ''}${grouped}${fraction === '' ? '' : point + fraction}`;
 }
 
+const ENGLISH_DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 /** `2027-01-15` as people write it; whatever is no day stays. */
 export function sayDay(day: string, language: Language): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const at = new Date(`${day}T00:00:00Z`);
   if (year === undefined || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return day;
   if (language === 'sk') return `${Number(date)}.\u00a0${Number(month)}.\u00a0${year}`;
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    at,
-  );
+  return ENGLISH_DAY.format(at);
 }
 
 /** A time in UTC (ISO 8601) as people write it, to the second; whatever is none stays. */

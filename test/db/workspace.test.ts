@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system, withWorkspace } from '../../src/db/index.ts';
+import { system, toLiteral, withWorkspace } from '../../src/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -51,5 +52,37 @@ describe('withWorkspace', () => {
     const ask = (value: string) => sql<{ n: number }>`select ${value}::int8 as n`.execute(system(test.db));
     expect((await ask('9007199254740991')).rows).toEqual([{ n: 9007199254740991 }]);
     await expect(ask('9007199254740993')).rejects.toThrow('no exact number');
+  });
+});
+
+describe('toLiteral', () => {
+  const texts = [
+    '',
+    "it's",
+    "'",
+    "''; drop table x; --",
+    '\\',
+    "\\'",
+    "'\\",
+    'a\\nb',
+    "č ž € 😀 ' \\ \n\t",
+    '$1 $& $$',
+    `'`.repeat(99),
+  ];
+
+  it('writes what the driver writes', () => {
+    for (const text of texts) expect(toLiteral(text)).toBe(pg.escapeLiteral(text));
+  });
+
+  it.each(['on', 'off'])('is read as the text, with standard_conforming_strings %s', async (conforming) => {
+    const read = await test.db.kysely.connection().execute(async (connection) => {
+      await sql.raw(`set standard_conforming_strings = ${conforming}`).execute(connection);
+      const { rows } = await sql
+        .raw<{ text: string }>(texts.map((text) => `select ${toLiteral(text)} as text`).join(' union all '))
+        .execute(connection);
+      await sql`reset standard_conforming_strings`.execute(connection);
+      return rows.map(({ text }) => text);
+    });
+    expect(read).toEqual(texts);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeHtmlReport, writeMarkdownReport } from '../../src/dropbox/results/report.ts';
+import { toReport, writeHtmlReport, writeMarkdownReport } from '../../src/dropbox/results/report.ts';
 import { judge, SUMMARY } from '../api/judge.ts';
 
 const result = {
@@ -14,7 +14,9 @@ describe('the report beside a dropped file (contract 12)', () => {
   ] as const)('says sums and days as people write them in %s', (language, amount, day) => {
     for (const write of [writeMarkdownReport, writeHtmlReport]) {
       // Markdown escapes the point of what would begin a list.
-      const report = write('a.xml', result, language).replaceAll('\u00a0', ' ').replaceAll('\\.', '.');
+      const report = write(toReport('a.xml', result, language))
+        .replaceAll('\u00a0', ' ')
+        .replaceAll('\\.', '.');
       expect(report).toContain(amount);
       expect(report).toContain(day);
     }

@@ -48,8 +48,16 @@ export async function insertDocuments(
 
 function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[]): RawBuilder<Awaited & { id: string }> {
   const { bytes, starts } = joinBytes(rows.map(({ invoice }) => invoice.content));
+  // Each column by its name: a copy of the document by `...`, with more added to it, takes eleven kilobytes of V8.
   const given = rows.map(({ document, event, invoice, idempotencyKey, requestDigest }, index) => ({
-    ...document,
+    id: document.id,
+    status: document.status,
+    filename: document.filename,
+    sha256: document.sha256,
+    size_bytes: document.size_bytes,
+    external_id: document.external_id,
+    steps: document.steps,
+    last_sequence: document.last_sequence,
     metadata: toText(document.metadata),
     options: toText(document.options),
     preparation: toText(document.preparation),

@@ -11,6 +11,8 @@ type Finding = Pick<Issue, 'rule_id' | 'message' | 'line' | 'location' | 'level'
 
 /** What a person reads of a result, in one language, before it is Markdown or HTML. */
 type Report = {
+  readonly name: string;
+  readonly language: Language;
   readonly title: string;
   readonly verdict: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -19,9 +21,10 @@ type Report = {
   readonly leftOut: number;
 };
 
-const isGiven = (fact: readonly [string, string | null]): fact is readonly [string, string] => fact[1] !== null;
+const isGiven = (fact: readonly [Text, string | null]): fact is readonly [Text, string] => fact[1] !== null;
 
-function toReport(name: string, result: FileResult, language: Language): Report {
+/** The report of a result for a person. @param name of the file */
+export function toReport(name: string, result: FileResult, language: Language): Report {
   const say = (text: Text): string => text[language];
   const { summary, ruleset, issues } = result;
   const amount =
@@ -39,16 +42,22 @@ function toReport(name: string, result: FileResult, language: Language): Report 
     [LABELS.counts, LEVELS.map((level) => `${say(LEVEL_NAMES[level])} ${countOf(result, level)}`).join(', ')],
   ];
   return {
+    name,
+    language,
     title: say(LABELS.title),
     verdict: say(result.valid ? LABELS.valid : LABELS.invalid),
-    facts: facts.map(([label, value]) => [say(label), value] as const).filter(isGiven),
+    facts: facts.filter(isGiven).map(([label, value]) => [say(label), value] as const),
     causes: result.root_causes.map(({ title, explanation, fix }) => ({
       title: say(title),
       explanation: say(explanation),
       fix: say(fix.program),
     })),
     findings: issues.slice(0, MOST_FINDINGS).map(({ rule_id, message, message_en, line, location, level, fix }) => ({
-      ...{ rule_id, line, location, level, fix: say(fix.program) },
+      rule_id,
+      line,
+      location,
+      level,
+      fix: say(fix.program),
       message: language === 'sk' ? message : message_en,
     })),
     leftOut: Math.max(0, issues.length - MOST_FINDINGS) + (result.issues_left_out ?? 0),
@@ -58,10 +67,9 @@ function toReport(name: string, result: FileResult, language: Language): Report 
 const countOf = (result: FileResult, level: (typeof LEVELS)[number]): number =>
   ({ fatal: result.fatal_count, warning: result.warning_count, info: result.info_count })[level];
 
-/** The report of a result for a person, as Markdown that shows what is in the invoice and does nothing. */
-export function writeMarkdownReport(name: string, result: FileResult, language: Language): string {
+/** The report as Markdown that shows what is in the invoice and does nothing. */
+export function writeMarkdownReport({ language, title, verdict, facts, causes, findings, leftOut }: Report): string {
   const say = (text: Text): string => text[language];
-  const { title, verdict, facts, causes, findings, leftOut } = toReport(name, result, language);
   return `${[
     `# ${title}`,
     `**${verdict}**`,
@@ -92,9 +100,8 @@ const STYLE =
   'th,td{border:1px solid #999;padding:.25rem .5rem;text-align:left;overflow-wrap:anywhere}code{overflow-wrap:anywhere}li{margin:.75rem 0}';
 
 /** The same report as one HTML file without script and without anything from outside. */
-export function writeHtmlReport(name: string, result: FileResult, language: Language): string {
+export function writeHtmlReport({ name, language, title, verdict, facts, causes, findings, leftOut }: Report): string {
   const say = (text: Text): string => text[language];
-  const { title, verdict, facts, causes, findings, leftOut } = toReport(name, result, language);
   const listed = (label: Text, items: readonly Html[]): Html =>
     items.length === 0 ? NO_HTML : html`<h2>${say(label)}</h2><ul>${items}</ul>`;
   return `<!doctype html>\n${

@@ -4,7 +4,7 @@ import type { Document } from '../../documents/index.ts';
 import type { Digest, Drop } from '../drop.ts';
 import type { Folders } from '../folders.ts';
 import type { DropboxParts } from '../parts.ts';
-import { writeHtmlReport, writeMarkdownReport } from './report.ts';
+import { toReport, writeHtmlReport, writeMarkdownReport } from './report.ts';
 import { aboutFile, chooseBase, type ResultFile, showEach, writeJson } from './write-results.ts';
 
 /** The artifacts of steps, by the ending that their file has. */
@@ -63,8 +63,9 @@ async function toFiles(
     isDone = told.valid && failed_steps.length === 0 && !STOPPED.has(status);
     result = { ...head, failed_steps, ...(preparation !== null && { preparation }), ...told, filename: drop.name };
     files.push(...(await readArtifacts(parts, document, drop)));
-    files.push({ ending: '.report.md', content: writeMarkdownReport(drop.name, told, language) });
-    files.push({ ending: '.report.html', content: writeHtmlReport(drop.name, told, language) });
+    const report = toReport(drop.name, told, language);
+    files.push({ ending: '.report.md', content: writeMarkdownReport(report) });
+    files.push({ ending: '.report.html', content: writeHtmlReport(report) });
   }
   const main = Buffer.from(writeJson(result));
   files.push({ ending: '.result.json.jws', content: await parts.evidence.signResult(main) });
