@@ -11,7 +11,7 @@ const DEEPEST = 8;
 type Fields = Record<string, unknown>;
 
 /** Keeps secrets and contents out of what is logged: by the names of fields, in objects and arrays, however deep. */
-export type Redactor = {
+type Redactor = {
   /** The fields of a line, or those that a child adds to each of its lines. */
   readonly fields: (fields: Fields) => Fields;
   /** What is written into a message. */
@@ -63,16 +63,13 @@ export function makeRedactor(tellError: (error: Error) => object, left: Readonly
   };
 
   const showFields = (fields: Fields, above: readonly object[]): Fields => {
-    let copy: Fields | null = null;
+    let copy = fields;
     for (const name in fields) {
-      if (!Object.hasOwn(fields, name)) continue;
-      const value = fields[name];
+      const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
       const shown = show(name, value, above);
-      if (Object.is(shown, value)) continue;
-      copy ??= { ...fields };
-      copy[name] = shown;
+      if (!Object.is(shown, value)) copy = { ...copy, [name]: shown };
     }
-    return copy ?? fields;
+    return copy;
   };
 
   /** A line that cannot be written must not end what it tells of: a getter may throw. */
@@ -87,16 +84,13 @@ export function makeRedactor(tellError: (error: Error) => object, left: Readonly
   return {
     value: (value) => tryToShow('', value),
     fields: (fields) => {
-      let copy: Fields | null = null;
+      let copy = fields;
       for (const name in fields) {
-        if (!Object.hasOwn(fields, name) || left.has(name)) continue;
-        const value = fields[name];
-        const shown = tryToShow(name, value);
-        if (Object.is(shown, value)) continue;
-        copy ??= { ...fields };
-        copy[name] = shown;
+        const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        const shown = left.has(name) ? value : tryToShow(name, value);
+        if (!Object.is(shown, value)) copy = { ...copy, [name]: shown };
       }
-      return copy ?? fields;
+      return copy;
     },
   };
 }
