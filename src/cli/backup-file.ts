@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
 import type { SnapshotHead, TextRow } from '../db/index.ts';
 import { OperatorFault } from '../runtime/index.ts';
 
@@ -14,6 +15,24 @@ export type BackupLine =
   | { readonly file: string; readonly mode?: number; readonly piece: string }
   /** The last one: without it the file is a part of a backup. */
   | { readonly end: { readonly rows: Readonly<Record<string, number>>; readonly files: number } };
+
+const Head: z.ZodType<SnapshotHead> = z.object({
+  server: z.string(),
+  migrations: z.array(z.object({ version: z.int(), name: z.string(), digest: z.string() })).min(1),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.object({ name: z.string(), type: z.string() })).min(1) }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^\d{1,19}$/), called: z.boolean() })),
+});
+
+/** Whoever wrote the file, this is what is gone on with. */
+const Line: z.ZodType<BackupLine> = z.union([
+  z.object({ table: z.string(), rows: z.array(z.array(z.string().nullable())) }),
+  z.strictObject({ file: z.string(), mode: z.int().min(0).max(0o777), piece: z.string() }),
+  z.strictObject({ file: z.string(), piece: z.string() }),
+  z.object({ backup: z.literal(1), made_at: z.string(), service: z.string(), head: Head }),
+  z.object({ end: z.object({ rows: z.record(z.string(), z.int()), files: z.int() }) }),
+]);
 
 /** A backup that is being written. */
 type BackupWriter = {
@@ -74,18 +93,24 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   const gunzip = createGunzip();
   source.once('error', (error) => gunzip.destroy(error));
   source.pipe(gunzip);
-  let first = true;
   let last: BackupLine | undefined;
   const texts = createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
-  for (;;) {
-    // Of reading alone: what is done with a line has faults of its own.
-    const read = await texts.next().catch((error: unknown) => Promise.reject(explainReading(path, error)));
-    if (read.done === true) break;
-    last = parseLine(path, read.value);
-    if (first && !('backup' in last && last.backup === 1))
-      throw new OperatorFault(`${path} is no backup of this service`);
-    first = false;
-    yield last;
+  try {
+    for (;;) {
+      // Of reading alone: what is done with a line has faults of its own.
+      const read = await texts.next().catch((error: unknown) => Promise.reject(explainReading(path, error)));
+      if (read.done === true) break;
+      const line = parseLine(path, read.value);
+      if (last === undefined && (line === null || !('backup' in line)))
+        throw new OperatorFault(`${path} is no backup of this service`);
+      if (line === null)
+        throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is none of a backup`);
+      last = line;
+      yield line;
+    }
+  } finally {
+    source.destroy();
+    gunzip.destroy();
   }
   if (last === undefined || !('end' in last))
     throw new OperatorFault(`${path} ends too early: it is a part of a backup`);
@@ -98,10 +123,13 @@ function explainReading(path: string, error: unknown): unknown {
   return syscall === undefined ? error : new OperatorFault(`${path} cannot be read (${code})`);
 }
 
-function parseLine(path: string, text: string): BackupLine {
+/** @returns null when it is JSON, and no line of a backup */
+function parseLine(path: string, text: string): BackupLine | null {
+  let value: unknown;
   try {
-    return JSON.parse(text) as BackupLine;
+    value = JSON.parse(text);
   } catch {
     throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is not JSON`);
   }
+  return Line.safeParse(value).data ?? null;
 }

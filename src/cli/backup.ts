@@ -1,5 +1,5 @@
 /** `backup` and `restore`: everything that the service remembers, in one file. */
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import {
@@ -7,14 +7,22 @@ import {
   isEmptyDatabase,
   migrate,
   openDatabase,
-  type Restoring,
   restoreSnapshot,
   type SnapshotHead,
   withSnapshot,
 } from '../db/index.ts';
-import { type Config, type Log, makeLog, OperatorFault, readConfig, startPostgres } from '../runtime/index.ts';
+import {
+  type Config,
+  type Log,
+  makeFolder,
+  makeLog,
+  OperatorFault,
+  readConfig,
+  startPostgres,
+} from '../runtime/index.ts';
 import { describeEngine } from '../validation-pool/packs/index.ts';
-import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
+import { type BackupLine, createBackup } from './backup-file.ts';
+import { type Counts, type FilePiece, walkBackup } from './walk-backup.ts';
 import { compareAddresses, reachServer } from './with-database.ts';
 
 /** What of DATA_DIR cannot be made anew; the secret that opens sealed keys is kept apart on purpose. */
@@ -24,8 +32,6 @@ const FOLDERS = ['rules', 'artifacts'] as const;
 const LEFT_OUT = ['.compiled', '.unfinished'];
 
 const PIECE_BYTES = 1024 * 1024;
-
-type Counts = { readonly rows: Readonly<Record<string, number>>; readonly files: number };
 
 /** `backup <file>` @returns the exit code */
 export async function backup([path, ...more]: readonly string[]): Promise<number> {
@@ -129,33 +135,60 @@ function listFiles(folder: string): string[] {
 /**
  * Restores a backup into a database without tables, and its files beside it. Rows are counted against the backup.
  *
- * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged or of a later release: the database
- *   is then as it was
+ * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged, says two things or is of a later
+ *   release: all is then as it was. What only the database itself can refuse is refused later: files, and an embedded
+ *   database that was made for it, are gone again then; a database of one's own keeps empty tables, as the message says
  */
 export async function readBackIn(place: Place, log: Log, path: string): Promise<Counts> {
+  const folders = foldersOf(place);
   // Once to its end before anything is touched: what is damaged is found while there is nothing to undo.
-  for await (const _ of readBackup(path));
-  const lines = readBackup(path);
-  const first = (await lines.next()).value;
-  if (first === undefined || !('backup' in first)) throw new OperatorFault(`${path} is no backup of this service`);
-  const { head } = first;
-  const migrations = join(place.root, 'migrations');
-  await checkKnown(head.migrations, migrations);
-  for (const [name, folder] of foldersOf(place))
+  const { head } = await walkBackup(path, {
+    rows: async (_, rows) => rows.length,
+    piece: ({ file }) => void placeOf(folders, file),
+  });
+  await checkKnown(head.migrations, join(place.root, 'migrations'));
+  for (const [name, folder] of folders)
     if (listFiles(folder).length > 0)
       throw new OperatorFault(`The folder ${name} is not empty: a backup is restored into a new place`);
   await compareAddresses(place, log);
-  const embedded = place.databaseUrl === null ? await startPostgres({ dataDir: place.dataDir, log }) : null;
-  const url = place.databaseDirectUrl ?? place.databaseUrl ?? embedded!.url;
+  const url = place.databaseDirectUrl ?? place.databaseUrl;
+  if (url !== null) return readInto(url, place, log, { path, head });
+  const cluster = join(place.dataDir, 'postgres');
+  const made = !existsSync(cluster);
+  const embedded = await startPostgres({ dataDir: place.dataDir, log });
   try {
-    if (!(await isEmptyDatabase(url)))
-      throw new OperatorFault('The database is not empty: a backup is restored into one without tables');
+    const counts = await readInto(embedded.url, place, log, { path, head });
+    await embedded.stop();
+    return counts;
+  } catch (error) {
+    await embedded.stop();
+    // A start on it would be that of an empty service.
+    if (made) rmSync(cluster, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type Backup = { readonly path: string; readonly head: SnapshotHead };
+
+async function readInto(url: string, place: Place, log: Log, { path, head }: Backup): Promise<Counts> {
+  if (!(await isEmptyDatabase(url)))
+    throw new OperatorFault('The database is not empty: a backup is restored into one without tables');
+  const migrations = join(place.root, 'migrations');
+  const folders = foldersOf(place);
+  const written: string[] = [];
+  try {
     await inDatabase(url, log, (db) => migrate(db, migrations, head.migrations.at(-1)?.version ?? 0));
-    const counts = await restoreSnapshot(url, head, (restoring) => fill(place, head, lines, restoring));
+    const { counts } = await restoreSnapshot(url, head, ({ write }) =>
+      walkBackup(path, { rows: write, piece: (piece) => void writePiece(folders, piece, written) }),
+    );
     await inDatabase(url, log, (db) => migrate(db, migrations));
     return counts;
-  } finally {
-    await embedded?.stop();
+  } catch (error) {
+    for (const file of written) rmSync(file, { force: true });
+    if (!(error instanceof OperatorFault) || place.databaseUrl === null) throw error;
+    throw new OperatorFault(`${error.message}. The database has tables now: make it empty before the next attempt`, {
+      cause: error,
+    });
   }
 }
 
@@ -172,44 +205,27 @@ async function inDatabase<T>(
   }
 }
 
-/** Writes what the lines say. @throws OperatorFault when they are not what their end says */
-async function fill(
-  place: Place,
-  head: SnapshotHead,
-  lines: AsyncGenerator<BackupLine>,
-  { write }: Restoring,
-): Promise<Counts> {
-  const tables = new Map(head.tables.map((table) => [table.name, table]));
-  const counts = new Map(head.tables.map(({ name }) => [name, 0]));
-  const folders = foldersOf(place);
-  let files = 0;
-  for await (const line of lines) {
-    if ('table' in line) {
-      const table = tables.get(line.table);
-      if (table === undefined)
-        throw new OperatorFault(`The backup has rows of ${line.table}, which its head does not name`);
-      counts.set(table.name, counts.get(table.name)! + (await write(table, line.rows)));
-    } else if ('file' in line) {
-      if (line.mode !== undefined) files += 1;
-      writePiece(folders, line);
-    } else if ('end' in line) {
-      const rows = Object.fromEntries(counts);
-      if (JSON.stringify({ rows, files }) !== JSON.stringify(line.end))
-        throw new OperatorFault('The backup has other numbers of rows or files than its end says');
-    }
-  }
-  return { rows: Object.fromEntries(counts), files };
-}
-
-function writePiece(folders: ReadonlyMap<string, string>, line: Extract<BackupLine, { file: string }>): void {
-  const [name = '', ...parts] = line.file.split('/');
+/** @throws OperatorFault when a file of a backup would be outside the folders of the service */
+function placeOf(folders: ReadonlyMap<string, string>, file: string): string {
+  const [name = '', ...parts] = file.split('/');
   const folder = folders.get(name);
   const path = resolve(folder ?? '', ...parts);
-  if (folder === undefined || !path.startsWith(`${resolve(folder)}${sep}`))
-    throw new OperatorFault(`The backup has a file that belongs nowhere: ${line.file}`);
-  if (line.mode === undefined) writeFileSync(path, Buffer.from(line.piece, 'base64'), { flag: 'a' });
-  else {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, '', { flag: 'wx', mode: line.mode });
+  if (folder === undefined || file.includes('\0') || !path.startsWith(`${resolve(folder)}${sep}`))
+    throw new OperatorFault(`The backup has a file that belongs nowhere: ${file}`);
+  return path;
+}
+
+/** @param written gets what was begun */
+function writePiece(folders: ReadonlyMap<string, string>, line: FilePiece, written: string[]): void {
+  const path = placeOf(folders, line.file);
+  const piece = Buffer.from(line.piece, 'base64');
+  if (line.mode === undefined) {
+    writeFileSync(path, piece, { flag: 'a' });
+    return;
   }
+  // Whoever may read the file may enter its folder, and nobody else: artifacts and host keys are for the service alone.
+  const folder = dirname(path);
+  if (!existsSync(folder)) makeFolder(folder, line.mode | ((line.mode & 0o444) >> 2) | 0o300);
+  writeFileSync(path, piece, { flag: 'wx', mode: line.mode });
+  written.push(path);
 }

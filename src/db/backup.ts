@@ -137,13 +137,17 @@ async function readParts(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What a file says of columns becomes a part of statements: only what the database has itself is taken. */
-async function checkColumns(client: pg.Client, { tables }: SnapshotHead): Promise<void> {
+/** What a file says of columns and sequences becomes a part of statements: only what the database has itself is taken. */
+async function checkNames(client: pg.Client, { tables, sequences }: SnapshotHead): Promise<void> {
   const own = new Set((await readColumns(client)).map(({ table, name, type }) => JSON.stringify([table, name, type])));
   for (const { name: table, columns } of tables)
     for (const { name, type } of columns)
       if (!own.has(JSON.stringify([table, name, type])))
         throw new OperatorFault(`The backup has a column ${table}.${name} that its release does not have`);
+  const counters = new Set((await readSequences(client)).map(({ name }) => name));
+  for (const { name } of sequences)
+    if (!counters.has(name))
+      throw new OperatorFault(`The backup has a sequence ${name} that its release does not have`);
 }
 
 async function readSequences(client: pg.Client): Promise<SnapshotHead['sequences']> {
@@ -176,7 +180,7 @@ function inOrder(tables: readonly string[], references: readonly { from: string;
 }
 
 /** What a snapshot is written into: one transaction, which ends well or leaves nothing. */
-export type Restoring = {
+type Restoring = {
   /** @returns how many rows were written */
   readonly write: (table: BackedUpTable, rows: readonly TextRow[]) => Promise<number>;
 };
@@ -209,7 +213,7 @@ export async function restoreSnapshot<T>(
   const names = head.tables.map(({ name }) => ident(name));
   try {
     await client.query('begin');
-    await checkColumns(client, head);
+    await checkNames(client, head);
     const parts = (await readParts(client)).map((name) => ident(name));
     for (const name of [...names, ...parts]) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
@@ -230,11 +234,17 @@ async function insert(client: pg.Client, { name, columns }: BackedUpTable, rows:
   const values = columns.map((_, index) => rows.map((row) => row[index] ?? null));
   const lists = columns.map((_, index) => `$${index + 1}::text[]`);
   const inner = columns.map((_, index) => `c${index}`);
-  const { rowCount } = await client.query(
-    `insert into ${ident(name)} (${columns.map((column) => ident(column.name)).join(', ')}) overriding system value
+  const { rowCount } = await client
+    .query(
+      `insert into ${ident(name)} (${columns.map((column) => ident(column.name)).join(', ')}) overriding system value
      select ${columns.map(({ type }, index) => `c${index}::${type}`).join(', ')}
      from unnest(${lists.join(', ')}) as given (${inner.join(', ')})`,
-    values,
-  );
+      values,
+    )
+    .catch((error: Error & { code?: string }) => {
+      // Of what the values are (class 22) and how they stand to each other (23).
+      if (!/^2[23]/.test(error.code ?? '')) throw error;
+      throw new OperatorFault(`The backup has rows of ${name} that the database refuses: ${error.message}`);
+    });
   return rowCount ?? 0;
 }

@@ -4,7 +4,6 @@
  */
 export {
   isEmptyDatabase,
-  type Restoring,
   restoreSnapshot,
   type SnapshotHead,
   type TextRow,

@@ -11,7 +11,17 @@ let folder: string;
 let whole: string;
 const at = (name: string): string => join(folder, name);
 
-const head = { backup: 1, made_at: '2027-01-01T00:00:00.000Z', service: '1', head: { migrations: [], tables: [] } };
+const head = {
+  backup: 1,
+  made_at: '2027-01-01T00:00:00.000Z',
+  service: '1',
+  head: {
+    server: '18.4',
+    migrations: [{ version: 1, name: '0001_accounts.sql', digest: 'd' }],
+    tables: [{ name: 'documents', columns: [{ name: 'id', type: 'uuid' }] }],
+    sequences: [{ name: 'places', value: '7', called: true }],
+  },
+};
 const rows = Array.from({ length: 400 }, (_, number) => ({ table: 'documents', rows: [[String(number * 7_919)]] }));
 const LINES = [head, ...rows, { end: { rows: { documents: 400 }, files: 0 } }] as unknown as BackupLine[];
 
@@ -49,6 +59,14 @@ it('that is not whole is told in one sentence', async () => {
     ['text', 'no gzip', 'is damaged, or no backup of this service: incorrect header check'],
     ['lines', gzipSync('no JSON\n'), 'is damaged, or no backup of this service: a line is not JSON'],
     ['other', gzipSync('{}\n'), 'is no backup of this service'],
+    ['nothing', gzipSync('null\n'), 'is no backup of this service'],
+    ...['null', '5', '{}', '{"table":"documents","rows":null}', '{"table":"documents","rows":[5]}', '{"end":null}'].map(
+      (line, number): [string, Uint8Array, string] => [
+        `line-${number}`,
+        gzipSync(`${JSON.stringify(head)}\n${line}\n`),
+        'is damaged, or no backup of this service: a line is none of a backup',
+      ],
+    ),
     ['part', gzipSync(`${JSON.stringify(head)}\n`), 'ends too early: it is a part of a backup'],
   ];
   for (const [name, content, told] of files) {

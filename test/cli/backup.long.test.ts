@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -105,6 +106,9 @@ it('what a running service remembers is in another one after backup and restore,
     expect((await call(other, `/api/documents/${later}`)).status).toBe(404);
     expect(readFileSync(join(dataDir, 'sftp/wsp_x/out/result.json'), 'utf8')).toBe('{"a":"ž"}');
     expect(statSync(join(dataDir, 'sftp/wsp_x/out/result.json')).mode & 0o777).toBe(0o640);
+    // Who may not read a file may not look into its folder.
+    expect(statSync(join(dataDir, 'sftp/wsp_x/out')).mode & 0o777).toBe(0o750);
+    expect(statSync(join(dataDir, 'artifacts/ws')).mode & 0o777).toBe(0o700);
     const evidence = join(folder, 'evidence.zip');
     writeFileSync(evidence, before[0]!.evidence);
     const keys = join(folder, 'jwks.json');
@@ -117,6 +121,42 @@ it('what a running service remembers is in another one after backup and restore,
     expect(all).toHaveLength(1);
   } finally {
     await other.stop();
+  }
+});
+
+it('a backup that says two things touches nothing; what the database alone refuses leaves no half of a service', async () => {
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+  const change = (pattern: string, by: (line: string) => string): Buffer =>
+    gzipSync(lines.map((line) => (line.startsWith(pattern) ? by(line) : line)).join('\n'));
+  const target = await makeTestDatabase({ empty: true });
+  const changed = join(folder, 'changed');
+  try {
+    const files = [
+      { bytes: change('{"end"', (line) => line.replace(/"files":\d+/, '"files":1')), told: 'other numbers of rows' },
+      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), told: 'a line is none of a backup' },
+    ];
+    for (const { bytes, told } of files) {
+      writeFileSync(changed, bytes);
+      const dataDir = join(folder, 'untouched');
+      const refused = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: target.url });
+      expect([refused.code, refused.told]).toEqual([1, expect.stringContaining(told)]);
+      expect(existsSync(dataDir)).toBe(false);
+      expect(await countsOf(target.db)).toEqual({});
+    }
+    writeFileSync(
+      changed,
+      change('{"table":"documents"', (line) => line.replace(/"rows":\[\["[^"]*"/, '"rows":[["no id"')),
+    );
+    const dataDir = join(folder, 'refused');
+    const refused = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: dataDir });
+    expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('rows of documents that the database')]);
+    expect(readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual(
+      [],
+    );
+    const there = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: target.url });
+    expect([there.code, there.told]).toEqual([1, expect.stringContaining('make it empty before the next attempt')]);
+  } finally {
+    await target.drop();
   }
 });
 
