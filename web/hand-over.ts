@@ -33,7 +33,8 @@ export function handOver(file: GivenFile, task: string, address: string): boolea
   if (opened === null || opened.closed) {
     window.addEventListener('message', listen);
     isReady = false;
-    opened = window.open(address, 'e-invoice');
+    // Without a name: a page that was itself opened so would be found by it, and be replaced.
+    opened = window.open(address, '_blank');
     return opened !== null;
   }
   opened.focus();

@@ -7,6 +7,7 @@ import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
 import { handOver, listenForHandedOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
+import { closeMenusByThemselves } from './menus.ts';
 import { beginMonth, enterFile, followHistory, leaveFile } from './month-history.ts';
 import type { Chosen } from './offer-corrections.ts';
 import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
@@ -15,28 +16,25 @@ import wrong from './samples/wrong.xml';
 import { type Judged, session } from './session.ts';
 import { part, scriptAddress } from './show.ts';
 import { showMonth } from './show-month.ts';
-import { loadEditor, showResult, stopEditing, updateResult } from './show-result.ts';
+import { loadEditor, showResult, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
 import { startedWorker } from './start.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
+import { forgetTrouble, repeatTrouble, say, Told, tellFailure, tellTrouble } from './tell-trouble.ts';
+import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved.ts';
 import { idle, warmUp } from './warm-up.ts';
 import { PAGE_WORDS } from './words.data.ts';
+import { dropWritten, withWritten } from './write-pending.ts';
 
 const ask = startWorker(new URL('./worker.js', import.meta.url).href, startedWorker());
 const words = () => PAGE_WORDS[session.language];
-const say = (text: string): void => {
-  part('said').textContent = text;
-};
-
-/** A reason that the person is told as it is. */
-class Told extends Error {}
 
 /** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
 async function openFile(file: GivenFile): Promise<GivenFile> {
   if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
-  if ('unread' in embedded) throw new Told(`${file.name}: ${words().noInvoice[embedded.unread]}`);
+  if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
   return { name: `${file.name} › ${embedded.name}`, bytes: embedded.bytes };
 }
 
@@ -53,32 +51,26 @@ async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<v
   newest += 1;
   const mine = newest;
   const late = setTimeout(() => mine === newest && document.body.classList.add('working'), SHOWN_AFTER_MS);
-  part('trouble').hidden = true;
+  forgetTrouble();
   try {
     await what(() => mine === newest);
   } catch (error) {
-    if (mine !== newest) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    tellTrouble(error instanceof Told ? reason : fill(words().failed, { reason }));
+    if (mine === newest) tellFailure(error);
   } finally {
     clearTimeout(late);
     if (mine === newest) document.body.classList.remove('working');
   }
 }
 
-/** Shows why something was not done. What is shown otherwise stays: somebody may have worked on it. */
-function tellTrouble(why: string): void {
-  const isShown = document.body.classList.contains('judged');
-  const told = isShown ? `${why} ${words().stillShown}` : why;
-  part('trouble').textContent = told;
-  part('trouble').hidden = false;
-  part('trouble').scrollIntoView({ block: 'nearest' });
-  say(told);
+/** Shows something else instead: what was written is judged first, and where something would be lost, the person is asked. */
+async function replace(show: () => Promise<void>): Promise<void> {
+  if (!mayBeLost()) return;
+  await withWritten(() => undefined);
+  await show();
 }
 
 const judgeOne = (file: GivenFile): Promise<void> =>
   work(async (isNewest) => {
-    stopEditing();
     say(fill(words().working, { name: file.name }));
     const judged = await judge(file);
     if (!isNewest()) return;
@@ -93,7 +85,6 @@ const judgeOne = (file: GivenFile): Promise<void> =>
 /** Judges many files, one after the other: an archive's or those that were given at once. */
 const judgeMany = (given: readonly GivenFile[]): Promise<void> =>
   work(async (isNewest) => {
-    stopEditing();
     let leftOut = 0;
     const unread: Unread[] = [];
     const passed = {
@@ -116,8 +107,10 @@ const judgeMany = (given: readonly GivenFile[]): Promise<void> =>
     if (!isNewest()) return;
     const [first] = unread;
     if (month.length === 0 && first !== undefined)
-      throw new Told(fill(words().noneUnpacked, { name: first.name, why: words().whyUnread[first.why] }));
-    if (month.length === 0) throw new Told(words().noFiles);
+      throw new Told(({ noneUnpacked, whyUnread }) =>
+        fill(noneUnpacked, { name: first.name, why: whyUnread[first.why] }),
+      );
+    if (month.length === 0) throw new Told(({ noFiles }) => noFiles);
     forgetLink();
     beginMonth();
     Object.assign(session, { month, leftOut, unread, current: null });
@@ -140,7 +133,7 @@ async function* unpacked(
         yield { name: prefix + name, bytes };
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
-      if (given.length === 1) throw new Told(`${file.name}: ${words().badArchive}`);
+      if (given.length === 1) throw new Told(({ badArchive }) => `${file.name}: ${badArchive}`);
       passed.cannotRead({ name: file.name, why: 'damaged' });
     }
   }
@@ -164,7 +157,7 @@ const correctWith = (chosen: Chosen): Promise<void> =>
     const { current } = session;
     if (current === null) return;
     const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
-    if (bytes === null) throw new Told(words().notApplied);
+    if (bytes === null) throw new Told(({ notApplied }) => notApplied);
     const corrected = { ...(await judgeAsIs({ name: current.name, bytes })), original: current.original };
     // Another file was given, or shown, meanwhile.
     if (!isNewest() || session.current !== current) return;
@@ -185,6 +178,7 @@ const judgeEdited = (bytes: Uint8Array): Promise<void> =>
     session.month = session.month?.map((file) => (file === current ? next : file)) ?? null;
     session.current = next;
     updateResult(next, partsOfResult());
+    holdUnsaved();
     say(sayVerdict(judged.result, session.language).says);
   });
 
@@ -194,6 +188,7 @@ const partsOfResult = (): Parameters<typeof showResult>[2] => ({
   compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
   editing: () => {
     newest += 1;
+    holdUnsaved();
   },
   edited: judgeEdited,
   isOfMonth: session.month !== null,
@@ -204,7 +199,7 @@ const showLink = (): Promise<void> =>
   work(async (isNewest) => {
     const text = await fromFragment(location.hash);
     const report = text === null ? null : readLinkReport(text);
-    if (report === null) throw new Told(words().badLink);
+    if (report === null) throw new Told(({ badLink }) => badLink);
     const ruleIds = [...new Set(report.causes.flat().map(({ rule_id }) => rule_id))];
     const texts = new Map(await ask({ kind: 'texts', ruleIds }));
     if (!isNewest()) return;
@@ -221,6 +216,7 @@ function forgetLink(): void {
 /** Shows what there is, says its verdict, and puts whoever has no mouse there. */
 function present(): void {
   const { current, month, shared, language } = session;
+  holdUnsaved();
   if (current === null && month === null && shared === null) return;
   document.body.classList.add('judged');
   part('result').hidden = false;
@@ -231,7 +227,7 @@ function present(): void {
   } else if (month !== null) {
     showMonth(part('result'), month, (file) => {
       enterFile(month.indexOf(file));
-      showOfMonth(file);
+      void showOfMonth(month.indexOf(file));
     });
     say(document.getElementById('verdict')?.textContent ?? '');
   } else if (shared !== null) {
@@ -242,15 +238,16 @@ function present(): void {
   window.scrollTo({ top: 0 });
 }
 
-/** Shows a file of the month; null: its table. */
-function showOfMonth(file: Judged | null): void {
-  stopEditing();
-  session.current = file;
-  present();
-}
+/** Shows a file of the month by its number; null: its table. */
+const showOfMonth = (file: number | null): Promise<void> =>
+  withWritten(() => {
+    session.current = file === null ? null : (session.month?.[file] ?? null);
+    present();
+  });
 
 function again(): void {
-  stopEditing();
+  if (!mayBeLost()) return;
+  dropWritten();
   // What is judged still is nobody's any more.
   newest += 1;
   Object.assign(session, { current: null, month: null, shared: null });
@@ -259,11 +256,13 @@ function again(): void {
   part('result').replaceChildren();
   history.replaceState(null, '', location.pathname);
   say('');
+  holdUnsaved();
   part('file').focus();
 }
 
 const encoder = new TextEncoder();
-const judgeText = (text: string, name: string): Promise<void> => judgeOne({ name, bytes: encoder.encode(text) });
+const judgeText = (text: string, name: string): Promise<void> =>
+  replace(() => judgeOne({ name, bytes: encoder.encode(text) }));
 
 async function take(files: readonly File[]): Promise<void> {
   const given: GivenFile[] = [];
@@ -277,35 +276,34 @@ async function take(files: readonly File[]): Promise<void> {
   return given.length > 1 || isArchive(first) ? judgeMany(given) : judgeOne(first);
 }
 
-const actions: ReadonlyMap<string, () => void> = new Map(
+/** What can be done with the file that is shown. */
+const actions: ReadonlyMap<string, (current: Judged) => void> = new Map(
   Object.entries({
-    another: again,
-    print: () => window.print(),
-    link: () => {
-      if (session.current !== null) void offerLink(session.current);
+    link: (current) => void offerLink(current),
+    mail: offerMail,
+    undo: (current) =>
+      void work(async (isNewest) => {
+        const original = await judgeAsIs({ name: current.name, bytes: current.original });
+        if (isNewest() && session.current === current) replaceCurrent(current, original);
+      }),
+    corrected: (current) => {
+      download(nameWith(current.name, words().corrects), 'application/xml', current.bytes);
+      rememberSaved(current);
     },
-    mail: () => {
-      if (session.current !== null) offerMail(session.current);
-    },
-    back: () => {
-      leaveFile();
-      showOfMonth(null);
-    },
-    undo: () => {
-      const { current } = session;
-      stopEditing();
-      if (current !== null)
-        void work(async (isNewest) => {
-          const original = await judgeAsIs({ name: current.name, bytes: current.original });
-          if (isNewest() && session.current === current) replaceCurrent(current, original);
-        });
-    },
-    corrected: () => {
-      const { current } = session;
-      if (current !== null) download(nameWith(current.name, words().corrects), 'application/xml', current.bytes);
-    },
-  }),
+  } satisfies Record<string, (current: Judged) => void>),
 );
+
+function act(action: string): void {
+  if (action === 'another') again();
+  else if (action === 'back') {
+    leaveFile();
+    void showOfMonth(null);
+  } else
+    void withWritten(() => {
+      if (action === 'print') window.print();
+      else if (session.current !== null) actions.get(action)?.(session.current);
+    });
+}
 
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, a') : null;
@@ -313,29 +311,26 @@ document.addEventListener('click', (event) => {
   const { sample, action, download: format, service } = target.dataset;
   if (sample !== undefined) void judgeText(sample === 'wrong' ? wrong : right, words().sample);
   else if (target.id === 'judge') void judgeText(part<HTMLTextAreaElement>('text').value, words().pasted);
-  else if (action !== undefined) actions.get(action)?.();
-  else if (format !== undefined) downloadShown(format);
-  else if (service !== undefined) sendShown(service);
+  else if (action !== undefined) act(action);
+  else if (format !== undefined) void withWritten(() => downloadShown(format));
+  else if (service !== undefined) void withWritten(() => sendShown(service));
   else if (target.classList.contains('other')) {
     event.preventDefault();
-    session.language = switchLanguage(target.getAttribute('href')!);
-    ready();
-    present();
+    changeLanguage(target.getAttribute('href')!);
   }
 });
 
-/** A menu that is open is closed by Escape, and by whatever is done elsewhere. */
-function closeMenus(besides: Node | null): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('.menu[open]'))
-    if (besides === null || !menu.contains(besides)) menu.open = false;
+/** The page in its other language; what was typed there, and who has no mouse, stay where they were. */
+function changeLanguage(address: string): void {
+  const { value } = part<HTMLTextAreaElement>('text');
+  const { open } = part<HTMLDetailsElement>('paste');
+  session.language = switchLanguage(address);
+  ready();
+  part<HTMLTextAreaElement>('text').value = value;
+  part<HTMLDetailsElement>('paste').open = open;
+  repeatTrouble();
+  present();
 }
-document.addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
-document.addEventListener('focusin', ({ target }) => closeMenus(target instanceof Node ? target : null));
-document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return;
-  document.querySelector<HTMLElement>('.menu[open] summary')?.focus();
-  closeMenus(null);
-});
 
 /** What is shown: one file, or all of a month. */
 function downloadShown(format: string): void {
@@ -349,9 +344,7 @@ function sendShown(task: string): void {
   const { current, language } = session;
   if (current === null || handOver({ name: current.name, bytes: current.bytes }, task, `/documents/?lang=${language}`))
     return;
-  part('trouble').textContent = words().noWindow;
-  part('trouble').hidden = false;
-  say(words().noWindow);
+  tellTrouble(({ noWindow }) => noWindow);
 }
 
 /** What works with script alone. */
@@ -361,13 +354,14 @@ function ready(): void {
 }
 
 listenForFiles(
-  (files) => void take(files),
+  (files) => void replace(() => take(files)),
   (text) => void judgeText(text, words().pasted),
 );
-followHistory((file) => showOfMonth(file === null ? null : (session.month?.[file] ?? null)));
-listenForHandedOver(({ file }) => void judgeOne(file));
+followHistory((file) => void showOfMonth(file));
+closeMenusByThemselves();
+listenForHandedOver(({ file }) => void replace(() => judgeOne(file)));
 window.addEventListener('hashchange', () => {
-  if (isLink(location.hash)) void showLink();
+  if (isLink(location.hash)) void replace(showLink);
 });
 // Whichever language's form it is: with scripts nothing is sent.
 document.addEventListener('submit', (event) => event.preventDefault());

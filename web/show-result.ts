@@ -12,6 +12,7 @@ import { type Judged, session } from './session.ts';
 import { painted, part, show } from './show.ts';
 import { TASK_NAMES } from './task-names.data.ts';
 import { PAGE_WORDS } from './words.data.ts';
+import { beginWriting, dropWritten, isWriting } from './write-pending.ts';
 import type { XmlPane } from './xml-pane.ts';
 
 /** The editor, as long as the same file is shown: what was written and what can be undone stays with it. */
@@ -32,12 +33,6 @@ type Parts = {
   readonly isOfMonth: boolean;
 };
 
-/** So long nobody types: then what was written is judged. */
-const PAUSE_MS = 250;
-
-/** What was written and is not judged yet. */
-let pending: ReturnType<typeof setTimeout> | null = null;
-
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
 export function showResult(place: Element, judged: Judged, parts: Parts): void {
   show(
@@ -48,11 +43,11 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
   if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
     place.querySelector('.editor')!.replaceWith(editor.element);
     // What is being written is newer than what was judged.
-    if (pending === null) editor.pane.setText(decodeXml(judged.bytes));
+    if (!isWriting()) editor.pane.setText(decodeXml(judged.bytes));
     editor.pane.setMarks(marksOf(judged.result));
     editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(judged.original) : null);
   } else {
-    stopEditing();
+    dropWritten();
     editor?.pane.close();
     editor = null;
     void openEditor(place.querySelector<HTMLElement>('.beside')!, judged, parts);
@@ -94,17 +89,8 @@ async function openEditor(beside: HTMLElement, { name, bytes, original, result }
     onMark: lookAt,
     ...(write !== null && {
       onEdit: () => {
+        beginWriting(() => parts.edited(write(pane.text())), markWriting);
         parts.editing();
-        stopEditing();
-        const mine = setTimeout(() => {
-          void parts.edited(write(pane.text())).finally(() => {
-            if (pending !== mine) return;
-            pending = null;
-            markPending();
-          });
-        }, PAUSE_MS);
-        pending = mine;
-        markPending();
       },
     }),
   });
@@ -114,15 +100,9 @@ async function openEditor(beside: HTMLElement, { name, bytes, original, result }
 }
 
 /** Until what was written is judged, the report is of what was there before: nothing of it can be applied. */
-function markPending(): void {
+function markWriting(): void {
   const told = document.getElementById('told');
-  if (told !== null) told.inert = pending !== null;
-}
-
-/** What was written last is not judged any more: another file is coming. */
-export function stopEditing(): void {
-  if (pending !== null) clearTimeout(pending);
-  pending = null;
+  if (told !== null) told.inert = isWriting();
 }
 
 /** Shows what became of the file that is being edited; the editor stays as it is. */
@@ -138,7 +118,7 @@ export function updateResult(judged: Judged, parts: Parts): void {
 /** The bar and the report, with what can be done there. */
 function tell(judged: Judged, { apply, compare, isOfMonth }: Parts): void {
   const told = part('told');
-  markPending();
+  markWriting();
   show(part('report-bar'), bar(judged, isOfMonth));
   show(told, html`${renderReport(judged.result, session.language)}${isRead(judged) ? dayForm(judged) : NO_HTML}`);
   // Whoever has given a file reads the verdict first, on a phone too; what can be done with it comes after.

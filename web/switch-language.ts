@@ -12,6 +12,7 @@ export function switchLanguage(address: string): Language {
   const { lang, dataset } = template;
   const before = document.documentElement.lang;
   const title = document.title;
+  const isFocused = document.activeElement?.matches('.other') === true;
   const old = [...document.body.childNodes].filter((node) => node !== template);
   const fresh = [...template.content.childNodes];
   const kept = KEPT.map((id) => document.getElementById(id)!);
@@ -29,5 +30,7 @@ export function switchLanguage(address: string): Language {
   template.dataset.title = title;
   document.documentElement.lang = lang;
   history.replaceState(history.state, '', address + location.hash);
+  // Whoever has no mouse goes on from there.
+  if (isFocused) document.querySelector<HTMLElement>('.other')?.focus();
   return lang === 'en' ? 'en' : 'sk';
 }

@@ -140,6 +140,14 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await validator.waitForSelector('#verdict');
     expect(await validator.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     expect(await validator.locator('.verdict').textContent()).toContain('faktura-2027-0001.xml');
+    // From there it goes on to the page that sends, and the validator stays.
+    await validator
+      .locator('.menu', { has: validator.locator('[data-service=vat]') })
+      .locator('summary')
+      .click();
+    const [documents] = await Promise.all([page.context().waitForEvent('page'), validator.click('[data-service=vat]')]);
+    await documents.waitForURL('**/documents/?lang=sk');
+    expect(await validator.locator('.verdict').textContent()).toContain('faktura-2027-0001.xml');
     await close();
   });
 

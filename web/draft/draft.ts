@@ -4,6 +4,7 @@ import { fill, type Language } from '../../src/report/index.ts';
 import { startWorker } from '../ask-worker.ts';
 import { download } from '../download.ts';
 import { handOver } from '../hand-over.ts';
+import { holdPage } from '../hold-page.ts';
 import { putSheet } from '../invoice-pane.ts';
 import { part, show } from '../show.ts';
 import { switchLanguage } from '../switch-language.ts';
@@ -127,7 +128,7 @@ document.addEventListener('click', (event) => {
   } else if (dataset.field !== undefined) goToField(dataset.field);
   else if (dataset.get !== undefined && preview !== null) {
     download(fileName(), 'application/xml', encoder.encode(preview.xml));
-    letGo();
+    holdPage(false);
   } else if (dataset.check !== undefined && preview !== null) openInValidator(preview);
   else if (target.classList.contains('other')) {
     event.preventDefault();
@@ -149,15 +150,9 @@ function later(): void {
   pause = setTimeout(() => void make(false), PAUSE_MS);
 }
 
-/** What was typed is kept nowhere but in its file: the browser asks whoever leaves, or loads the page anew, before it is lost. */
-const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
-
-// Listened to only while there is something to lose: some browsers keep no page for Back that listens.
-const holdTyped = (): void => window.addEventListener('beforeunload', hold);
-const letGo = (): void => window.removeEventListener('beforeunload', hold);
-
 document.addEventListener('input', () => {
-  holdTyped();
+  // What was typed is kept nowhere but in its file.
+  holdPage(true);
   later();
 });
 document.addEventListener('submit', (event) => {

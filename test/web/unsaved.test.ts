@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { downloadedBy, usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+const RIGHT = readFileSync(new URL('../../web/samples/right.xml', import.meta.url), 'utf8').replaceAll('\r\n', '\n');
+const fileOf = (name: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });
+
+async function openXml(page: Page): Promise<void> {
+  await page.click('#tab-xml');
+  await page.locator('.editor .cm-content').waitFor();
+}
+
+/** Writes at the end of the XML, and clicks before the page has judged that. */
+async function writeAndClick(page: Page, text: string, selector: string): Promise<void> {
+  await page.locator('.editor .cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.evaluate((wanted) => {
+    const watch = new MutationObserver(() => {
+      watch.disconnect();
+      document.querySelector<HTMLElement>(wanted)?.click();
+    });
+    watch.observe(document.querySelector('#told')!, { attributes: true });
+  }, selector);
+  await page.keyboard.insertText(text);
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator('.editor .cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(text);
+}
+
+/** Notes what the browser asks, and says no each time. */
+function questionsOf(page: Page): string[] {
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.dismiss();
+  });
+  return questions;
+}
+
+describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+
+  it('is in the file to the last letter, however soon it is downloaded', async () => {
+    const { page, faults, close } = await pages.open('/');
+    await page.setInputFiles('#file', fileOf('f.xml'));
+    await openXml(page);
+    await write(page, '<!-- a -->');
+    await page.waitForSelector('[data-action=corrected]');
+    await page.evaluate(() => {
+      const taken: Blob[] = [];
+      Object.assign(globalThis, { taken });
+      URL.createObjectURL = (blob) => {
+        taken.push(blob as Blob);
+        return '#';
+      };
+      HTMLAnchorElement.prototype.click = () => undefined;
+    });
+    await writeAndClick(page, '<!-- b -->', '[data-action=corrected]');
+    await page.waitForFunction(() => (globalThis as unknown as { taken: Blob[] }).taken.length > 0);
+    const text = await page.evaluate(() => (globalThis as unknown as { taken: Blob[] }).taken[0]!.text());
+    expect(text).toBe(`${RIGHT}<!-- a --><!-- b -->`);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('stays with its file of a month, however soon the list is shown', async () => {
+    const { page, close } = await pages.open('/');
+    await page.setInputFiles('#file', [fileOf('a.xml'), fileOf('b.xml')]);
+    await page.click('[data-row="0"]');
+    await openXml(page);
+    await writeAndClick(page, '<!-- a -->', '[data-action=back]');
+    await page.click('[data-row="0"]');
+    await page.waitForSelector('[data-action=corrected]');
+    expect((await downloadedBy(page, '[data-action=corrected]')).text).toBe(`${RIGHT}<!-- a -->`);
+    await close();
+  });
+
+  it('is not left, nor replaced by another file, without a question; once it is downloaded, nothing is asked', async () => {
+    const { page, close } = await pages.open('/');
+    const questions = questionsOf(page);
+    const reload = () => page.evaluate(() => void setTimeout(() => location.reload()));
+    await page.setInputFiles('#file', fileOf('f.xml'));
+    await openXml(page);
+    await write(page, '<!-- a -->');
+    const asked = page.waitForEvent('dialog');
+    await reload();
+    await asked;
+    await page.waitForSelector('[data-action=corrected]');
+    await page.click('[data-action=another]');
+    const again = page.waitForEvent('dialog');
+    await page.setInputFiles('#file', fileOf('g.xml'));
+    await again;
+    expect(questions).toEqual(['beforeunload', 'confirm', 'confirm']);
+    expect(await page.locator('.verdict').textContent()).toContain('f.xml');
+    expect((await downloadedBy(page, '[data-action=corrected]')).text).toBe(`${RIGHT}<!-- a -->`);
+    const loaded = page.waitForEvent('load');
+    await reload();
+    await loaded;
+    expect(questions).toHaveLength(3);
+    await close();
+  });
+
+  it('is nothing once it is taken back: then nothing is asked', async () => {
+    const { page, close } = await pages.open('/');
+    const questions = questionsOf(page);
+    await page.setInputFiles('#file', fileOf('f.xml'));
+    await openXml(page);
+    await write(page, '<!-- a -->');
+    await page.click('[data-action=undo]');
+    await page.waitForSelector('[data-action=undo]', { state: 'detached' });
+    await page.click('[data-action=another]');
+    expect([questions, await page.locator('#result').isHidden()]).toEqual([[], true]);
+    await close();
+  });
+
+  it('stays when the language is changed: a pasted text, too; what is told is told in that language', async () => {
+    const { page, close } = await pages.open('/');
+    await page.click('#paste summary');
+    await page.fill('#text', '<Invoice/>');
+    await page.setInputFiles('#file', { name: 'f.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+    await page.waitForSelector('#trouble:not([hidden])');
+    await page.focus('.other');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#trouble').textContent()).toContain('f.pdf: This PDF is damaged');
+    expect(await page.inputValue('#text')).toBe('<Invoice/>');
+    expect(await page.locator('#text').isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('other');
+    await close();
+  });
+});
