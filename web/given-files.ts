@@ -1,3 +1,5 @@
+import { toLine } from '../src/lib/to-line.ts';
+
 /** A file that a person gave to the page. */
 export type GivenFile = { readonly name: string; readonly bytes: Uint8Array };
 
@@ -40,8 +42,8 @@ export function listenForFiles(take: (files: readonly File[]) => void, takeText:
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.editor') !== null;
 
-/** The bytes of a file as the browser reads them. */
+/** The bytes of a file as the browser reads them; in its name all is seen, whatever would reorder the line it stands in. */
 export const readFile = async (file: File): Promise<GivenFile> => ({
-  name: file.name,
+  name: toLine(file.name),
   bytes: new Uint8Array(await file.arrayBuffer()),
 });

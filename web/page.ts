@@ -1,5 +1,6 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
 import { isPdf } from '../src/lib/is-pdf.ts';
+import { toLine } from '../src/lib/to-line.ts';
 import { fill, readLinkReport, sayVerdict } from '../src/report/index.ts';
 import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
@@ -35,7 +36,7 @@ async function openFile(file: GivenFile): Promise<GivenFile> {
   if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
   if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
-  return { name: `${file.name} › ${embedded.name}`, bytes: embedded.bytes };
+  return { name: `${file.name} › ${toLine(embedded.name)}`, bytes: embedded.bytes };
 }
 
 async function judge(given: GivenFile): Promise<Judged> {

@@ -1,3 +1,4 @@
+import { toLine } from '../src/lib/to-line.ts';
 import type { GivenFile } from './given-files.ts';
 import { nameOfBytes } from './name-of-bytes.ts';
 
@@ -60,7 +61,7 @@ export async function* readArchive(
   for (let i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new ArchiveRefused('entry');
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
-    const name = nameOfBytes(bytes.subarray(at + 46, at + 46 + nameLength!));
+    const name = toLine(nameOfBytes(bytes.subarray(at + 46, at + 46 + nameLength!)));
     const isEncrypted = (view.getUint16(at + 8, true) & 1) === 1;
     const packed = { size: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true) };
     const head = view.getUint32(at + 42, true);

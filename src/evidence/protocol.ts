@@ -119,7 +119,7 @@ function documentRows(facts: Facts, language: Language): Row[] {
     { text: value ?? '–', ...(code && { code }) },
   ];
   return [
-    row(WORDS.file, facts.filename),
+    row(WORDS.file, toLine(facts.filename)),
     row(WORDS.type, facts.sbdh ? `${type}, ${WORDS.envelope[language]}` : type),
     row(WORDS.number, summary.invoice_id),
     row(WORDS.issued, summary.issue_date && sayDay(summary.issue_date, language)),

@@ -1,6 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
 import { fill, type Language, sayDay, sayNumber } from '../lib/say.ts';
+import { toLine } from '../lib/to-line.ts';
 import { renderCause, renderIssue } from './cause.ts';
 import { numberCauses, SIGNS, sayVerdict, splitCauses } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
@@ -46,7 +47,7 @@ function facts({ summary, filename }: FileResult, rules: string, language: Langu
     [of.buyer, summary.buyer_name],
     [of.issued, summary.issue_date === null ? null : sayDay(summary.issue_date, language)],
     [of.due, due],
-    [of.file, filename],
+    [of.file, filename === null ? null : toLine(filename)],
   ];
   const told = rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
   return html`${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<dl>${told.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

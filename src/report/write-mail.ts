@@ -1,5 +1,6 @@
 import type { FileResult, RootCause } from '@e-invoice/validator/issues';
 import { count, fill, type Language, sayDay } from '../lib/say.ts';
+import { toLine } from '../lib/to-line.ts';
 import { MAIL_WORDS } from './mail-words.data.ts';
 import { placesOf } from './places.ts';
 import { splitCauses } from './verdict.ts';
@@ -38,7 +39,7 @@ export function writeMail(result: FileResult, language: Language): string | null
 /** `Faktúra č. 2027-0001`. */
 function nameOf({ document_type, summary }: FileResult, language: Language): string {
   const words = MAIL_WORDS[language];
-  const number = summary.invoice_id === null ? '' : ` ${fill(words.number, { number: oneLine(summary.invoice_id) })}`;
+  const number = summary.invoice_id === null ? '' : ` ${fill(words.number, { number: toLine(summary.invoice_id) })}`;
   return `${document_type === 'ubl-creditnote' ? words.note : words.invoice}${number}`;
 }
 
@@ -48,7 +49,7 @@ function documentOf(result: FileResult, language: Language): string {
   const { summary, filename } = result;
   const date =
     summary.issue_date === null ? '' : ` ${fill(words.dated, { date: sayDay(summary.issue_date, language) })}`;
-  const file = filename === null || filename === '' ? '' : ` (${fill(words.file, { name: oneLine(filename) })})`;
+  const file = filename === null || filename === '' ? '' : ` (${fill(words.file, { name: toLine(filename) })})`;
   return `${words.document}: ${nameOf(result, language)}${date}${file}`;
 }
 
@@ -60,13 +61,10 @@ function tell(result: FileResult, cause: RootCause, number: number, language: La
     [says, line === null ? '' : fill(inLine, { n: line })].filter((part) => part !== '').join(' · '),
   );
   return [
-    `${number}. ${oneLine(cause.title[language])}`,
-    oneLine(cause.explanation[language]),
+    `${number}. ${toLine(cause.title[language])}`,
+    toLine(cause.explanation[language]),
     ...(places.length === 0 ? [] : [`${where}: ${places.join('; ')}`]),
-    `${words.program}: ${oneLine(cause.fix.program[language])}`,
+    `${words.program}: ${toLine(cause.fix.program[language])}`,
     `${words.rules}: ${cause.rule_ids.slice(0, MOST_RULES).join(', ')}${cause.rule_ids.length > MOST_RULES ? ' …' : ''}`,
   ].join('\n   ');
 }
-
-/** What a document says must not look like a paragraph of ours. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

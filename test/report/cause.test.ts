@@ -26,6 +26,10 @@ describe('a mistake in the report', () => {
     expect(said(RESULT, 'en')).toContain('Where amount due for payment (BT-115)');
   });
 
+  it('shows all of the name of the file: nothing reorders the line it stands in', () => {
+    expect(said({ ...RESULT, filename: 'f\u202elmx.pdf.xml' })).toContain('f\ufffdlmx.pdf.xml');
+  });
+
   it('does not repeat for the XML what it advises above already', () => {
     const text = said(RESULT);
     expect(text.split('Skontrolujte, koľko má kupujúci naozaj zaplatiť')).toHaveLength(2);

@@ -24,6 +24,10 @@ describe('the mail to a supplier', () => {
     expect(mail).toContain('Pre dodávateľa programu: BR-CO-16');
   });
 
+  it('shows all of the name of the file: nothing reorders the line it stands in', () => {
+    expect(writeMail({ ...RESULT, filename: 'f\u202elmx.pdf.xml' }, 'sk')).toContain('(súbor f\ufffdlmx.pdf.xml)');
+  });
+
   it('is written in English as well', () => {
     const mail = writeMail(RESULT, 'en')!;
     expect(mail).toContain('Subject: Invoice no. 2027-0001: please correct it\n\nHello,\n\nThe document');

@@ -69,6 +69,11 @@ it('the signatures of a signed container are no invoices, nor is a document of a
   expect(kinds.map((bytes) => isArchive({ name: '', bytes }))).toEqual([true, false, false, false]);
 });
 
+it('in names all is seen: a sign that turns the direction of writing hides no kind of file', async () => {
+  const bytes = new Uint8Array(makeZip([{ name: 'faktura\u202egnp.xml', content: '<a/>' }]));
+  expect((await readAll(bytes)).read).toEqual(['faktura\ufffdgnp.xml']);
+});
+
 it('names that Windows has written in code page 852 are read', async () => {
   const name = Uint8Array.from('FAKT\xe9RA \xa6ilina.xml', (sign) => sign.charCodeAt(0));
   const bytes = new Uint8Array(makeZip([{ name, content: '<a/>' }]));

@@ -1,5 +1,6 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import { own } from '../../src/lib/own.ts';
+import { toLine } from '../../src/lib/to-line.ts';
 import { fill } from '../../src/report/index.ts';
 import { download } from '../download.ts';
 import { part, show } from '../show.ts';
@@ -35,7 +36,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
   if (signal.aborted) return;
   show(
     place,
-    html`<p><button type="button" class="link" data-back>${backToList}</button></p><h2 id="work-heading" tabindex="-1">${found.filename}</h2><div id="state"></div><div id="looked"></div><h3>${timeline}</h3><p id="lost" class="soft" role="status" hidden>${lost}</p><ol id="timeline" class="timeline" tabindex="-1"></ol><h3>${artifacts}</h3><div id="artifacts"></div>`,
+    html`<p><button type="button" class="link" data-back>${backToList}</button></p><h2 id="work-heading" tabindex="-1">${toLine(found.filename)}</h2><div id="state"></div><div id="looked"></div><h3>${timeline}</h3><p id="lost" class="soft" role="status" hidden>${lost}</p><ol id="timeline" class="timeline" tabindex="-1"></ol><h3>${artifacts}</h3><div id="artifacts"></div>`,
   );
   place.querySelector('[data-back]')?.addEventListener('click', acts.back);
   const partners = await read<{ partners: Partner[] }>('/api/partners').then(

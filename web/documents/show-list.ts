@@ -1,5 +1,6 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import { own } from '../../src/lib/own.ts';
+import { toLine } from '../../src/lib/to-line.ts';
 import { show } from '../show.ts';
 import { read, session, words } from './call.ts';
 
@@ -52,7 +53,7 @@ export async function showList(place: HTMLElement, open: (id: string) => void): 
 function listOf(documents: readonly ShownDocument[], isMore: boolean): Html {
   const { list, none, file, status, seller, time, more } = words();
   const row = ({ id, filename, summary, created_at, ...now }: ShownDocument): Html =>
-    html`<tr><th scope="row"><button type="button" class="link long" data-open="${id}">${filename}</button></th><td>${sayStatus(now)}</td><td><span class="long">${summary?.seller_name ?? ''}</span></td><td>${sayTime(created_at)}</td></tr>`;
+    html`<tr><th scope="row"><button type="button" class="link long" data-open="${id}">${toLine(filename)}</button></th><td>${sayStatus(now)}</td><td><span class="long">${summary?.seller_name ?? ''}</span></td><td>${sayTime(created_at)}</td></tr>`;
   return html`<h2 id="work-heading" tabindex="-1">${list}</h2>${
     documents.length === 0
       ? html`<p>${none}</p>`

@@ -1,5 +1,6 @@
 import type { Language, Text } from '@e-invoice/validator/issues';
 import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
+import { toLine } from '../../lib/to-line.ts';
 import { TYPE_NAMES } from '../words.ts';
 import type { NumberedEntry } from './store.ts';
 import { COLUMN_NAMES, VERDICTS } from './words.data.ts';
@@ -32,7 +33,7 @@ export function tableLine({ position, entry, documentId, logIndex }: ListedEntry
       position,
       id,
       `${created_at.slice(0, 10)} ${created_at.slice(11, 19)}`,
-      filename,
+      toLine(filename),
       sha256,
       size_bytes,
       VERDICTS[valid ? 'valid' : 'invalid'][language],

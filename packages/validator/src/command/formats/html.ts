@@ -1,5 +1,14 @@
 import type { FileResult } from '../../index.ts';
-import { byCause, countOutcomes, nameOf, type ReportOptions, say, sayCount, type WriteReport } from './write-report.ts';
+import {
+  byCause,
+  countOutcomes,
+  nameOf,
+  type ReportOptions,
+  say,
+  sayCount,
+  shownName,
+  type WriteReport,
+} from './write-report.ts';
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b}
 h2{border-top:1px solid #ccc;padding-top:1rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere}
@@ -12,7 +21,7 @@ export const toHtml: WriteReport = (outcomes, options) => {
   const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
   const files = outcomes.map((outcome) =>
     'fault' in outcome
-      ? `<section><h2>${escapeHtml(outcome.name)}</h2><p class="fatal">${escapeHtml(outcome.fault[options.language])}</p></section>`
+      ? `<section><h2>${escapeHtml(shownName(outcome.name))}</h2><p class="fatal">${escapeHtml(outcome.fault[options.language])}</p></section>`
       : tellFile(outcome.name, outcome.result, options),
   );
   return `<!doctype html>
@@ -42,7 +51,7 @@ function tellFile(name: string, result: FileResult, options: ReportOptions): str
     return `${head}<ul>${items.join('')}</ul>${fix}`;
   });
   const left = result.issues_left_out ? `<p>${result.issues_left_out} ${say('more', options)}</p>` : '';
-  return `<section><h2>${escapeHtml(name)}</h2>${verdict}${causes.join('\n')}${left}</section>`;
+  return `<section><h2>${escapeHtml(shownName(name))}</h2>${verdict}${causes.join('\n')}${left}</section>`;
 }
 
 const SIGNS: ReadonlyMap<string, string> = new Map([

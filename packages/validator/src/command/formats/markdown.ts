@@ -1,5 +1,13 @@
 import type { FileResult } from '../../index.ts';
-import { byCause, countOutcomes, nameOf, type ReportOptions, say, type WriteReport } from './write-report.ts';
+import {
+  byCause,
+  countOutcomes,
+  nameOf,
+  type ReportOptions,
+  say,
+  shownName,
+  type WriteReport,
+} from './write-report.ts';
 
 /** For a job summary or a ticket: a table of the files, then each that has something to tell. */
 export const toMarkdown: WriteReport = (outcomes, options) => {
@@ -8,14 +16,14 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
   const rows = outcomes.map((outcome) =>
     'fault' in outcome
       ? [
-          escapeMarkdown(outcome.name),
+          escapeMarkdown(shownName(outcome.name)),
           `${say('unreadable', options)}: ${escapeMarkdown(outcome.fault[options.language])}`,
           '',
           '',
           '',
         ]
       : [
-          escapeMarkdown(outcome.name),
+          escapeMarkdown(shownName(outcome.name)),
           `${outcome.result.valid ? '✅' : '❌'} ${say(outcome.result.valid ? 'valid' : 'invalid', options)}`,
           String(outcome.result.fatal_count),
           String(outcome.result.warning_count),
@@ -32,7 +40,7 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
 
 function tellFile(name: string, result: FileResult, options: ReportOptions): string {
   const { language } = options;
-  const parts = [`## ${escapeMarkdown(name)}`];
+  const parts = [`## ${escapeMarkdown(shownName(name))}`];
   for (const { cause, issues } of byCause(result)) {
     if (cause !== null)
       parts.push(`### ${escapeMarkdown(cause.title[language])}`, escapeMarkdown(cause.explanation[language]));

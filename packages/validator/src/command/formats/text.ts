@@ -1,5 +1,14 @@
 import type { FileResult, Issue, Level } from '../../index.ts';
-import { byCause, countOutcomes, nameOf, type ReportOptions, say, sayCount, type WriteReport } from './write-report.ts';
+import {
+  byCause,
+  countOutcomes,
+  nameOf,
+  type ReportOptions,
+  say,
+  sayCount,
+  shownName,
+  type WriteReport,
+} from './write-report.ts';
 
 const COLORS: Readonly<Record<Level | 'good' | 'strong', string>> = {
   fatal: '31',
@@ -14,7 +23,8 @@ export const toText: WriteReport = (outcomes, options) => {
   const paint = (color: keyof typeof COLORS, text: string): string =>
     options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
   const parts = outcomes.map((outcome) => {
-    if ('fault' in outcome) return `${paint('fatal', '!')} ${outcome.name}: ${outcome.fault[options.language]}\n`;
+    if ('fault' in outcome)
+      return `${paint('fatal', '!')} ${shownName(outcome.name)}: ${outcome.fault[options.language]}\n`;
     return tellFile(outcome.name, outcome.result, options, paint);
   });
   if (outcomes.length > 1) {
@@ -30,7 +40,7 @@ type Paint = (color: keyof typeof COLORS, text: string) => string;
 
 function tellFile(name: string, result: FileResult, options: ReportOptions, paint: Paint): string {
   const { valid, fatal_count, warning_count, issues_left_out = 0 } = result;
-  const verdict = valid ? paint('good', `✓ ${name}`) : paint('fatal', `✗ ${name}`);
+  const verdict = valid ? paint('good', `✓ ${shownName(name)}`) : paint('fatal', `✗ ${shownName(name)}`);
   const counts = `${sayCount(fatal_count, 'fatal', options)}, ${sayCount(warning_count, 'warning', options)}`;
   const lines = [`${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${counts}; ${nameOf(result)})`];
   for (const { cause, issues } of byCause(result)) {

@@ -75,4 +75,7 @@ export function byCause({ issues, root_causes }: FileResult): {
   ];
 }
 
+/** The name of a file with everything in it visible: nothing reorders the line it stands in, or speaks to a terminal. */
+export const shownName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+
 export const nameOf = ({ ruleset: { id, version } }: FileResult): string => `${id}@${version}`;
