@@ -9,7 +9,8 @@ import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/ad
 import { checkCounterparty } from './checks/counterparty.ts';
 import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
 import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
-import { type CheckId, type CheckResult, fail, type KeptVerdict, type Preflight, unknown } from './preflight.ts';
+import { checkRecord } from './checks/record.ts';
+import { type CheckId, type CheckResult, fail, type KeptDocument, type Preflight, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
 
 /** Whose document it is; the signal ends what is under way. */
@@ -53,7 +54,7 @@ export type PreflightRequest = {
     readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
   } | null;
   /** Null: the file is not kept. */
-  readonly keptVerdict: KeptVerdict | null;
+  readonly kept: KeptDocument | null;
   /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
@@ -92,7 +93,7 @@ export function makePreflight(
     }
   };
 
-  return async ({ bytes, receiver, partner, accounts, keptVerdict, findSame }, caller) => {
+  return async ({ bytes, receiver, partner, accounts, kept, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
     const result = await validationPool.judge(bytes, { filename: null, today }, caller);
@@ -101,7 +102,7 @@ export function makePreflight(
     const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
     const said: Record<CheckId, CheckResult> =
       particulars === null
-        ? await unreadable(result, coming, checkPartner(partner?.id ?? null, await partnerSaid, null))
+        ? await unreadable(result, coming, kept, checkPartner(partner?.id ?? null, await partnerSaid, null))
         : await readable(particulars);
     return toPreflight(said, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
 
@@ -119,11 +120,11 @@ export function makePreflight(
       ]);
       return {
         bytes: checkBytes(read),
-        validation: checkRules(result, coming, keptVerdict),
+        validation: checkRules(result, coming, kept),
         addressing: checkAddressing(read, receiver),
         consistency: checkConsistency(read, result, receiver),
         routing,
-        duplicate: checkDuplicate(read, same, result.sha256),
+        duplicate: checkRecord(kept) ?? checkDuplicate(read, same, result.sha256),
         law: checkLaw(read),
         counterparty,
         tax_office: checkTaxOffice(read, told?.findings ?? []),
@@ -138,13 +139,14 @@ export function makePreflight(
 async function unreadable(
   result: FileResult,
   coming: Coming | null,
+  kept: KeptDocument | null,
   partner: CheckResult,
 ): Promise<Record<CheckId, CheckResult>> {
   const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file cannot be read as an invoice in UBL.');
   const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
   return {
     ...{ bytes, validation: checkRules(result, coming), partner },
-    ...{ addressing: not, consistency: not, routing: not, duplicate: not, law: not },
+    ...{ addressing: not, consistency: not, routing: not, duplicate: checkRecord(kept) ?? not, law: not },
     ...{ counterparty: not, tax_office: not, rendering: not },
   };
 }

@@ -4,6 +4,7 @@ import { toUtcDay } from '../lib/utc-day.ts';
 import type { Lookup } from '../peppol/index.ts';
 import { resolveReceiver } from '../sending/index.ts';
 import { checkPartner, checkRouting } from './checks/network.ts';
+import { checkRecord } from './checks/record.ts';
 import type { Caller, PreflightRequest } from './make-preflight.ts';
 import { type CheckId, type CheckResult, cut, fail, type Preflight, pass, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
@@ -38,9 +39,9 @@ const OF_INVOICES = pass(
  */
 export function makeResponsePreflight(
   parts: ResponsePreflightParts,
-): (request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner'>, caller: Caller) => Promise<Preflight> {
+): (request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner' | 'kept'>, caller: Caller) => Promise<Preflight> {
   const { validationPool, peppol, rules, now } = parts;
-  return async ({ bytes, receiver, partner }, caller) => {
+  return async ({ bytes, receiver, partner, kept }, caller) => {
     const at = now();
     const [broken, addressing] = await Promise.all([
       validationPool.judgeByNetwork(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
@@ -60,7 +61,8 @@ export function makeResponsePreflight(
       addressing: checkParties(addressing, receiver),
       routing: routed,
       partner: checkPartner(partner?.id ?? null, partnerSaid, sender),
-      ...{ consistency: OF_INVOICES, duplicate: OF_INVOICES, law: OF_INVOICES, counterparty: OF_INVOICES },
+      duplicate: checkRecord(kept) ?? OF_INVOICES,
+      ...{ consistency: OF_INVOICES, law: OF_INVOICES, counterparty: OF_INVOICES },
       ...{ tax_office: OF_INVOICES, rendering: OF_INVOICES },
     };
     const ruleset = { ...rules, packs: [rules] };

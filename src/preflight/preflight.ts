@@ -38,8 +38,11 @@ type Check = CheckResult & {
   readonly checked_at: string;
 };
 
-/** What a document of the workspace was judged by when it came. */
-export type KeptVerdict = {
+/** What the record of a document of the workspace says of it. */
+export type KeptDocument = {
+  readonly status: string;
+  /** Whether a partner received it for the workspace. */
+  readonly isReceived: boolean;
   /** Whether that is all rules there are for it: without that it is not prepared for sending. */
   readonly isWhole: boolean;
   /** Null: not judged yet, or before that was kept. */

@@ -162,6 +162,33 @@ describe('POST /api/documents/{id}/preflight', () => {
     expect(outcomeOf((await post(`/api/documents/${first.id}/preflight`)).body, 'duplicate')).toBe('pass');
   });
 
+  it('blocks what a partner received for the workspace: its preparation is refused', async () => {
+    const scope = await ownScope();
+    const inbound = { partner: 'prt_1', reference: 'r-1', sender: '0245:2020317068', receiver: '0245:2020273893' };
+    const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML), inbound });
+    const { body } = await post(`/api/documents/${id}/preflight?${TO}`);
+    expect(body).toMatchObject({ verdict: 'blocked', decided_by: ['duplicate'] });
+    expect(body.checks.find((check) => check.id === 'duplicate')!.evidence).toEqual({
+      status: 'received',
+      refused: 'document_received',
+    });
+    const refused = await post(`/api/documents/${id}/send-preparations`, '{"partner":"prt_1"}', 'application/json');
+    expect([refused.status, refused.body.code]).toEqual([409, 'document_received']);
+  });
+
+  it('blocks what is in a status that no preparation leads out of', async () => {
+    const scope = await ownScope();
+    const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML) });
+    expect(outcomeOf((await post(`/api/documents/${id}/preflight?${TO}`)).body, 'duplicate')).toBe('pass');
+    await api.app.documents.cancel(scope, id);
+    const { body } = await post(`/api/documents/${id}/preflight?${TO}`);
+    expect(body).toMatchObject({ verdict: 'blocked', decided_by: ['duplicate'] });
+    expect(body.checks.find((check) => check.id === 'duplicate')!.evidence).toEqual({
+      status: 'canceled',
+      refused: 'transition_not_allowed',
+    });
+  });
+
   it('blocks what was judged by what was asked for alone: it would not be prepared', async () => {
     const scope = await ownScope();
     const judged = async (coverage: 'asked' | 'full') => {

@@ -34,7 +34,8 @@ const SAID =
   'Eleven checks of a document before it is sent: file, rules of today and of the next release, addresses, identifiers, ' +
   'the way through the Peppol network, duplicates in the workspace, the VAT act, the buyer’s VAT number, data for the ' +
   'tax office, the partner, and what a person will see. Of an Invoice Response, those that concern it. Each passes, warns, fails or is unknown, with what it is founded ' +
-  'on. The answer is signed and counts for 15 minutes. It changes nothing and sends nothing.';
+  'on. The answer is signed and counts for 15 minutes. It changes nothing and sends nothing. A document of the workspace that would not be ' +
+  'prepared, as a partner received it, has it already, or it was canceled, is `blocked` by the check `duplicate`, which says why.';
 
 const PROBLEMS = [
   'partner_not_found',
@@ -65,7 +66,7 @@ export const preflightFile: Route = route({
   answers: { 200: jsonAnswer('What the checks say.', Preflight) },
   problems: PROBLEMS,
   handle: async ({ body: [file], query }, context) =>
-    tell({ bytes: file!.bytes, documentId: null, keptVerdict: null }, query, context),
+    tell({ bytes: file!.bytes, documentId: null, kept: null }, query, context),
 });
 
 /** POST /api/documents/{id}/preflight: for a document of the workspace, whatever its status. */
@@ -87,11 +88,11 @@ const preflightDocument = route({
   handle: async ({ params: { id }, query }, context) => {
     const { documents } = context.app;
     const document = await documents.get(context.caller, id);
-    const { options, ruleset } = document;
+    const { options, ruleset, status, inbound } = document;
     const bytes = await documents.artifacts.read(context.caller, id, 'invoice.xml');
-    const keptVerdict = { isWhole: isWhollyJudged(document), ruleset };
+    const kept = { status, isReceived: inbound !== null, isWhole: isWhollyJudged(document), ruleset };
     const look = options.answers && preflightResponseNow;
-    return tell({ bytes, documentId: id, keptVerdict, look }, query, context);
+    return tell({ bytes, documentId: id, kept, look }, query, context);
   },
 });
 
@@ -101,13 +102,13 @@ type LookedAt = {
   readonly bytes: Uint8Array;
   /** Null: it is not kept. */
   readonly documentId: string | null;
-  readonly keptVerdict: PreflightRequest['keptVerdict'];
+  readonly kept: PreflightRequest['kept'];
   /** As an invoice unless told otherwise. */
   readonly look?: typeof preflightNow | undefined;
 };
 
 async function tell(
-  { bytes, documentId, keptVerdict, look = preflightNow }: LookedAt,
+  { bytes, documentId, kept, look = preflightNow }: LookedAt,
   query: z.output<typeof Query>,
   context: RouteContext,
 ) {
@@ -119,7 +120,7 @@ async function tell(
   const { sha256, ruleset, at, checks, verdict, decided_by } = await look(
     {
       bytes,
-      keptVerdict,
+      kept,
       receiver,
       accounts: query.accounts === 'true',
       partner: partner === undefined ? null : { id: partner, ask: (...asked) => askPartner(partner, asked, context) },

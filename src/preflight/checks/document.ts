@@ -2,7 +2,7 @@ import { isDic, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Particulars, PartyParticulars } from '../../particulars/index.ts';
 import { readParticipant } from '../../peppol/index.ts';
-import { type CheckResult, cut, fail, type KeptVerdict, pass, warn } from '../preflight.ts';
+import { type CheckResult, cut, fail, type KeptDocument, pass, warn } from '../preflight.ts';
 
 /** Of a kind, in the evidence of a check. */
 const MOST_TOLD = 20;
@@ -54,13 +54,9 @@ export type Coming = { readonly version: string; readonly from: string; readonly
 /**
  * Today's rules decide; what will change is said in time.
  *
- * @param keptVerdict what a document of the workspace was judged by when it came; null: the file is not kept
+ * @param kept the record of a document of the workspace; null: the file is not kept
  */
-export function checkRules(
-  today: FileResult,
-  coming: Coming | null,
-  keptVerdict: KeptVerdict | null = null,
-): CheckResult {
+export function checkRules(today: FileResult, coming: Coming | null, kept: KeptDocument | null = null): CheckResult {
   const evidence = {
     ruleset: `${today.ruleset.id}@${today.ruleset.version}`,
     coverage: today.ruleset.coverage,
@@ -72,11 +68,11 @@ export function checkRules(
   if (!today.valid) {
     return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules that are in force.', evidence);
   }
-  if (keptVerdict !== null && !keptVerdict.isWhole) {
+  if (kept !== null && !kept.isWhole) {
     return fail(
       'Faktúra je platná, doklad však bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala, a na odoslanie sa nepripraví. Vložte ho znova bez parametrov layers a ruleset.',
       'The invoice is valid, yet the document was judged only by the layers or the rule set that were asked for, and will not be prepared for sending. Submit it again without layers and ruleset.',
-      { ...evidence, refused: 'document_partly_judged', kept_ruleset: keptVerdict.ruleset },
+      { ...evidence, refused: 'document_partly_judged', kept_ruleset: kept.ruleset },
     );
   }
   if (coming !== null && !coming.result.valid) {

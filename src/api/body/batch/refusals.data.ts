@@ -15,8 +15,8 @@ export const REFUSALS = {
     en: 'The line has a field that the operation does not know: {names}. It knows content and filename.',
   },
   field_repeated: {
-    sk: 'Riadok má údaj {names} dvakrát; nedá sa povedať, ktorý z nich platí.',
-    en: 'The line has the field {names} twice; nobody can tell which of the two counts.',
+    sk: 'Riadok má údaj dvakrát; nedá sa povedať, ktorý z nich platí: {names}.',
+    en: 'The line has a field twice, and nobody can tell which of the two counts: {names}.',
   },
   line_malformed: {
     sk: 'Riadok nie je objekt JSON s textom content (a prípadne filename) v kódovaní UTF-8.',

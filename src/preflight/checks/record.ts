@@ -1,0 +1,46 @@
+import { type CheckResult, fail, type KeptDocument } from '../preflight.ts';
+
+/**
+ * Why a document of the workspace is sent no more, whatever it says; null: nothing in its record is against it. What is
+ * asked of the bytes alone would call a document ready whose preparation is refused.
+ */
+export function checkRecord(kept: KeptDocument | null): CheckResult | null {
+  if (kept === null) return null;
+  const { status } = kept;
+  if (kept.isReceived) {
+    return fail(
+      'Doklad ste prijali od iného; ďalej sa neposiela. Prijatú faktúru možno zodpovedať (invoice-responses).',
+      'You received this document from somebody else; it is not sent on. A received invoice can be answered (invoice-responses).',
+      { status, refused: 'document_received' },
+    );
+  }
+  const evidence = { status, refused: 'transition_not_allowed' };
+  switch (status) {
+    case 'sending':
+    case 'sent':
+    case 'delivered':
+      return fail('Tento doklad je už odoslaný.', 'This document is sent already.', evidence);
+    case 'send_unknown':
+      return fail(
+        'Tento doklad už partner možno má; kým sa to nezistí, znova sa neodošle.',
+        'The partner may have this document already; until that is known, it is not sent again.',
+        evidence,
+      );
+    case 'delivery_failed':
+    case 'invalid':
+    case 'canceled':
+      return fail(
+        `Tento doklad je v konečnom stave ${status} a na odoslanie sa nepripraví. Vložte súbor znova, ako nový dokument.`,
+        `This document is in the final status ${status} and will not be prepared for sending. Submit the file again, as a new document.`,
+        evidence,
+      );
+    case 'failed':
+      return fail(
+        'Posúdenie dokladu zlyhalo; najprv ho zopakujte (retry).',
+        'The judgement of this document failed; repeat it first (retry).',
+        evidence,
+      );
+    default:
+      return null;
+  }
+}
