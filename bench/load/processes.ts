@@ -74,6 +74,13 @@ export function secondsOf(pids: readonly number[], withEnded = false): number {
 export const megabytesOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(peek(`/proc/${pid}/status`))?.[1] ?? 0) / 1024, 0);
 
+/**
+ * As `megabytesOf`, with pages that several processes use divided among them (Pss): the program of Node and its libraries are
+ * counted once, however many processes run it. The kernel adds up all pages for each answer, which takes milliseconds.
+ */
+export const sharesOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(peek(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024, 0);
+
 /** Nothing when the process has just gone. */
 function peek(file: string): string {
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeLog, startPostgres } from '../../src/runtime/index.ts';
 import { findPort } from '../cold-start.ts';
-import { childrenOf, commandOf, end, megabytesOf, secondsOf, startRedis, untilReady } from './processes.ts';
+import { childrenOf, commandOf, end, megabytesOf, secondsOf, sharesOf, startRedis, untilReady } from './processes.ts';
 
 export { machineSeconds } from './processes.ts';
 
@@ -18,6 +18,8 @@ export type Measured = {
   readonly processorSeconds: () => Record<Part, number>;
   /** Megabytes of memory that a process of the service holds now. */
   readonly megabytes: () => Record<'api' | 'workers' | 'sftp', number>;
+  /** As `megabytes`, of the process sftp, each page that it shares with others by its share: to be asked seldom. */
+  readonly share: () => number;
   readonly stop: () => Promise<void>;
 };
 
@@ -81,6 +83,7 @@ export async function startMeasured(
         workers: megabytesOf(pidsOf('workers')),
         sftp: megabytesOf(pidsOf('sftp')),
       }),
+      share: () => sharesOf(pidsOf('sftp')),
       stop,
     };
   } catch (error) {

@@ -204,3 +204,28 @@ describe('a wrong checksum that comes while its ZIP is judged', () => {
     expect(items.filter(({ code }) => code === 'drop_checksum_mismatch')).toHaveLength(1);
   });
 });
+
+describe('a wrong checksum that comes while its file is judged', () => {
+  it('takes the document back that the file becomes meanwhile', async () => {
+    await intake.stopWorkers();
+    const scope = await intake.addWorkspace();
+    const { documents } = intake.records;
+    let other = intake.dropbox;
+    await intake.put(scope, 'a.xml', '<valid/>');
+    await new Promise<void>((resolve) => {
+      const settling: typeof documents.settling = (...input) => {
+        resolve();
+        return documents.settling(...input);
+      };
+      other = intake.makeOther({ documents: { ...documents, settling } });
+      other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    });
+    await intake.put(scope, 'a.xml.sha256', sha('another'));
+    other.arrived(scope.workspaceId, 'a.xml.sha256', GIVER);
+    await intake.startWorkers();
+    await other.idle();
+    await other.close();
+    expect(await intake.documents(scope)).toMatchObject([{ status: 'canceled' }]);
+    expect(await intake.results(scope)).toContain('a.xml.err');
+  });
+});

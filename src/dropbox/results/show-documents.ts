@@ -58,10 +58,18 @@ async function toFiles(
   let isDone = false;
   let result: object = { ...head, error };
   if (kept !== null) {
-    const { judged_by: _, details: __, ...judged } = kept;
-    const told = inLanguage(judged, { language });
+    const told = inLanguage(kept, { language });
     isDone = told.valid && failed_steps.length === 0 && !STOPPED.has(status);
-    result = { ...head, failed_steps, ...(preparation !== null && { preparation }), ...told, filename: drop.name };
+    result = {
+      ...head,
+      failed_steps,
+      ...(preparation !== null && { preparation }),
+      ...told,
+      // Not told of a file; JSON leaves them out.
+      judged_by: undefined,
+      details: undefined,
+      filename: drop.name,
+    };
     files.push(...(await readArtifacts(parts, document, drop)));
     const report = toReport(drop.name, told, language);
     files.push({ ending: '.report.md', content: writeMarkdownReport(report) });
