@@ -22,14 +22,25 @@ const ID = /^wsp_[0-9a-f-]{36}$/;
 /** Whether a folder is named as one of a workspace. */
 export const isWorkspaceId = (name: string): boolean => ID.test(name);
 
+type Roots = { readonly files: string; readonly work: string };
+
+/** By the root, of which a process has one: it is worked out once, not for each file. */
+const known = new Map<string, Roots>();
+
+function rootsIn(root: string): Roots {
+  const roots = known.get(root) ?? { files: join(root, 'files'), work: join(root, 'work') };
+  known.set(root, roots);
+  return roots;
+}
+
 /** Where the files of all workspaces are; of a workspace only those with the form of its id. */
-export const homesIn = (root: string): string => join(root, 'files');
+export const homesIn = (root: string): string => rootsIn(root).files;
 
 /** The folders of a workspace under the root. @throws RangeError for a text that is no id of a workspace */
 export function foldersOf(root: string, workspaceId: string): Folders {
   if (!isWorkspaceId(workspaceId)) throw new RangeError('Only the id of a workspace names a folder');
   const home = pathIn(homesIn(root), workspaceId);
-  const work = pathIn(join(root, 'work'), workspaceId);
+  const work = pathIn(rootsIn(root).work, workspaceId);
   return {
     home,
     inbox: pathIn(home, 'inbox'),

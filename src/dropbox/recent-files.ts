@@ -11,7 +11,7 @@ export type Recent = Pick<Drop, 'id' | 'at' | 'actor' | 'settings'> & {
 };
 
 /** The files that were worked on lately, by workspace and name. */
-export type RecentFiles = {
+type RecentFiles = {
   readonly keep: (drop: Drop, digest: Digest) => void;
   readonly forget: (named: Named) => void;
   /** What the file became, if that of its name is still this one. */

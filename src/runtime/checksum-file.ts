@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { pathIn } from '../lib/path-in.ts';
 
 /** A line of sha256sum, or the digest alone; and a line as BSD, `sha256sum --tag` and `openssl dgst` write it. */
 const LINE = /^\\?(?:SHA(?:2-)?256 ?\(.*\) ?= ?)?([0-9a-fA-F]{64})(?:[ \t]+\*?.*)?\s*$/;
@@ -34,9 +34,8 @@ type LeavesOut = (sideName: string) => boolean;
  * @param leavesOut is asked, and a side file read, in one turn of the event loop: none is begun to be written in between
  */
 export function findChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): string | null {
-  const beside = join(folder, name);
   for (const ending of ENDINGS) {
-    const path = beside + ending;
+    const path = pathIn(folder, name + ending);
     // Mostly there is none.
     const found = existsSync(path) && !leavesOut(name + ending) ? readSideFile(path) : null;
     if (found !== null) return found;
@@ -66,5 +65,5 @@ function readSideFile(path: string): string | null {
  * @param leavesOut as of `findChecksum`
  */
 export function removeChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): void {
-  for (const ending of ENDINGS) if (!leavesOut(name + ending)) rmSync(join(folder, name + ending), { force: true });
+  for (const ending of ENDINGS) if (!leavesOut(name + ending)) rmSync(pathIn(folder, name + ending), { force: true });
 }
