@@ -1,9 +1,12 @@
-import type { Answered, Asked, Question, Reply } from './protocol.ts';
+import { type Answered, type Asked, type Question, type Reply, UNLOADED } from './protocol.ts';
 import { scriptAddress } from './show.ts';
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
-/** Asks the worker. @throws Error with the worker's reason */
+/** The worker, or a part of its code, is not there: a connection was lost, or it has failed. The next question starts another. */
+export class WorkerLost extends Error {}
+
+/** Asks the worker. @throws WorkerLost, or Error with the worker's reason */
 type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
 
 /**
@@ -15,18 +18,22 @@ export function startWorker(address: string, started: Worker | null = null): Ask
   const waiting = new Map<number, Waiting>();
   let asked = 0;
   const listenTo = (worker: Worker): Worker => {
+    // What was not fetched once, browsers do not fetch again for the same worker.
+    const giveUp = (): void => {
+      worker.terminate();
+      if (running !== worker) return;
+      running = null;
+      for (const { reject } of waiting.values()) reject(new WorkerLost('worker'));
+      waiting.clear();
+    };
     worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+      if ('fault' in data && data.fault === UNLOADED) return giveUp();
       const found = waiting.get(data.id);
       waiting.delete(data.id);
       if ('fault' in data) found?.reject(new Error(data.fault));
       else found?.resolve(data.value as never);
     });
-    worker.addEventListener('error', () => {
-      worker.terminate();
-      running = null;
-      for (const { reject } of waiting.values()) reject(new Error('worker'));
-      waiting.clear();
-    });
+    worker.addEventListener('error', giveUp);
     return worker;
   };
   const start = (): Worker => listenTo(new Worker(scriptAddress(address), { type: 'module' }));

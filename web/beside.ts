@@ -94,11 +94,11 @@ async function drawNow(): Promise<void> {
   drawn = judged;
   await painted();
   if (drawn !== judged) return;
-  const sheet = await parts.draw(judged).catch(() => null);
+  const words = PAGE_WORDS[session.language];
+  const sheet = await parts.draw(judged).catch(() => ({ markup: html`<p>${words.notLoaded}</p>`.text, style: '' }));
   // Another file, or another state of it, is drawn meanwhile.
   if (drawn !== judged || document.getElementById('pane-invoice') === null) return;
-  const { notDrawn } = PAGE_WORDS[session.language];
-  const given = sheet ?? { markup: html`<p>${notDrawn}</p>`.text, style: '' };
+  const given = sheet ?? { markup: html`<p>${words.notDrawn}</p>`.text, style: '' };
   const put = putSheet(picture(), given, parts.onCause, () => drawn === judged);
   goToCause(shown.cause);
   await put;

@@ -37,13 +37,23 @@ export function listenForFiles(take: (files: readonly File[]) => void, takeText:
     const text = clipboardData?.getData('text/plain') ?? '';
     if (text.trimStart().startsWith('<')) takeText(text);
   });
+  // On a slow connection people are quicker than the script.
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file]'))
+    if (input.files?.length) input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.editor') !== null;
 
-/** The bytes of a file as the browser reads them; in its name all is seen, whatever would reorder the line it stands in. */
-export const readFile = async (file: File): Promise<GivenFile> => ({
-  name: toLine(file.name),
-  bytes: new Uint8Array(await file.arrayBuffer()),
-});
+/** The bytes of a file as the browser reads them; in its name all is seen, whatever would reorder the line it stands in. @throws FileUnreadable */
+export async function readFile(file: File): Promise<GivenFile> {
+  const name = toLine(file.name);
+  try {
+    return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  } catch {
+    throw new FileUnreadable(name);
+  }
+}
+
+/** A folder, which is given like a file, or a file that is there no more or too large for the browser; the message is its name. */
+export class FileUnreadable extends Error {}

@@ -348,10 +348,10 @@ function sendShown(task: string): void {
   tellTrouble(({ noWindow }) => noWindow);
 }
 
-/** What works with script alone. */
+/** What works with script alone; that nothing is sent is promised where it is so. */
 function ready(): void {
   part<HTMLInputElement>('file').multiple = true;
-  for (const element of document.querySelectorAll<HTMLElement>('.ways')) element.hidden = false;
+  for (const element of document.querySelectorAll<HTMLElement>('.ways, .private')) element.hidden = false;
 }
 
 listenForFiles(

@@ -72,4 +72,7 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
 
 export type Asked = { readonly id: number; readonly question: Question };
 
+/** The fault of a worker that lacks a part of its code: the connection was lost while it was fetched. */
+export const UNLOADED = 'unloaded';
+
 export type Answered = { readonly id: number } & ({ readonly value: unknown } | { readonly fault: string });

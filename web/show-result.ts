@@ -66,7 +66,13 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
 /** What takes long of a large file is done in steps, between which the page answers. */
 async function openEditor(beside: HTMLElement, { name, bytes, original, result }: Judged, parts: Parts): Promise<void> {
   await painted();
-  const { holdText, openXmlPane } = await loadEditor();
+  const loaded = await loadEditor().catch(() => null);
+  if (loaded === null) {
+    const told = html`<span class="soft">${PAGE_WORDS[session.language].notLoaded}</span>`;
+    show(beside.querySelector('.tools')!, told);
+    return;
+  }
+  const { holdText, openXmlPane } = loaded;
   const step = async <T>(what: () => T): Promise<T> => {
     const done = what();
     await painted();

@@ -1,4 +1,6 @@
 import { fill } from '../src/report/index.ts';
+import { WorkerLost } from './ask-worker.ts';
+import { FileUnreadable } from './given-files.ts';
 import { session } from './session.ts';
 import { part } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
@@ -32,7 +34,14 @@ export function tellTrouble(says: Sentence): void {
 /** The reason of whatever has failed. */
 export function tellFailure(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  const says: Sentence = error instanceof Told ? error.says : ({ failed }) => fill(failed, { reason });
+  const says: Sentence =
+    error instanceof Told
+      ? error.says
+      : error instanceof FileUnreadable
+        ? ({ unreadable }) => fill(unreadable, { name: reason })
+        : error instanceof WorkerLost
+          ? ({ lost }) => lost
+          : ({ failed }) => fill(failed, { reason });
   // What is shown otherwise stays: somebody may have worked on it.
   const isShown = document.body.classList.contains('judged');
   tellTrouble((words) => (isShown ? `${says(words)} ${words.stillShown}` : says(words)));

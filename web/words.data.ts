@@ -3,6 +3,10 @@ export const PAGE_WORDS = {
   sk: {
     working: 'Posudzujem {name} …',
     failed: 'Súbor sa nepodarilo posúdiť: {reason}',
+    unreadable:
+      '{name} sa nedá prečítať. Ak je to priečinok, vyberte súbory v ňom alebo ho zabaľte do archívu ZIP; ak je to súbor, skontrolujte, či tam ešte je.',
+    lost: 'Kontrola sa prerušila: časť stránky sa nenačítala alebo prehliadaču došla pamäť. Skontrolujte pripojenie a skúste to znova.',
+    notLoaded: 'Táto časť stránky sa nenačítala. Skontrolujte pripojenie a načítajte stránku znova.',
     another: 'Ďalší súbor',
     lose: 'Zmeny v súbore {name} ste ešte nestiahli. Naozaj ich chcete zahodiť?',
     print: 'Vytlačiť protokol',
@@ -94,6 +98,10 @@ export const PAGE_WORDS = {
   en: {
     working: 'Judging {name} …',
     failed: 'The file could not be judged: {reason}',
+    unreadable:
+      '{name} cannot be read. If it is a folder, choose the files in it, or put it into a ZIP archive; if it is a file, check that it is still there.',
+    lost: 'The check broke off: a part of the page was not loaded, or the browser ran out of memory. Check the connection and try again.',
+    notLoaded: 'This part of the page was not loaded. Check the connection and load the page again.',
     another: 'Another file',
     lose: 'You have not downloaded the changes in {name} yet. Do you really want to discard them?',
     print: 'Print the report',

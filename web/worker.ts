@@ -1,6 +1,6 @@
 import { type Comparison, correct, openValidator, RulesetUnknown, type ValidateOptions } from '@e-invoice/validator';
 import { findRuleText } from '@e-invoice/validator/catalog';
-import type { Answered, Asked, Question, RuleTexts, Sheet } from './protocol.ts';
+import { type Answered, type Asked, type Question, type RuleTexts, type Sheet, UNLOADED } from './protocol.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
 
@@ -93,6 +93,14 @@ async function prepare(): Promise<void> {
 let isAsked = false;
 const prepared = prepare().catch(() => undefined);
 
+/** As browsers say it of a module that they could not fetch. */
+const NOT_FETCHED = /import.*module/i;
+
+function faultOf(error: unknown): string {
+  if (error instanceof TypeError && NOT_FETCHED.test(error.message)) return UNLOADED;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Answers in order, one at a time: a judgement takes the thread anyway. */
 let before: Promise<unknown> = Promise.resolve();
 
@@ -102,7 +110,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   before = before.then(async () => {
     const told = await answer(question).then(
       (value): Answered => ({ id, value }),
-      (error: unknown): Answered => ({ id, fault: error instanceof Error ? error.message : String(error) }),
+      (error: unknown): Answered => ({ id, fault: faultOf(error) }),
     );
     globalThis.postMessage(told);
   });

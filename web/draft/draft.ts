@@ -1,7 +1,7 @@
 /** The form of a draft: what is typed becomes an e-invoice in this browser, and is judged there. */
 import type { Preview } from '../../src/preview/index.ts';
 import { fill, type Language } from '../../src/report/index.ts';
-import { startWorker } from '../ask-worker.ts';
+import { startWorker, WorkerLost } from '../ask-worker.ts';
 import { download } from '../download.ts';
 import { handOver } from '../hand-over.ts';
 import { holdPage } from '../hold-page.ts';
@@ -50,7 +50,9 @@ async function make(isAsked: boolean): Promise<void> {
     part('said').textContent = part('verdict').textContent;
     if (isAsked) part('verdict').focus();
   } catch (error) {
-    tell(fill(words().failed, { reason: error instanceof Error ? error.message : String(error) }));
+    const { failed, lost } = words();
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(error instanceof WorkerLost ? lost : fill(failed, { reason }));
   }
 }
 

@@ -8,6 +8,7 @@ export const DRAFT_PAGE_WORDS = {
       many: 'Ešte doplňte alebo opravte: {n} údajov',
     },
     unread: 'Niektorým hodnotám nerozumieme. Sú vyznačené vo formulári.',
+    lost: 'Časť stránky sa nenačítala. Skontrolujte pripojenie a skúste to znova; čo ste napísali, ostáva.',
     failed: 'Faktúru sa nepodarilo zostaviť: {reason}',
     faults: {
       decimal: 'Zadajte číslo, napríklad 25,50.',
@@ -43,6 +44,7 @@ export const DRAFT_PAGE_WORDS = {
       many: '{n} things to fill in or to correct',
     },
     unread: 'We do not understand some values. They are marked in the form.',
+    lost: 'A part of the page was not loaded. Check the connection and try again; what you have typed stays.',
     failed: 'The invoice could not be made: {reason}',
     faults: {
       decimal: 'Type a number, such as 25.50.',

@@ -1,7 +1,7 @@
 /** The page that verifies evidence: the archive in, what was found out, all in this browser. */
 import { fill, type Language } from '../../src/report/index.ts';
 import type { Verification } from '../../src/verifier/index.ts';
-import { type GivenFile, listenForFiles, readFile } from '../given-files.ts';
+import { FileUnreadable, type GivenFile, listenForFiles, readFile } from '../given-files.ts';
 import { part, scriptAddress, show } from '../show.ts';
 import { switchLanguage } from '../switch-language.ts';
 import type { Answered, Asked } from './protocol.ts';
@@ -69,7 +69,11 @@ const isEvidence = ({ name, bytes }: GivenFile): boolean =>
 async function take(given: readonly File[]): Promise<void> {
   newest += 1;
   const mine = newest;
-  const files = await Promise.all(given.map(readFile));
+  const files = await Promise.all(given.map(readFile)).catch((error: unknown) => {
+    if (!(error instanceof FileUnreadable)) throw error;
+    tell(fill(words().unreadable, { name: error.message }));
+    return [];
+  });
   if (mine !== newest || files.length === 0) return;
   // What was found of other files is no answer about these.
   page.found = null;

@@ -25,6 +25,8 @@ button.link { font: inherit; color: var(--link); background: none; border: 0; pa
 .ways details { margin-top: 0.5rem; }
 summary { cursor: pointer; padding-block: 0.35rem; }
 .ways summary, .private summary { color: var(--link); }
+/* Without scripts nobody else tells which file was chosen. */
+@media (scripting: none) { .drop .file { position: static; opacity: 1; width: auto; height: auto; max-width: 100%; display: block; margin: 0 auto 1rem; font: inherit; } .drop :is(label, .or) { display: none; } }
 textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font: 0.85rem/1.5 ui-monospace, "SF Mono", Consolas, monospace;
   color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 #paste { text-align: left; max-width: 44rem; margin-inline: auto; }

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url));
+const FILE = { name: 'f.xml', mimeType: 'text/xml', buffer: WRONG };
+const trouble = (page: Page) => page.locator('#trouble:not([hidden])').textContent();
+
+describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+
+  it('a file that was chosen before the script came is judged as soon as it is there', async () => {
+    const { page, close } = await pages.open('/status');
+    let come = (): void => undefined;
+    const isWanted = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route('**/assets/page.js', async (route) => {
+      await isWanted;
+      await route.continue();
+    });
+    await page.goto(pages.url('/'), { waitUntil: 'commit' });
+    await page.setInputFiles('#file', FILE);
+    come();
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('.verdict').textContent()).toContain('f.xml');
+    await close();
+  });
+
+  it('says that the page was not loaded, not that the invoice is wrong; what is given once there is one is judged', async () => {
+    const { page, close } = await pages.open('/status');
+    let isLost = true;
+    await page.route('**/assets/worker.js', (route) => (isLost ? route.abort() : route.continue()));
+    await page.goto(pages.url('/'));
+    await page.waitForSelector('.ways:not([hidden])');
+    await page.setInputFiles('#file', FILE);
+    expect(await trouble(page)).toContain('Skontrolujte pripojenie a skúste to znova.');
+    isLost = false;
+    await page.setInputFiles('#file', FILE);
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('#trouble').isHidden()).toBe(true);
+    await close();
+  });
+
+  it('an editor that did not come says so', async () => {
+    const { page, close } = await pages.open('/status');
+    await page.route('**/assets/xml-pane*', (route) => route.abort());
+    await page.goto(pages.url('/'));
+    await page.waitForSelector('.ways:not([hidden])');
+    await page.setInputFiles('#file', FILE);
+    await page.waitForSelector('#verdict');
+    const said = 'načítajte stránku znova';
+    await page.waitForFunction((text) => document.querySelector('.tools')?.textContent?.includes(text), said);
+    await close();
+  });
+
+  it('without scripts the file that was chosen is seen, and nothing is promised that is not so', async () => {
+    const { page, close } = await pages.open('/', { javaScriptEnabled: false });
+    const { width, height } = (await page.locator('#file').boundingBox())!;
+    expect([width > 100, height > 15]).toEqual([true, true]);
+    expect(await page.getByText('Nič sa neodosiela').isVisible()).toBe(false);
+    expect(await page.locator('noscript button').isVisible()).toBe(true);
+    await close();
+  });
+});
