@@ -11,6 +11,7 @@ import {
   EditorView,
   GutterMarker,
   gutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
 } from '@codemirror/view';
@@ -91,6 +92,7 @@ const THEME = EditorView.theme({
     backgroundColor: 'var(--bad)',
     cursor: 'pointer',
   },
+  '.cm-specialChar': { color: 'var(--bad)' },
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-tint)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-tint)' },
   '.cm-panels': { backgroundColor: 'var(--tint)', color: 'var(--ink)' },
@@ -104,6 +106,9 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.angleBracket, color: 'var(--soft)' },
   { tag: tags.content, fontWeight: '600' },
 ]);
+
+/** What turns the direction of writing, beside what the editor takes for unseen by itself: a line must say what its file says. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 class CauseMarker extends GutterMarker {
   readonly cause: number;
@@ -226,6 +231,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
         field,
         here,
         drawSelection(),
+        highlightSpecialChars({ addSpecialChars: TURNING }),
         history(),
         difference.of([]),
         phrases.of(phrasesNow()),

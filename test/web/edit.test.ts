@@ -125,6 +125,24 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
+  it('shows signs that nobody sees and that turn the direction of writing, and writes them back', async () => {
+    const { page, faults, close } = await pages.open('/');
+    const turned = WRONG.replace('2027-0001', '2027-\u202e0001');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(turned) });
+    await openXml(page);
+    await page.locator('.editor .cm-content').focus();
+    await page.keyboard.press('Control+Home');
+    const sign = page.locator('.editor .cm-specialChar');
+    await sign.waitFor();
+    expect(await sign.getAttribute('title')).toContain('Riadiaci znak');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('<!-- a -->');
+    await page.waitForSelector('[data-action=corrected]');
+    expect((await downloadedBy(page, '[data-action=corrected]')).text).toBe(`${turned}<!-- a -->`);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('speaks Slovak on a Slovak page, in its search too', async () => {
     const { page, close } = await pages.open('/en/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
