@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../runtime/index.ts';
 import { type ArtifactStore, checkAddress } from './artifact-store.ts';
 import { StoreFault } from './store-fault.ts';
 
@@ -21,7 +23,7 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
       told(async () => {
         const path = pathOf(address);
         const unfinished = join(folder, UNFINISHED, randomUUID());
-        await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
+        makeFolder(dirname(unfinished), 0o700);
         await makeFolders(folder, dirname(path));
         try {
           await writeThrough(unfinished, bytes);
@@ -95,8 +97,8 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
 
 /** Makes the folders of a path, and has each new one survive the end of the machine. */
 async function makeFolders(root: string, path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
+  if (existsSync(path)) return;
+  makeFolder(path, 0o700);
   for (let made = path; made.length >= root.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathIn } from '../lib/path-in.ts';
+import { makeFolder } from '../runtime/index.ts';
 
 /** The folders of one workspace. All are on one file system, so that a rename between them is atomic. */
 export type Folders = {
@@ -55,5 +55,5 @@ export function foldersOf(root: string, workspaceId: string): Folders {
 /** Makes those that are missing. */
 export async function makeFolders(folders: Folders): Promise<void> {
   const { inbox, results, archive, staging, open } = folders;
-  for (const folder of [inbox, results, archive, staging, open]) await mkdir(folder, { recursive: true, mode: 0o770 });
+  for (const folder of [inbox, results, archive, staging, open]) makeFolder(folder, 0o770);
 }

@@ -5,6 +5,7 @@ import {
   databaseUrl,
   flag,
   host,
+  isBucket,
   isDnsServer,
   isOrigin,
   isPlain,
@@ -104,12 +105,7 @@ export const Environment = z.object({
   ARTIFACT_STORE: optional(z.enum(['database', 'file', 's3'], 'must be database, file or s3').default('database')),
   S3_ENDPOINT: optional(webUrl.optional()),
   S3_REGION: optional(printable.default('us-east-1')),
-  S3_BUCKET: optional(
-    z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-      .optional(),
-  ),
+  S3_BUCKET: optional(z.string().refine(isBucket, 'must be the name of a bucket').optional()),
   S3_ACCESS_KEY_ID: optional(printable.optional()),
   S3_SECRET_ACCESS_KEY: optional(printable.optional()),
   S3_FORCE_PATH_STYLE: flag,

@@ -130,7 +130,14 @@ export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL
 export const host = z
   .string()
   .toLowerCase()
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'must be a host such as api.example');
+  .refine((text) => {
+    const [, name = '', port] = /^([^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
+    return NAME.test(name) && !name.includes('_') && Number(port ?? 1) >= 1 && Number(port ?? 1) <= 65_535;
+  }, 'must be a host such as api.example');
+
+/** What S3 takes for a bucket: parts of a host name, and no address. */
+export const isBucket = (text: string): boolean =>
+  /^(?=.{3,63}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(text) && isIP(text) === 0;
 
 /** A name, a key or a password that goes into a header. */
 export const printable = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable, without spaces');

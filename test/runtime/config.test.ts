@@ -206,6 +206,18 @@ describe('an address', () => {
     [{ REDIS_URL: 'redis://u:p%zz@cache' }, 'REDIS_URL must have % in its user and its password written as %25'],
     [{ VIES_URL: 'https://u:p@vies.example' }, 'VIES_URL must have no user and no password in it'],
     [{ POOLS: 'cpu=4,cpu=0' }, 'POOLS must name each pool once'],
+    [{ S3_BUCKET: 'a..b' }, 'S3_BUCKET must be the name of a bucket'],
+    [{ S3_BUCKET: 'a.-b' }, 'S3_BUCKET must be the name of a bucket'],
+    [{ S3_BUCKET: '10.0.0.1' }, 'S3_BUCKET must be the name of a bucket'],
+    [{ BASE_HOST: 'api..example' }, 'BASE_HOST must be a host such as api.example'],
+    [{ SITE_HOST: 'api.example:99999' }, 'SITE_HOST must be a host such as api.example'],
+    [{ VALIDATION_HOST: 'api-.example' }, 'VALIDATION_HOST must be a host such as api.example'],
+    ...['10.1.2.3/8', '10.0.0.0/8, 192.168.1.129/25', 'fd00::1/8', '2001:db8:8000::/32'].map(
+      (text): [Record<string, string>, string] => [
+        { OUTBOUND_ALLOW: text },
+        'OUTBOUND_ALLOW must be a list of addresses, blocks such as 10.0.0.0/8 and host names, separated by commas',
+      ],
+    ),
     [{ PHORM_TOKEN: 'a\nb' }, 'PHORM_TOKEN must be printable, without spaces'],
     [{ DATA_LOCATION: '  ' }, 'DATA_LOCATION must say something'],
   ])('what would fail or be left out later is told at once: %j', (variables, problem) => {
@@ -213,6 +225,12 @@ describe('an address', () => {
   });
 
   it.each<Record<string, string>>([
+    {
+      OUTBOUND_ALLOW:
+        '10.1.2.3, 10.1.2.3/32, 192.168.1.128/25, fd00::/8, fd00::1, 0.0.0.0/0, ::/0, ::ffff:10.0.0.0/104',
+    },
+    { S3_BUCKET: 'faktury.firma-1' },
+    { BASE_HOST: 'localhost:8443', SITE_HOST: '127.0.0.1:65535' },
     { DATABASE_URL: 'postgres:///x?host=/run/postgresql' },
     { DATABASE_URL: 'postgres://u:p%25w@db/x?sslmode=verify-full' },
     { REDIS_URL: 'redis://:p%25w@cache:6379/15' },

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../runtime/index.ts';
 
 /** What came of writing: the document is there, was there already, or something else is in its place. */
 type Written = 'written' | 'known' | 'conflict';
@@ -74,7 +75,7 @@ export async function writeOnce(
   name: string,
   { content, sha256, part }: { readonly content: Uint8Array; readonly sha256: string; readonly part: string },
 ): Promise<Written> {
-  await mkdir(join(folder, KNOWN), { recursive: true });
+  makeFolder(join(folder, KNOWN), 0o777);
   if (!(await isOwnFolder(join(folder, KNOWN)))) throw systemError('ENOTDIR');
   const mark = join(folder, KNOWN, name);
   const isMarked = (await readMark(mark)) !== null || !(await markFirst(folder, name, mark, { content, sha256, part }));

@@ -54,9 +54,20 @@ const notPublic6 = toBlockList(NOT_PUBLIC_6);
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 
+/** Whether a block begins with its own first address: `10.1.2.3/8` is one address with a slip, or more than was meant. */
+function isWholeBlock({ network, bits, family }: Block): boolean {
+  const groups = family === 'ipv4' ? network.split('.').map(Number) : groupsOf(network);
+  const width = family === 'ipv4' ? 8 : 16;
+  return groups.every((group, index) => {
+    const free = Math.min(width, Math.max(0, width * (index + 1) - bits));
+    return group % 2 ** free === 0;
+  });
+}
+
 /** True for what an allow-list may contain: an address, a block in CIDR notation, or a host name. */
 export function isAllowable(text: string): boolean {
-  if (readBlock(text) !== null) return true;
+  const block = readBlock(text);
+  if (block !== null) return isWholeBlock(block);
   // What only looks like an address or a block is a slip, not a name.
   return HOST_NAME.test(text) && !/^[\d.]+$/.test(text);
 }
