@@ -155,7 +155,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           ...artifacts.checks,
           served.check,
           logSecret,
-          checkSecretsKey(db, config.secretsKey),
+          checkSecretsKey(db, config.secretsKey, now),
         ],
         log,
         now,

@@ -61,7 +61,11 @@ export async function makeDiagnosis(
   log: Log,
 ): Promise<string> {
   const stored = await withServiceDatabase(config, log, (db) => describeStored(config, db, log)).catch(
-    (error: unknown) => ({ not_reached: nameOf(error) }),
+    (error: unknown) => {
+      // For who runs the command; it may name a folder, which the bundle does not.
+      if (error instanceof OperatorFault) log.error({ reason: error.message }, 'the database is left out');
+      return { not_reached: nameOf(error) };
+    },
   );
   return `${JSON.stringify({ ...describeMachine(config), configuration, ...stored }, null, 2)}\n`;
 }

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { checkSameDatabase, type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
+import {
+  checkSameDatabase,
+  type Database,
+  isEmptyDatabase,
+  migrate,
+  openDatabase,
+  pendingMigrations,
+} from '../db/index.ts';
 import {
   type Config,
   ConfigProblems,
@@ -13,15 +20,21 @@ import {
 /** How long a command waits for a pooler that it does not need itself, in milliseconds. */
 const POOLER_PATIENCE = 2_000;
 
-/** Where the database is, whether it is somebody else's to migrate, and what ends it. */
-type Server = { readonly url: string; readonly inUse: boolean; readonly stop: () => Promise<void> };
+/** Where the database is, whose it is, and what ends it. */
+type Server = {
+  readonly url: string;
+  /** `own`: started for this command. `lent`: of a service that runs on DATA_DIR. `named`: that of DATABASE_URL. */
+  readonly from: 'own' | 'lent' | 'named';
+  readonly stop: () => Promise<void>;
+};
 
 /**
- * Does something on the service's database, brought to the newest schema: that of DATABASE_URL, or the embedded one. A
- * running service lends its own, which it has migrated itself; else it is started for as long as it takes.
+ * Does something on the service's database: that of DATABASE_URL, or the embedded one, which a running service lends or
+ * which is started for as long as it takes. What is started is brought to the newest schema, and so is a database that
+ * has none yet; one that others may work on is migrated when its operator says so.
  *
- * @throws DataFolderInUse when a service has the embedded one that is not ready yet; Error when a running service is
- *   older than this program
+ * @throws DataFolderInUse when a service has the embedded one that is not ready yet; OperatorFault when the schema is that
+ *   of an earlier release
  */
 export async function withServiceDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root'>,
@@ -32,10 +45,14 @@ export async function withServiceDatabase<T>(
   const db = openDatabase({ url: server.url, maxConnections: 2, applicationName: 'einvoice cli', log });
   const migrations = join(config.root, 'migrations');
   try {
-    if (!server.inUse) await migrate(db, migrations);
-    else if ((await pendingMigrations(db, migrations)).length > 0) {
-      throw new OperatorFault('The service that runs on this data folder is an older release: restart it first');
-    }
+    const isOurs = server.from === 'own' || (server.from === 'named' && (await isEmptyDatabase(server.url)));
+    if (!isOurs && (await pendingMigrations(db, migrations)).length > 0)
+      throw new OperatorFault(
+        server.from === 'lent'
+          ? 'The service that runs on this data folder is an older release: restart it first'
+          : 'The database has the schema of an earlier release, which may run on it: first bring it to this one (migrate)',
+      );
+    if (server.from !== 'lent') await migrate(db, migrations);
     return await work(db);
   } finally {
     await db.close();
@@ -76,13 +93,13 @@ export async function reachServer(
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   await compareAddresses(config, log);
   const leave = async (): Promise<void> => undefined;
-  if (databaseUrl !== null) return { url: databaseDirectUrl ?? databaseUrl, inUse: false, stop: leave };
+  if (databaseUrl !== null) return { url: databaseDirectUrl ?? databaseUrl, from: 'named', stop: leave };
   try {
     const { url, stop } = await startPostgres({ dataDir, log });
-    return { url, inUse: false, stop };
+    return { url, from: 'own', stop };
   } catch (error) {
     const running = error instanceof DataFolderInUse ? findRunningPostgres(dataDir) : null;
     if (running === null) throw error;
-    return { url: running, inUse: true, stop: leave };
+    return { url: running, from: 'lent', stop: leave };
   }
 }

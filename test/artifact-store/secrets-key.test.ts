@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFolderStore } from '../../src/artifact-store/index.ts';
+import { system } from '../../src/db/index.ts';
 import { makeReadiness, makeSecretCipher } from '../../src/runtime/index.ts';
 import { checkSecretsKey } from '../../src/wiring/check-secrets-key.ts';
 import { makeTestContents } from '../support/artifacts.ts';
@@ -28,7 +30,13 @@ afterAll(async () => {
 
 /** As `/readyz` tells it. */
 const checked = async (key: string | null) =>
-  (await makeReadiness({ checks: [checkSecretsKey(test.db, key)], log: testLog, now: () => Date.now() }).check())[0];
+  (
+    await makeReadiness({
+      checks: [checkSecretsKey(test.db, key, () => Date.now())],
+      log: testLog,
+      now: () => Date.now(),
+    }).check()
+  )[0];
 const fine = { id: 'secrets_key', ok: true, detail: null };
 const hook = { url: 'http://127.0.0.1:1/', events: ['validation.completed'], description: null };
 
@@ -69,4 +77,22 @@ it('tells that SECRETS_KEY does not open what is sealed, and serves on', async (
 it('finds what was sealed before and after the key was changed', async () => {
   await makeTestWebhooks(test.db, { cipher: makeSecretCipher(OTHER) }).create(await makeWorkspace(test.db), hook);
   for (const key of [KEY, OTHER]) expect((await checked(key))?.detail).toContain('secrets of webhooks');
+});
+
+it('asks the database once a minute, however often it is asked itself', async () => {
+  let time = 1_000_000;
+  const { ask } = checkSecretsKey(test.db, OTHER, () => time);
+  const first = await ask();
+  expect(first).toContain('secrets of webhooks');
+  const { rows } = await sql<{ id: string; secret: string }>`select id, secret from webhooks`.execute(system(test.db));
+  await sql`update webhooks set secret = 'whsec_plain'`.execute(system(test.db));
+  try {
+    time += 59_999;
+    expect(await ask()).toBe(first);
+    time += 1;
+    expect(await ask()).not.toContain('secrets of webhooks');
+  } finally {
+    for (const { id, secret } of rows)
+      await sql`update webhooks set secret = ${secret} where id = ${id}`.execute(system(test.db));
+  }
 });

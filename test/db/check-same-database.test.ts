@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
 import { withServiceDatabase } from '../../src/cli/with-database.ts';
-import { checkSameDatabase, isEmptyDatabase } from '../../src/db/index.ts';
+import { checkSameDatabase, isEmptyDatabase, system } from '../../src/db/index.ts';
 import { ConfigProblems, explainFailure, findRoot } from '../../src/runtime/index.ts';
 import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
@@ -78,5 +79,18 @@ describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
     const away = Object.assign(new URL(own.url), { port: '1' }).href;
     expect(await withServiceDatabase(place(away, own.url), log, async () => 'done')).toBe('done');
     await expect(checkSameDatabase(place(away, own.url), log, 0)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('leaves the schema of an earlier release to `migrate`, and makes that of an empty database', async () => {
+    const old = await makeTestDatabase({ empty: true });
+    try {
+      expect(await withServiceDatabase(place(old.url, null), log, async () => 'made')).toBe('made');
+      await sql`delete from schema_migrations where version > 57`.execute(system(old.db));
+      await expect(withServiceDatabase(place(old.url, null), log, async () => 'done')).rejects.toThrow(
+        'The database has the schema of an earlier release',
+      );
+    } finally {
+      await old.drop();
+    }
   });
 });
