@@ -74,8 +74,8 @@ function roundedNumber(units: number, divisor: number, rounding: Rounding): numb
 }
 
 export class Decimal {
-  readonly units: Units;
-  readonly scale: number;
+  declare readonly units: Units;
+  declare readonly scale: number;
 
   /** From parts: `units` in the form `toUnits` gives, `scale` a non-negative integer. */
   constructor(units: Units, scale: number) {

@@ -102,7 +102,7 @@ describe('cost grows linearly', () => {
         Object.defineProperty(element, link, { get });
       }
       for (const child of element.children) if (child.kind === NodeKind.ELEMENT) watch(child);
-      element.children = counted(element.children);
+      element.made = counted(element.children);
     };
     watch(document.root);
     document.elementLists = document.elementLists.map(counted);

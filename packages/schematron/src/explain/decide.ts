@@ -1,4 +1,4 @@
-import type { XmlDocument, XmlNode } from '../xml/index.ts';
+import { documentOf, type XmlDocument, type XmlNode } from '../xml/index.ts';
 import { isNode } from '../xpath/item-types.ts';
 import type { Literal, WatchedSite } from '../xpath/watched-site.ts';
 import type { Frame } from './frames.ts';
@@ -106,13 +106,8 @@ export function makeDecider(
 
   const all = (frames: readonly Frame[], use: Use): Decision => joined(frames.map((one) => of(one, use)));
 
-  const isOfDocument = (node: XmlNode): boolean => {
-    let at: XmlNode = node;
-    while (at.parent !== null) at = at.parent;
-    return at === document;
-  };
   /** Without nodes that the rules bring or make: these are the same whatever the document is. */
-  const here = (nodes: readonly XmlNode[]): XmlNode[] => nodes.filter(isOfDocument);
+  const here = (nodes: readonly XmlNode[]): XmlNode[] => nodes.filter((node) => documentOf(node) === document);
   const nodesIn = ({ value }: Frame): XmlNode[] => here(itemsOf(value).filter(isXmlNode));
   const reads = (nodes: readonly XmlNode[]): Decision => ({ ...NOTHING, read: new Set(nodes) });
   const finds = (nodes: readonly XmlNode[]): Decision => ({ ...NOTHING, there: new Set(nodes) });

@@ -27,10 +27,10 @@ const FEW_NODES = 12;
  * pattern asks of names is settled once for all elements, of all documents, that have them.
  */
 export class PathNode {
-  readonly name: number;
-  readonly local: string;
-  readonly above: PathNode | null;
-  readonly candidates: readonly Candidate[];
+  declare readonly name: number;
+  declare readonly local: string;
+  declare readonly above: PathNode | null;
+  declare readonly candidates: readonly Candidate[];
   readonly #owner: PathTrie;
   readonly #next: PathNode[] = [];
   #index: Map<number, PathNode> | null = null;

@@ -97,7 +97,7 @@ export function quote(text: string): string {
 
 /** Leaves the parser at the first fault; caught in `parseXml` alone. */
 export class XmlStop extends Error {
-  readonly fault: FoundFault;
+  declare readonly fault: FoundFault;
 
   constructor(reason: XmlFaultReason, offset: number, found: string | null, expected: string | null = null) {
     super(reason);

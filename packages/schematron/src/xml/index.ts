@@ -18,6 +18,8 @@ export { type ParsedXml, parseXml, type ReadOptions, readText } from './parse.ts
 export { type Position, positionOf } from './position.ts';
 export { type ElementSpan, spanOf, valueSpanOf } from './span.ts';
 export {
+  documentOf,
+  lastOrderOf,
   NO_ATTRIBUTES,
   NO_CHILDREN,
   NodeKind,

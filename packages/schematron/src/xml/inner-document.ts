@@ -22,6 +22,8 @@ export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocu
   inner.children = [root];
   inner.first = root;
   inner.kids = nameBit(root.name);
+  // Before the link to what comes behind it is gone.
+  void parent.children;
   root.next = null;
   root.same = null;
   inner.lastOrder = root.lastOrder;

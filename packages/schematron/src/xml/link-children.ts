@@ -2,49 +2,52 @@ import { nameBit, UNKNOWN_NAME } from './names.ts';
 import { NodeKind, type XmlChild, type XmlElement } from './tree.ts';
 
 /** Above this many children, the first of each name is kept, so that a search does not pass all the others. */
-const MANY_CHILDREN = 32;
+const MANY_CHILDREN = 16;
 
-/** Links the child elements of an element whose end is read (`first`, `next`, `same`, `kids`, `heads`). */
-export function linkChildren(parent: XmlElement, children: readonly XmlChild[]): void {
-  if (children.length > MANY_CHILDREN) {
-    linkMany(parent, children);
-    return;
-  }
-  let kids = 0;
+/**
+ * Links the child elements of an element whose end is read (`first`, `next`, `same`, `kids`, `heads`): those of the nodes
+ * from `start` up to `end`. Answers whether they are all elements.
+ */
+export function linkChildren(parent: XmlElement, nodes: readonly XmlChild[], start: number, end: number): boolean {
+  let count = 0;
   let last: XmlElement | null = null;
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i]!;
+  for (let i = start; i < end; i++) {
+    const child = nodes[i]!;
     if (child.kind !== NodeKind.ELEMENT) continue;
     if (last === null) parent.first = child;
     else last.next = child;
     last = child;
-    const { name } = child;
-    if (name === UNKNOWN_NAME) continue;
-    const bit = nameBit(name);
-    if ((kids & bit) !== 0) linkToEarlier(child, children, i);
+    count += 1;
+  }
+  if (count > MANY_CHILDREN) linkMany(parent);
+  else linkFew(parent);
+  return count === end - start;
+}
+
+function linkFew(parent: XmlElement): void {
+  let kids = 0;
+  for (let child = parent.first; child !== null; child = child.next) {
+    if (child.name === UNKNOWN_NAME) continue;
+    const bit = nameBit(child.name);
+    // Most names come once.
+    if ((kids & bit) !== 0) linkToEarlier(child, parent.first);
     kids |= bit;
   }
   parent.kids = kids;
 }
 
-function linkToEarlier(element: XmlElement, siblings: readonly XmlChild[], from: number): void {
-  for (let i = from - 1; i >= 0; i--) {
-    const sibling = siblings[i]!;
-    if (sibling.kind !== NodeKind.ELEMENT || sibling.name !== element.name) continue;
-    sibling.same = element;
-    return;
+function linkToEarlier(element: XmlElement, first: XmlElement | null): void {
+  let earlier: XmlElement | null = null;
+  for (let child = first; child !== element && child !== null; child = child.next) {
+    if (child.name === element.name) earlier = child;
   }
+  if (earlier !== null) earlier.same = element;
 }
 
-function linkMany(parent: XmlElement, children: readonly XmlChild[]): void {
+function linkMany(parent: XmlElement): void {
   const heads = new Map<number, XmlElement>();
   const tails = new Map<number, XmlElement>();
-  let last: XmlElement | null = null;
-  for (const child of children) {
-    if (child.kind !== NodeKind.ELEMENT) continue;
-    if (last === null) parent.first = child;
-    else last.next = child;
-    last = child;
+  for (let child = parent.first; child !== null; child = child.next) {
     const { name } = child;
     if (name === UNKNOWN_NAME) continue;
     const tail = tails.get(name);

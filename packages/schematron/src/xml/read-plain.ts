@@ -150,8 +150,13 @@ class PlainReader {
     const bytes = this.#bytes;
     if (this.#starts.length === 0) return this.#between(start);
     const textStart = start - this.#shift;
+    const blankEnd = this.#blankEnd(start);
+    if (bytes[blankEnd] === LESS) {
+      this.#builder.addBlank(blankEnd - this.#shift);
+      return blankEnd;
+    }
     let hasEntities = false;
-    let at = start;
+    let at = blankEnd;
     for (; ; at += 1) {
       const byte = bytes[at];
       if (byte === undefined) return NOT_PLAIN;

@@ -11,8 +11,8 @@ import {
   NamespaceScope,
 } from './namespaces.ts';
 import {
-  NO_CHILDREN,
   NodeKind,
+  withBlanks,
   XmlAttribute,
   type XmlChild,
   XmlComment,
@@ -24,8 +24,6 @@ import {
 } from './tree.ts';
 
 const SPACE = 0x20;
-const LINE_FEED = 0x0a;
-const LONGEST_INDENT = 48;
 
 /**
  * Makes the tree from the parser's events, checks what the parser leaves to its caller (namespaces, limits), and knows
@@ -50,15 +48,19 @@ export class TreeBuilder {
   #depth = 0;
   /** Children of all open elements, innermost last; `#starts` says where those of each begin. */
   readonly #children: XmlChild[] = [];
+  #top = 0;
   readonly #starts: number[] = [];
   #start = 0;
+  /** The text that may be all its element has; null: there is none. Its number, and where it starts. */
+  #pending: string | null = null;
+  #pendingOrder = 0;
+  #pendingAt = 0;
   /** The attributes of the start tag being read. */
   #count = 0;
   readonly #names: string[] = [];
   readonly #values: string[] = [];
   readonly #offsets: number[] = [];
   #attributesEnd = 0;
-  readonly #indents: string[] = new Array(LONGEST_INDENT + 1).fill('');
 
   constructor(document: XmlDocument, at: number, limits: XmlLimits) {
     this.#document = document;
@@ -126,9 +128,9 @@ export class TreeBuilder {
     const declared = this.#count === 0 ? null : this.#takeDeclarations();
     let scope = this.#scope;
     if (declared !== null) scope = this.#scope = new NamespaceScope(this.#document.names, scope, declared);
-    const { name, prefix, local, uri } = scope.resolveElement(qname, offset);
-    const element = new XmlElement(name, this.#nextOrder(), offset, parent, prefix, local, uri);
-    const slot = this.#askedElements.slotOf(name);
+    const meaning = scope.resolveElement(qname, offset);
+    const element = new XmlElement(this.#nextOrder(), offset, parent, meaning);
+    const slot = this.#askedElements.slotOf(meaning.name);
     if (slot !== NOT_ASKED) keepNode(this.#document.elementLists, slot, element);
     if (declared !== null) {
       element.declared = declared;
@@ -136,25 +138,26 @@ export class TreeBuilder {
     }
     if (this.#count > 0) element.attributes = this.#takeAttributes(element);
     if (parent === this.#document) this.#document.root = element;
-    this.#children.push(element);
+    this.#push(element);
     this.#starts.push(this.#start);
-    this.#start = this.#children.length;
+    this.#start = this.#top;
     this.#parent = element;
     this.at = end;
   }
 
   endElement(end: number): void {
     const element = this.#parent as XmlElement;
-    const children = this.#children;
-    const start = this.#start;
-    const count = children.length - start;
-    if (count === 1) element.children = [children.pop()!];
-    else if (count > 0) element.children = children.splice(start);
-    // A single child is most often text.
-    if (count > 1 || (count === 1 && element.children[0]!.kind === NodeKind.ELEMENT)) {
-      linkChildren(element, element.children);
-    }
     element.lastOrder = this.#order;
+    element.endOffset = this.at;
+    if (this.#top > this.#start) this.#endParent(element);
+    else if (this.#pending !== null) {
+      element.only = this.#pending;
+      element.made = null;
+      this.#pending = null;
+    } else if (this.#order > element.order + element.attributes.length) {
+      element.only = this.#text.slice(this.textAt, this.at);
+      element.made = null;
+    }
     if (this.#scope.owner === element) this.#scope = this.#scope.outer!;
     this.#parent = element.parent;
     this.#start = this.#starts.pop()!;
@@ -164,20 +167,37 @@ export class TreeBuilder {
     this.at = end;
   }
 
+  #endParent(element: XmlElement): void {
+    this.#keepPending();
+    const isPlain = linkChildren(element, this.#children, this.#start, this.#top);
+    element.made = isPlain ? null : withBlanks(element, this.#children.slice(this.#start, this.#top), this.#text);
+    this.#top = this.#start;
+  }
+
   addText(value: string, end: number): void {
     const offset = this.at;
     this.textAt = offset;
     this.at = end;
     // Outside the document element stands white space only, which is no node; the parser refuses anything else.
     if (this.#depth === 0 || value === '') return;
-    const children = this.#children;
-    const last = children.length > this.#start ? children[children.length - 1]! : null;
-    if (last !== null && last.kind === NodeKind.TEXT) last.value += value;
-    else children.push(new XmlText(this.#nextOrder(), offset, this.#parent, this.#sameIndent(value)));
+    if (this.#pending !== null) {
+      this.#pending += value;
+      return;
+    }
+    this.#pendingOrder = this.#nextOrder();
+    this.#pendingAt = offset;
+    this.#pending = value;
+  }
+
+  /** White space between two tags, as it stands in the text: it has a number, and is made when somebody asks for it. */
+  addBlank(end: number): void {
+    this.textAt = this.at;
+    this.at = end;
+    this.#nextOrder();
   }
 
   addComment(value: string, end: number): void {
-    this.#children.push(new XmlComment(this.#nextOrder(), this.at, this.#parent, value));
+    this.#push(new XmlComment(this.#nextOrder(), this.at, this.#parent, value));
     this.at = end;
   }
 
@@ -186,24 +206,15 @@ export class TreeBuilder {
     if ((value !== '' && after > SPACE) || target.includes(':')) {
       throw new XmlStop('instruction-malformed', this.at, `<?${target}`);
     }
-    this.#children.push(new XmlInstruction(this.#nextOrder(), this.at, this.#parent, target, value));
+    this.#push(new XmlInstruction(this.#nextOrder(), this.at, this.#parent, target, value));
     this.at = end;
   }
 
   finish(): void {
-    this.#document.children = this.#children.length === 0 ? NO_CHILDREN : this.#children.slice();
+    this.#document.children = this.#children.slice(0, this.#top);
     this.#document.lastOrder = this.#order;
     this.#document.first = this.#document.root;
     this.#document.kids = nameBit(this.#document.root.name);
-  }
-
-  /** Line ends with their indentation are half of all texts and come in a few lengths: one string for all of them. */
-  #sameIndent(value: string): string {
-    if (value.length > LONGEST_INDENT || value.charCodeAt(0) !== LINE_FEED) return value;
-    const known = this.#indents[value.length];
-    if (known === value) return known;
-    this.#indents[value.length] = value;
-    return value;
   }
 
   /** The namespace declarations of the start tag; what is left in the lists are its attributes. */
@@ -235,17 +246,28 @@ export class TreeBuilder {
     let prefixed = 0;
     for (let index = 0; index < this.#count; index += 1) {
       const offset = this.#offsets[index]!;
-      const { name, prefix, local, uri } = this.#scope.resolveAttribute(this.#names[index]!, offset);
-      const value = this.#values[index]!;
-      const attribute = new XmlAttribute(name, this.#nextOrder(), offset, element, prefix, local, uri, value);
+      const meaning = this.#scope.resolveAttribute(this.#names[index]!, offset);
+      const attribute = new XmlAttribute(this.#nextOrder(), offset, element, meaning, this.#values[index]!);
       attributes[index] = attribute;
-      const slot = this.#askedAttributes.slotOf(name);
+      const slot = this.#askedAttributes.slotOf(meaning.name);
       if (slot !== NOT_ASKED) keepNode(this.#document.attributeLists, slot, attribute);
-      if (prefix !== '') prefixed += 1;
+      if (meaning.prefix !== '') prefixed += 1;
     }
     if (prefixed > 1) refuseSameNames(attributes);
     this.#count = 0;
     return attributes;
+  }
+
+  #push(node: XmlChild): void {
+    this.#keepPending();
+    this.#children[this.#top++] = node;
+  }
+
+  /** A text that is not all its element has. */
+  #keepPending(): void {
+    if (this.#pending === null) return;
+    this.#children[this.#top++] = new XmlText(this.#pendingOrder, this.#pendingAt, this.#parent, this.#pending);
+    this.#pending = null;
   }
 
   #nextOrder(): number {

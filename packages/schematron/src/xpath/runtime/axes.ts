@@ -1,4 +1,5 @@
 import {
+  documentOf,
   attributesNamed as indexedAttributes,
   elementsNamed as indexedElements,
   NodeKind,
@@ -9,6 +10,8 @@ import {
   type XmlNode,
 } from '../../xml/index.ts';
 import type { RunState } from './run-state.ts';
+
+export { lastOrderOf } from '../../xml/index.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
@@ -24,9 +27,7 @@ export function elementsAround(node: XmlNode, name: number): readonly XmlElement
 export function rootOf(node: XmlNode): XmlDocument;
 export function rootOf(node: XmlNode | null): XmlDocument | null;
 export function rootOf(node: XmlNode | null): XmlDocument | null {
-  let at = node;
-  while (at !== null && at.parent !== null) at = at.parent;
-  return at as XmlDocument | null;
+  return node && documentOf(node);
 }
 
 /** All attributes of the document with that name id, in document order. */
@@ -43,11 +44,6 @@ export function firstFrom(list: readonly XmlNode[], order: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Order of the last node inside a node: its own for what has no content. */
-export function lastOrderOf(node: XmlNode): number {
-  return node.kind === NodeKind.ELEMENT || node.kind === NodeKind.DOCUMENT ? node.lastOrder : node.order;
 }
 
 export function childrenOf(node: XmlNode): readonly XmlChild[] {

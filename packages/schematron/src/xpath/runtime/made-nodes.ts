@@ -50,10 +50,12 @@ function makeBrought({ text, order, isContent }: Brought, names: NamePool): XmlD
 
 function moveOrders(children: readonly XmlChild[], by: number): void {
   for (const child of children) {
+    // What is made only when somebody asks is numbered by what is around it.
+    if (child.kind === NodeKind.ELEMENT) {
+      moveOrders(child.children, by);
+      child.lastOrder += by;
+      for (const attribute of child.attributes) attribute.order += by;
+    }
     child.order += by;
-    if (child.kind !== NodeKind.ELEMENT) continue;
-    child.lastOrder += by;
-    for (const attribute of child.attributes) attribute.order += by;
-    moveOrders(child.children, by);
   }
 }

@@ -5,14 +5,14 @@ export type DurationType = 'duration' | 'yearMonthDuration' | 'dayTimeDuration';
 
 /** A value of the date and time types; fields that the type lacks hold the reference day 1972-12-31, 00:00. */
 export class Moment {
-  readonly type: MomentType;
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
+  declare readonly type: MomentType;
+  declare readonly year: number;
+  declare readonly month: number;
+  declare readonly day: number;
   /** Since midnight, in nanoseconds. */
-  readonly nanos: number;
+  declare readonly nanos: number;
   /** Minutes east of UTC, or null when none is given. */
-  readonly zone: number | null;
+  declare readonly zone: number | null;
 
   constructor(type: MomentType, year: number, month: number, day: number, nanos: number, zone: number | null) {
     this.type = type;
@@ -25,9 +25,9 @@ export class Moment {
 }
 
 export class Duration {
-  readonly type: DurationType;
-  readonly months: number;
-  readonly seconds: Decimal;
+  declare readonly type: DurationType;
+  declare readonly months: number;
+  declare readonly seconds: Decimal;
 
   constructor(type: DurationType, months: number, seconds: Decimal) {
     this.type = type;

@@ -1,5 +1,5 @@
 import { own } from '../../own.ts';
-import { NodeKind, stringValue, type XmlElement, type XmlNode, type XmlParent } from '../../xml/index.ts';
+import { documentOf, NodeKind, stringValue, type XmlElement, type XmlNode, type XmlParent } from '../../xml/index.ts';
 import { atomText } from './cast.ts';
 import { trimXml } from './numbers.ts';
 import { type Atomic, type Item, isNodeItem, QName, Untyped } from './values.ts';
@@ -159,8 +159,6 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export function elementsById(texts: readonly string[], node: XmlNode): XmlElement[] {
   const wanted = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)).filter(Boolean));
   const found: XmlElement[] = [];
-  let top: XmlNode = node;
-  while (top.parent !== null) top = top.parent;
   const visit = (parent: XmlParent): void => {
     for (const child of parent.children) {
       if (child.kind !== NodeKind.ELEMENT) continue;
@@ -169,6 +167,6 @@ export function elementsById(texts: readonly string[], node: XmlNode): XmlElemen
       visit(child);
     }
   };
-  if (top.kind === NodeKind.DOCUMENT && wanted.size > 0) visit(top);
+  if (wanted.size > 0) visit(documentOf(node));
   return found;
 }

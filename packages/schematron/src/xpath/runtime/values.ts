@@ -9,28 +9,28 @@ import { fail } from './xpath-error.ts';
  * doubles are the JavaScript values; what JavaScript can't tell apart from these is wrapped.
  */
 export class Integer {
-  readonly value: Units;
+  declare readonly value: Units;
   constructor(value: Units) {
     this.value = value;
   }
 }
 
 export class Float {
-  readonly value: number;
+  declare readonly value: number;
   constructor(value: number) {
     this.value = value;
   }
 }
 
 export class Untyped {
-  readonly value: string;
+  declare readonly value: string;
   constructor(value: string) {
     this.value = value;
   }
 }
 
 export class AnyUri {
-  readonly value: string;
+  declare readonly value: string;
   constructor(value: string) {
     this.value = value;
   }
@@ -38,8 +38,8 @@ export class AnyUri {
 
 /** xs:hexBinary and xs:base64Binary, held in canonical lexical form. */
 export class Binary {
-  readonly type: 'hexBinary' | 'base64Binary';
-  readonly text: string;
+  declare readonly type: 'hexBinary' | 'base64Binary';
+  declare readonly text: string;
   constructor(type: 'hexBinary' | 'base64Binary', text: string) {
     this.type = type;
     this.text = text;
@@ -47,9 +47,9 @@ export class Binary {
 }
 
 export class QName {
-  readonly prefix: string;
-  readonly uri: string;
-  readonly local: string;
+  declare readonly prefix: string;
+  declare readonly uri: string;
+  declare readonly local: string;
   constructor(prefix: string, uri: string, local: string) {
     this.prefix = prefix;
     this.uri = uri;

@@ -1,6 +1,6 @@
 /** A dynamic error as XPath 2.0 names them (`FORG0001`, `XPTY0004` …). */
 export class XPathError extends Error {
-  readonly code: string;
+  declare readonly code: string;
 
   constructor(code: string, message: string) {
     super(message);

@@ -1,4 +1,11 @@
-import { learnNames, NodeKind, type XmlDocument, type XmlElement, type XmlText } from '@e-invoice/schematron/xml';
+import {
+  learnNames,
+  NodeKind,
+  type XmlChild,
+  type XmlDocument,
+  type XmlElement,
+  type XmlText,
+} from '@e-invoice/schematron/xml';
 import { checkAttributes, checkForeignAttributes } from './check-attributes.ts';
 import { explainContent } from './explain-content.ts';
 import { makeFinding, type StructureFinding } from './finding.ts';
@@ -34,8 +41,6 @@ export function checkStructure(structure: Structure, document: XmlDocument): rea
 class StructureChecker {
   readonly findings: StructureFinding[] = [];
   readonly #structure: Structure;
-  /** The white space seen last: elements of one depth are indented alike. */
-  #blank = '';
 
   constructor(structure: Structure) {
     this.#structure = structure;
@@ -60,13 +65,7 @@ class StructureChecker {
     const count = slots.length;
     let at = -1;
     let isRegular = true;
-    let strayText: XmlText | null = null;
-    for (const child of element.children) {
-      if (child.kind === NodeKind.TEXT) {
-        if (strayText === null && child.value !== this.#blank && !this.#isBlank(child.value)) strayText = child;
-        continue;
-      }
-      if (child.kind !== NodeKind.ELEMENT) continue;
+    for (let child = element.first; child !== null; child = child.next) {
       const { name } = child;
       if (at >= 0 && slots[at]!.name === name) {
         if (slots[at]!.isSingle) isRegular = false;
@@ -86,16 +85,16 @@ class StructureChecker {
       if (slot !== undefined) this.checkContent(child, slot.content);
     }
     for (let left = at + 1; left < count; left += 1) if (slots[left]!.isRequired) isRegular = false;
-    if (strayText !== null) this.#addText(element, strayText);
+    // Nothing is made yet where there is nothing but white space between elements.
+    const strayText = element.made === null && element.only === null ? undefined : element.children.find(isStray);
+    if (strayText !== undefined) this.#addText(element, strayText);
     if (!isRegular) explainContent(this.#structure, element, slots, slotByName, this.findings);
   }
 
   #checkDatatype(element: XmlElement, datatype: Datatype): void {
-    const { children, attributes } = element;
+    const { only, attributes } = element;
     if (attributes.length > 0 || datatype.required !== null) checkAttributes(element, datatype, this.findings);
-    const first = children[0];
-    if (first === undefined) this.#checkValue(element, datatype, '');
-    else if (children.length === 1 && first.kind === NodeKind.TEXT) this.#checkValue(element, datatype, first.value);
+    if (only !== null) this.#checkValue(element, datatype, only);
     else this.#checkMixed(element, datatype);
   }
 
@@ -107,7 +106,7 @@ class StructureChecker {
     );
   }
 
-  /** A value interrupted by comments, or with elements where only text may be. */
+  /** No value, one interrupted by comments, or elements where only text may be. */
   #checkMixed(element: XmlElement, datatype: Datatype): void {
     let text = '';
     let hasElements = false;
@@ -119,16 +118,17 @@ class StructureChecker {
     else this.#checkValue(element, datatype, text);
   }
 
-  #isBlank(text: string): boolean {
-    for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
-    this.#blank = text;
-    return true;
-  }
-
   #addText(element: XmlElement, text: XmlText): void {
     const found = shorten(text.value.trim());
     this.findings.push(makeFinding('UBL-STRUCTURE-TEXT-UNEXPECTED', element, { found, parent: readableName(element) }));
   }
+}
+
+const isStray = (child: XmlChild): child is XmlText => child.kind === NodeKind.TEXT && !isBlank(child.value);
+
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
 }
 
 const shorten = (text: string): string => (text.length > FOUND_LIMIT ? `${text.slice(0, FOUND_LIMIT - 1)}…` : text);
