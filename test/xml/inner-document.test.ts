@@ -57,6 +57,21 @@ describe('a document inside another', () => {
   });
 });
 
+describe('the envelope of a document inside', () => {
+  it('has the same children as before, whenever somebody asks for them', () => {
+    const text = '<e> <a/>\n <doc> <v>1</v></doc>\n <b/> </e>';
+    const before = parse(text).root.children.map(({ order, offset }) => [order, offset]);
+    const { root } = parse(text);
+    const doc = root.first!.next!;
+    const inner = makeInnerDocument(root.parent as XmlDocument, doc);
+    expect(root.children.map(({ order, offset }) => [order, offset])).toEqual(before);
+    expect(inner.root.children.map(({ order, offset }) => [order, offset])).toEqual([
+      [6, 15],
+      [7, 16],
+    ]);
+  });
+});
+
 describe('all nodes of a name', () => {
   const names = new NamePool();
   const [v, n] = [names.declare('urn:i', 'v'), names.declare('', 'n')];

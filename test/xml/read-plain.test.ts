@@ -1,4 +1,4 @@
-import { NamePool, NodeKind, parseXml, type XmlNode } from '@e-invoice/schematron/xml';
+import { NamePool, NodeKind, parseXml, type XmlNode, type XmlParent } from '@e-invoice/schematron/xml';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_XML_LIMITS } from '../../packages/schematron/src/xml/limits.ts';
@@ -77,6 +77,36 @@ describe('the fast reader', () => {
       }),
       { numRuns: casesOf(2000, 300) },
     );
+  });
+
+  it('makes texts where they stand, with their parent, each once', () => {
+    fc.assert(
+      fc.property(source, (text) => {
+        for (const bytes of [utf8(text), utf16(text)]) {
+          const parsed = parseXml(bytes);
+          if (!parsed.ok) continue;
+          const { document } = parsed;
+          const walk = (parent: XmlParent): void => {
+            expect(parent.children).toBe(parent.children);
+            for (const child of parent.children) {
+              expect(child.parent).toBe(parent);
+              // A text begins behind the tag, comment or instruction before it, whatever that has in it.
+              if (child.kind === NodeKind.TEXT) expect(document.text[child.offset - 1]).toBe('>');
+              if (child.kind === NodeKind.ELEMENT) walk(child);
+            }
+          };
+          walk(document);
+        }
+      }),
+      { numRuns: casesOf(1000, 200) },
+    );
+  });
+
+  it('finds the end of a start tag behind values with its sign', () => {
+    const parsed = parseXml(utf8(`<a b='>"' c=">'>"\n>x</a>`));
+    if (!parsed.ok) throw new Error('not well-formed');
+    const [text] = parsed.document.root.children;
+    expect(text).toMatchObject({ kind: NodeKind.TEXT, value: 'x', order: 4, offset: 19 });
   });
 
   it('gives the same where the text is broken anywhere', () => {
