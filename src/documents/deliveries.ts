@@ -4,7 +4,15 @@ import type { Advancing, LifecycleParts } from './advance.ts';
 import type { Document, Send } from './document.ts';
 import type { EventData, SendError } from './event.ts';
 import { sha256 } from './hash-artifact.ts';
-import { findAnswered, findMessage, insertMessage, isAnswered, type NamedBy, replaceRun } from './messages/store.ts';
+import {
+  findAnswered,
+  findMessage,
+  insertMessage,
+  isAnswered,
+  type NamedBy,
+  replaceMessage,
+  replaceRun,
+} from './messages/store.ts';
 import { ANSWERABLE, PROVABLE, STATUSES, UNDER_WAY } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
@@ -36,7 +44,7 @@ type Told = { readonly status: 'delivered' | 'open' } | { readonly status: 'fail
 /** The verbs of what comes back for a sent document. */
 export type Deliveries = {
   /**
-   * Keeps a message, once, and attaches it to the document that it answers: MLS tells a delivery (`AP`), a failure
+   * Keeps a message, once, and attaches it to the document that it answers, the first time that this is known: MLS tells a delivery (`AP`), a failure
    * (`RE`) or nothing sure (`AB`); a buyer who answers has the invoice.
    */
   readonly attachMessage: (scope: Scope, message: IncomingMessage) => Promise<Attached>;
@@ -153,7 +161,13 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
           at,
         };
         if (!(await insertMessage(trx, row))) {
-          return { ...(await findMessage(trx, workspaceId, digest))!, replayed: true };
+          const kept = (await findMessage(trx, workspaceId, digest))!;
+          // One that came before its document was sent was nobody's; it is that document's once it comes again.
+          if (kept.document_id !== null || answered === null) return { ...kept, replayed: true };
+          await replaceMessage(trx, { ...row, id: kept.id });
+          await apply(trx, scope, answered, { ...message, id: kept.id, named_by: found!.by });
+          scope.audit?.(trx, kept.id);
+          return { id: kept.id, document_id: documentId, named_by, replayed: true };
         }
         if (answered !== null) await apply(trx, scope, answered, { ...message, id, named_by: found!.by });
         scope.audit?.(trx, id);

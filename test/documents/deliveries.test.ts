@@ -118,6 +118,24 @@ describe('a Message Level Status', () => {
     expect([await statusOf(id), await lastOf(id, 1)]).toEqual(['delivered', ['status_message.received']]);
   });
 
+  it('that came before its document was sent is its own once it comes again, under the same id, and once', async () => {
+    const { id } = await receiveOne(documents, scope);
+    await documents.begin(scope, id);
+    await documents.complete(scope, id, makeVerdict(true));
+    const prepared = await prepareDocument(documents, scope, id, 'prt_1', undefined, randomUUID());
+    const xml = writeMls('early', AT, 'AP', prepared.instance_identifier!);
+    const early = await attach(xml);
+    expect(early).toMatchObject({ document_id: null, replayed: false });
+    expect(await attach(xml)).toEqual({ ...early, replayed: true });
+    const { send } = await documents.send(scope, id, { preparation: prepared.id, partner: 'prt_1' });
+    await documents.completeSend(scope, id, send!, { outcome: 'accepted', reference: 'theirs' });
+    const all = await Promise.all(Array.from({ length: 6 }, () => attach(xml)));
+    for (const one of all) {
+      expect(one).toEqual({ id: early.id, document_id: id, named_by: 'instance_identifier', replayed: true });
+    }
+    expect(await lastOf(id, 3)).toEqual(['send.accepted', 'status_message.received', 'delivery.completed']);
+  });
+
   it('that answers nothing known is kept, and is nobody’s', async () => {
     expect(await attach(writeMls('m', AT, 'AP', randomUUID()))).toMatchObject({
       document_id: null,

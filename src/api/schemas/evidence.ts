@@ -13,6 +13,15 @@ export const Engine = z.object({ version: z.string(), digest: Digest }).meta({
   description: 'What judged. An engine of the same digest finds and says the same.',
 });
 
+/** Which release a rule pack holds, where what is signed names its packs. */
+export const packRelease = {
+  conforms_to: z
+    .string()
+    .optional()
+    .meta({ description: 'The release that the pack holds, as its publisher calls it.' }),
+  published: z.iso.date().nullable().optional().meta({ description: 'When that was published.' }),
+};
+
 const Party = z
   .object({
     name: z.string().nullable().meta({ description: 'BT-27, BT-44.' }),
@@ -69,11 +78,7 @@ export const EvidenceReport = z
           z.object({
             ...pack,
             digest: Digest,
-            conforms_to: z
-              .string()
-              .optional()
-              .meta({ description: 'The release that the pack holds, as its publisher calls it.' }),
-            published: z.iso.date().nullable().optional().meta({ description: 'When that was published.' }),
+            ...packRelease,
           }),
         ),
       })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHECK_IDS, CHECK_OUTCOMES, VERDICTS } from '../../preflight/index.ts';
+import { packRelease } from './evidence.ts';
 import { Text } from './file-result.ts';
 
 const Check = z
@@ -27,7 +28,7 @@ export const Preflight = z
     ruleset: z.object({
       id: z.string(),
       version: z.string(),
-      packs: z.array(z.object({ id: z.string(), version: z.string(), digest: z.string() })),
+      packs: z.array(z.object({ id: z.string(), version: z.string(), digest: z.string(), ...packRelease })),
     }),
     engine: z.object({ version: z.string(), digest: z.string() }),
     checked_at: z.iso.datetime(),

@@ -34,6 +34,16 @@ export async function insertMessage(trx: Trx, row: MessageRow): Promise<boolean>
   return inserted !== undefined;
 }
 
+/** Keeps a message in the place of the one with its id: rows of messages are never changed. */
+export async function replaceMessage(trx: Trx, row: MessageRow): Promise<void> {
+  await trx
+    .deleteFrom('status_messages')
+    .where('workspace_id', '=', row.workspaceId)
+    .where('id', '=', row.id)
+    .execute();
+  await insertMessage(trx, row);
+}
+
 /** The message of these bytes; undefined when the workspace has none. */
 export async function findMessage(trx: Trx, workspaceId: string, sha256: string) {
   const row = await trx
