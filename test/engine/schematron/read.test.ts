@@ -83,6 +83,15 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(refused(rule('<asert test="b"/>'))).toContain('<asert> is not known in <rule>');
   });
 
+  it.each([
+    ['<a>', '1:1 the file cannot be read as XML: element unclosed, found "<a>", expected "</a>"'],
+    ['<a><b/', '1:7 the file cannot be read as XML: end unexpected, found "<b/"'],
+    ['', '1:1 the file cannot be read as XML: no bytes'],
+    ['<!DOCTYPE a><a/>', '1:1 the file cannot be read as XML: doctype declaration, found "<!DOCTYPE"'],
+  ])('tells a schema that is no XML so, in words: %s', (text, told) => {
+    expect(refusals({ 's.sch': text })).toEqual([`s.sch:${told}`]);
+  });
+
   it('refuses what it cannot judge, with the reason', () => {
     expect(refusals({ 's.sch': '<schema xmlns="http://www.ascc.net/xml/schematron"/>' }).join()).toContain(
       'Schematron 1.5 is not supported',

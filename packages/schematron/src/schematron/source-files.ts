@@ -1,4 +1,4 @@
-import { parseXml, positionOf, type XmlDocument, type XmlElement, type XmlNode } from '../xml/index.ts';
+import { parseXml, positionOf, tellFault, type XmlDocument, type XmlElement, type XmlNode } from '../xml/index.ts';
 import type { Schema, SourcePosition } from './model.ts';
 import type { Faults } from './refused.ts';
 
@@ -101,7 +101,10 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
     }
     const parsed = parseXml(bytes);
     if (!parsed.ok) {
-      for (const { line, column, reason } of parsed.faults) faults.add({ file: path, line, column }, reason);
+      for (const fault of parsed.faults) {
+        const { line, column } = fault;
+        faults.add({ file: path, line, column }, `the file ${tellFault(fault)}`);
+      }
       return null;
     }
     origins.set(parsed.document, { path, target, from });
@@ -126,10 +129,7 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
     try {
       const bytes = source.readFile(path);
       const parsed = parseXml(bytes);
-      documents.set(
-        path,
-        parsed.ok ? { xml: parsed.document.text } : { reason: `is no XML: ${parsed.faults[0]!.reason}` },
-      );
+      documents.set(path, parsed.ok ? { xml: parsed.document.text } : { reason: tellFault(parsed.faults[0]!) });
       read.set(path, bytes);
     } catch (error) {
       documents.set(path, { reason: `cannot be read (${error instanceof Error ? error.message : String(error)})` });

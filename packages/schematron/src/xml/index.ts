@@ -17,6 +17,7 @@ export { NamePool, UNKNOWN_NAME } from './names.ts';
 export { type ParsedXml, parseXml, type ReadOptions, readText } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
 export { type ElementSpan, spanOf, valueSpanOf } from './span.ts';
+export { tellFault } from './tell-fault.ts';
 export {
   documentOf,
   lastOrderOf,
