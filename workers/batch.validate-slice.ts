@@ -1,6 +1,7 @@
 import { type BatchOptions, FileGivenUp, type Judges } from '../src/batches/index.ts';
 import { isPdf } from '../src/lib/is-pdf.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
+import { withRemedy } from '../src/problems/index.ts';
 import { judgeHybrid } from '../src/render/index.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
@@ -23,7 +24,7 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
           return options.declared === 'xml' ? await judge(bytes) : await judgeHybrid(pdfReader, bytes, caller, judge);
         } catch (error) {
           const outcome = outcomeOf(error);
-          throw outcome === null ? error : new FileGivenUp(outcome, { cause: error });
+          throw outcome === null ? error : new FileGivenUp(withRemedy(outcome), { cause: error });
         }
       },
       together: async (files, options) => {

@@ -2,4 +2,4 @@
 export type { ProblemKind } from './problem-kind.ts';
 export { PROBLEMS, type ProblemCode } from './problems.data.ts';
 export { fill, isRefusal, type ProblemValues, Refusal, refusal } from './refusal.ts';
-export { toFailure } from './to-failure.ts';
+export { toFailure, withRemedy } from './to-failure.ts';

@@ -230,6 +230,24 @@ describe('other files', () => {
     await expect(verify(list.subarray(1), jws)).rejects.toThrow();
   });
 
+  it('of a batch a file that is not judged is told what to do, as one by itself is', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(
+      scope,
+      'a.ndjson',
+      '{"filename":"x.xml","content":"<valid/>","content":"<valid/>"}\n{"filename":"y.xml"}\n',
+    );
+    const results = join(intake.pathsOf(scope).results, 'a.ndjson.results');
+    for (const [name, code] of [
+      ['00001-x.xml.result.json', 'field_repeated'],
+      ['00002-y.xml.result.json', 'line_malformed'],
+    ] as const) {
+      const told = JSON.parse(await readFile(join(results, name), 'utf8')) as unknown;
+      const text = { sk: expect.stringMatching(/./), en: expect.stringMatching(/./) };
+      expect(told).toMatchObject({ error: { code, detail: text, remedy: text } });
+    }
+  });
+
   it('NDJSON is a batch, a draft in JSON is previewed', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.ndjson', `${JSON.stringify({ filename: 'x.xml', content: '<valid/>' })}\n`);

@@ -34,12 +34,10 @@ const StatusMessage = z
     findings: z
       .array(z.object({ id: z.string(), message: Text }))
       .meta({ description: 'Rules of its kind that the message breaks; it counts all the same.' }),
-    replayed: z
-      .boolean()
-      .meta({
-        description:
-          'The same message had come before. Nothing has changed, unless it was nobody’s then and its document was sent since: it is attached to that.',
-      }),
+    replayed: z.boolean().meta({
+      description:
+        'The same message had come before. Nothing has changed, unless it was nobody’s then and its document was sent since: it is attached to that.',
+    }),
   })
   .meta({ id: 'StatusMessage' });
 

@@ -212,7 +212,11 @@ export const FileResult = z
 export const FailedFile = z.object({
   position: z.int().meta({ description: 'In the order of submission, from 0.' }),
   filename: z.string(),
-  error: z.object({ code: z.string(), detail: Text }),
+  error: z.object({
+    code: z.string(),
+    detail: Text,
+    remedy: Text.optional().meta({ description: 'What to do; failures of before have none.' }),
+  }),
   retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
 });
 

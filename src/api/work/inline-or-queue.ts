@@ -3,7 +3,7 @@ import type { AnswerForm, Batch, BatchOptions, FailedFile, NewFile } from '../..
 import { isPdf } from '../../lib/is-pdf.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { toFailure } from '../../problems/index.ts';
+import { toFailure, withRemedy } from '../../problems/index.ts';
 import { PDF_CODES, PdfRefused } from '../../render/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { refuseFile } from '../body/batch/index.ts';
@@ -94,7 +94,7 @@ async function judge(
       results.push(await judgeOne(file.bytes, { ...request, filename }, context));
     } catch (error) {
       if (answeredAs === 'file' || !(error instanceof PdfRefused)) throw error;
-      fail(toFailure(error.code));
+      fail(withRemedy(toFailure(error.code)));
     }
   }
   return { results, failures };

@@ -44,7 +44,12 @@ export type Batch = {
 export const hasEnded = ({ status }: Pick<Batch, 'status'>): boolean => status === 'completed' || status === 'canceled';
 
 /** Why a file could not be judged. */
-export type BatchFailure = { readonly code: string; readonly detail: Text };
+export type BatchFailure = {
+  readonly code: string;
+  readonly detail: Text;
+  /** What to do; failures of before have none. */
+  readonly remedy?: Text | undefined;
+};
 
 /** A judge throws it for a file that would most likely end the next attempt too: it fails alone, and for good. */
 export class FileGivenUp extends Error {

@@ -61,3 +61,63 @@ export const REFUSALS = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** What to do about each of them. */
+export const REMEDIES: Readonly<Record<RefusalCode, Text>> = {
+  file_too_large: {
+    sk: 'Faktúru zmenšite, spravidla vynechaním vložených príloh.',
+    en: 'Make the invoice smaller, usually by leaving embedded attachments out.',
+  },
+  filename_not_allowed: {
+    sk: 'Súbor premenujte a pošlite znova.',
+    en: 'Rename the file and send it again.',
+  },
+  field_unknown: {
+    sk: 'Neznámy údaj odstráňte alebo opravte jeho názov.',
+    en: 'Remove the unknown field, or correct its name.',
+  },
+  field_repeated: {
+    sk: 'Nechajte v riadku každý údaj iba raz.',
+    en: 'Leave each field in the line once.',
+  },
+  line_malformed: {
+    sk: 'Každú faktúru zapíšte ako jeden objekt JSON v jednom riadku; konce riadkov v XML ako \\n.',
+    en: 'Write each invoice as one JSON object in one line; line ends of the XML as \\n.',
+  },
+  line_too_long: {
+    sk: 'Faktúru zmenšite, spravidla vynechaním vložených príloh, alebo ju pošlite ako súbor v archíve ZIP.',
+    en: 'Make the invoice smaller, usually by leaving embedded attachments out, or send it as a file in a ZIP archive.',
+  },
+  name_not_utf8: {
+    sk: 'Archív vytvorte nástrojom, ktorý názvy ukladá v UTF-8, alebo súbor premenujte bez diakritiky.',
+    en: 'Make the archive with a tool that stores names in UTF-8, or give the file a name in ASCII.',
+  },
+  name_leads_out: {
+    sk: 'Archív vytvorte znova, s názvami bez .. a bez lomky na začiatku.',
+    en: 'Make the archive again, with names without .. and without a slash in front.',
+  },
+  name_twice: {
+    sk: 'Súbory pomenujte rôzne a ten, ktorý sa neposúdil, pošlite znova.',
+    en: 'Give the files different names, and send the one that was not judged again.',
+  },
+  entry_is_link: {
+    sk: 'Vložte do archívu súbor samotný.',
+    en: 'Put the file itself into the archive.',
+  },
+  entry_encrypted: {
+    sk: 'Archív vytvorte bez hesla.',
+    en: 'Make the archive without a password.',
+  },
+  entry_method_unsupported: {
+    sk: 'Archív vytvorte ako obyčajný ZIP, metódou Deflate.',
+    en: 'Make the archive as an ordinary ZIP, with Deflate.',
+  },
+  entry_damaged: {
+    sk: 'Archív overte (napríklad unzip -t) a vytvorte ho znova.',
+    en: 'Check the archive (unzip -t, for example) and make it again.',
+  },
+  archive_nested: {
+    sk: 'Faktúry vložte priamo do odosielaného archívu.',
+    en: 'Put the invoices right into the archive that you send.',
+  },
+};

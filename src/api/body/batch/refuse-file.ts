@@ -1,12 +1,15 @@
 import type { NewFile } from '../../../batches/index.ts';
 import { Filename } from '../uploads.ts';
-import { REFUSALS, type RefusalCode } from './refusals.data.ts';
+import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';
 
 /** A file that is not judged: it counts as failed in its place, and the others go on. */
 export function refuseFile(filename: string, code: RefusalCode, value: number | string = 0): NewFile {
   const { sk, en } = REFUSALS[code];
   const fill = (text: string): string => text.replace(/\{(limit|names)\}/, () => String(value));
-  return { filename: toShownName(filename), failure: { code, detail: { sk: fill(sk), en: fill(en) } } };
+  return {
+    filename: toShownName(filename),
+    failure: { code, detail: { sk: fill(sk), en: fill(en) }, remedy: REMEDIES[code] },
+  };
 }
 
 /** The name under which a file without one of its own is told. */

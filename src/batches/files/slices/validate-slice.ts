@@ -76,6 +76,10 @@ const NOT_FINISHED: BatchFailure = {
     sk: 'Validácia súboru sa pre poruchu služby nedokončila. Súbor sa dá skúsiť znova.',
     en: 'Validation of the file did not finish through a fault of the service. The file can be tried again.',
   },
+  remedy: {
+    sk: 'Skúste nedokončené súbory dávky znova (POST /api/batches/{id}/retry).',
+    en: 'Try the unfinished files of the batch again (POST /api/batches/{id}/retry).',
+  },
 };
 
 const failedOutcome = ({ position, filename }: QueuedFile): store.FileOutcome => ({
