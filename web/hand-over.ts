@@ -6,18 +6,22 @@ type HandedOver = { readonly file: GivenFile; readonly task: string };
 const READY = 'ready for a file';
 
 let opened: Window | null = null;
-let isReady = false;
+/** Whether the page that takes files is in the window: not yet; now; no more, since somebody has gone elsewhere in it. */
+let state: 'opening' | 'ready' | 'gone' = 'opening';
 let waiting: HandedOver | null = null;
 
 const give = (): void => {
-  if (opened === null || !isReady || waiting === null) return;
+  if (opened === null || state !== 'ready' || waiting === null) return;
   opened.postMessage(waiting, location.origin);
   waiting = null;
 };
 
 const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
   if (source !== opened || origin !== location.origin || data !== READY) return;
-  isReady = true;
+  state = 'ready';
+  opened?.addEventListener('pagehide', () => {
+    state = 'gone';
+  });
   give();
 };
 
@@ -30,9 +34,9 @@ const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
  */
 export function handOver(file: GivenFile, task: string, address: string): boolean {
   waiting = { file, task };
-  if (opened === null || opened.closed) {
+  if (opened === null || opened.closed || state === 'gone') {
     window.addEventListener('message', listen);
-    isReady = false;
+    state = 'opening';
     // Without a name: a page that was itself opened so would be found by it, and be replaced.
     opened = window.open(address, '_blank');
     return opened !== null;

@@ -8,8 +8,7 @@ export const PRICING_WORDS = {
     sandbox: 'Toto je testovacie prostredie: nič sa v ňom neúčtuje a je v ňom dostupné všetko, čo majú programy spolu.',
     open: 'Bez kľúča',
     openText: 'Na stránke sa faktúra posúdi vo vašom prehliadači, bez poplatku a bez obmedzenia počtu.',
-    openLimit:
-      'Cez API sa bez kľúča dá kontrolovať faktúra a prevádzať PDF, najviac {n} volaní za deň z jednej adresy.',
+    openLimit: 'Cez API sa bez kľúča dá kontrolovať faktúra a prevádzať PDF, z jednej adresy najviac {n}-krát za deň.',
     openUnlimited: 'Cez API sa bez kľúča dá kontrolovať faktúra a prevádzať PDF.',
     names: { 'pay-as-you-go': 'Podľa spotreby', documents: 'Dokumenty', enterprise: 'Pre podniky' },
     fee: 'Mesačný poplatok',
