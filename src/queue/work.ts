@@ -37,8 +37,6 @@ const GIVE_WAY_MILLISECONDS = 1_000;
 
 /** The reason in a handler's signal when the process stops. */
 const GIVEN_BACK = 'the process stops';
-/** The reason when jobs of others shall have the slot. */
-const GIVES_WAY = 'others wait for a slot';
 
 function read(carried: Carried): Job {
   const { id, name, data } = carried;
@@ -77,7 +75,7 @@ export async function startWorking(
   const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
     const job = read(carried);
     const givingWay = new AbortController();
-    const leave = slots.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
+    const leave = slots.enter(ownerOf(job), () => givingWay.abort(new NotYet('others wait for a slot')));
     if (leave === null) return giveWay(carried, token);
     const { tag, traces = [] } = carried.data;
     if (tag !== undefined) acknowledger.begun(pool, tag);

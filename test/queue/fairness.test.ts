@@ -206,6 +206,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       startTheRelay(10);
       const ends: (() => void)[] = [];
       const attempts: number[] = [];
+      const reasons: unknown[] = [];
       let most = 0;
       let running = 0;
       const done: string[] = [];
@@ -214,7 +215,11 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
           running += 1;
           await new Promise<void>((resolve, reject) => {
             ends.push(resolve);
-            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+            const abort = () => {
+              reasons.push(signal.reason);
+              reject(signal.reason);
+            };
+            signal.addEventListener('abort', abort, { once: true });
           }).finally(() => {
             running -= 1;
           });
@@ -225,6 +230,8 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       // At first they have all places; once they are seen to be long, two of the four are given back.
       await expect.poll(() => (most = Math.max(most, running))).toBe(4);
       await expect.poll(() => running).toBe(2);
+      // Whoever counts failures is told that it is none.
+      expect(reasons.every((reason) => reason instanceof NotYet)).toBe(true);
       await ask('wsp_short', 20);
       await expect.poll(() => done.length).toBe(20);
       expect(new Set(done)).toEqual(new Set(['wsp_short']));
