@@ -265,10 +265,15 @@ const encoder = new TextEncoder();
 const judgeText = (text: string, name: string): Promise<void> =>
   replace(() => judgeOne({ name, bytes: encoder.encode(text) }));
 
+/** More than any archive that is unpacked; all of it is held in memory, and a tab that has none left ends without a word. */
+const MOST_BYTES = 600_000_000;
+
 async function take(files: readonly File[]): Promise<void> {
   const given: GivenFile[] = [];
   // A folder is given like a file, and cannot be read.
   await work(async (isNewest) => {
+    if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
+      throw new Told(({ tooMuch }) => fill(tooMuch, { most: MOST_BYTES / 1_000_000 }));
     for (const file of files) given.push(await readFile(file));
     if (!isNewest()) given.length = 0;
   });

@@ -5,6 +5,7 @@ export const PAGE_WORDS = {
     failed: 'Súbor sa nepodarilo posúdiť: {reason}',
     unreadable:
       '{name} sa nedá prečítať. Ak je to priečinok, vyberte súbory v ňom alebo ho zabaľte do archívu ZIP; ak je to súbor, skontrolujte, či tam ešte je.',
+    tooMuch: 'Je to viac než {most} MB, a toľko naraz prehliadač neunesie. Vyberte menej súborov.',
     lost: 'Kontrola sa prerušila: časť stránky sa nenačítala alebo prehliadaču došla pamäť. Skontrolujte pripojenie a skúste to znova.',
     notLoaded: 'Táto časť stránky sa nenačítala. Skontrolujte pripojenie a načítajte stránku znova.',
     another: 'Ďalší súbor',
@@ -100,6 +101,7 @@ export const PAGE_WORDS = {
     failed: 'The file could not be judged: {reason}',
     unreadable:
       '{name} cannot be read. If it is a folder, choose the files in it, or put it into a ZIP archive; if it is a file, check that it is still there.',
+    tooMuch: 'That is more than {most} MB, which is too much for a browser at once. Choose fewer files.',
     lost: 'The check broke off: a part of the page was not loaded, or the browser ran out of memory. Check the connection and try again.',
     notLoaded: 'This part of the page was not loaded. Check the connection and load the page again.',
     another: 'Another file',

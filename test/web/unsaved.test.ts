@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
@@ -103,6 +105,25 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await reload();
     await loaded;
     expect(questions).toHaveLength(3);
+    await close();
+  });
+
+  it('stays when far too much is given at once: nothing of that is read', async () => {
+    const { page, close } = await pages.open('/');
+    const folder = mkdtempSync(join(tmpdir(), 'einvoice-large-'));
+    // The browser may run as somebody else.
+    chmodSync(folder, 0o755);
+    const large = join(folder, 'month.zip');
+    writeFileSync(large, '');
+    // Blocks that nobody has written take no place on the disk.
+    truncateSync(large, 600_000_001);
+    await page.setInputFiles('#file', fileOf('f.xml'));
+    await page.waitForSelector('#verdict');
+    await page.setInputFiles('#file', large);
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toContain('viac než 600 MB');
+    expect(await page.locator('.verdict').textContent()).toContain('f.xml');
+    rmSync(folder, { recursive: true });
     await close();
   });
 

@@ -9,7 +9,8 @@ export const VALIDATOR_WORDS = {
     choose: 'Vybrať súbor',
     drop: 'alebo ho presuňte sem',
     kinds: 'XML (UBL, Peppol BIS), PDF s vloženou faktúrou alebo ZIP s faktúrami za mesiac.',
-    kindsOnServer: 'Bez skriptov sa XML pošle tejto službe, posúdi a nikam sa neuloží.',
+    kindsOnServer:
+      'Bez skriptov sa jeden súbor XML alebo PDF (nie ZIP) pošle tejto službe; posúdi sa a nikam sa neuloží.',
     send: 'Skontrolovať',
     paste: 'Vložiť text XML',
     pasted: 'Text faktúry v XML',
@@ -46,7 +47,7 @@ export const VALIDATOR_WORDS = {
     choose: 'Choose a file',
     drop: 'or drop it here',
     kinds: 'XML (UBL, Peppol BIS), a PDF with an invoice inside, or a ZIP with the invoices of a month.',
-    kindsOnServer: 'Without scripts the XML is sent to this service, judged, and kept nowhere.',
+    kindsOnServer: 'Without scripts one file, XML or PDF (no ZIP), is sent to this service, judged, and kept nowhere.',
     send: 'Check',
     paste: 'Paste XML text',
     pasted: 'Text of the invoice in XML',
