@@ -59,7 +59,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: typeParsers,
   });
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
-  pool.on('error', (error) => warnSeldom({ reason: error.message }, 'an idle database connection was lost'));
+  let closing = false;
+  pool.on('error', (error) => {
+    // The pool says that it has ended before its last connections have: a server that stops right after loses nothing.
+    if (!closing) warnSeldom({ reason: error.message }, 'an idle database connection was lost');
+  });
   // A client that is checked out reports a lost connection a second time as an event, which without a listener would
   // end the process; its query has failed already.
   const names = makeStatementNames();
@@ -85,6 +89,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return within(asked, limit, () => false);
     },
     close: async () => {
+      closing = true;
       await listener.close();
       await kysely.destroy();
     },

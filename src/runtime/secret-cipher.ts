@@ -34,7 +34,11 @@ export function makeSecretCipher(secret: string | null): SecretCipher {
       if (sealed.startsWith(PLAIN)) return sealed.slice(PLAIN.length);
       if (!sealed.startsWith(SEALED)) throw new Error(`The secret of ${purpose} is in no known form`);
       if (key === null) throw new Error(`The secret of ${purpose} is sealed and there is no SECRETS_KEY`);
-      return decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), purpose).toString('utf8');
+      try {
+        return decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), purpose).toString('utf8');
+      } catch (error) {
+        throw new Error(`The secret of ${purpose} does not open with this SECRETS_KEY`, { cause: error });
+      }
     },
     opens: (sealed, purpose) => {
       try {
