@@ -139,8 +139,11 @@ it('a "no" with another word in userError is no verdict', async () => {
   expect(await ask('rest', 'SK2020317068')).toMatchObject({ valid: false });
 });
 
-it('control characters of a name are left out: no database keeps U+0000', async () => {
-  answered({ name: '\u0000Vzor\u0007 s. r. o.', address: 'Hlavná 1\n058 01 Poprad' });
+it.each([
+  ['control characters: no database keeps U+0000', '\u0000Vzor\u0007\u0085 s. r. o.'],
+  ['what turns the direction of writing, or is seen by nobody', '\u202eVzor\u00ad s.\u200b r. o.\ufeff'],
+])('of a name are left out %s', async (_, name) => {
+  answered({ name, address: 'Hlavná 1\n058 01 Poprad' });
   expect(await ask('rest', 'SK2020317068')).toMatchObject({
     name: 'Vzor s. r. o.',
     address: 'Hlavná 1\n058 01 Poprad',

@@ -32,12 +32,14 @@ export function faultOfExchange(error: unknown): unknown {
   return new SourceFault(late ? 'timeout' : broken ? 'protocol' : 'connection', error.code, error);
 }
 
-/** Line ends stay: addresses have them. PostgreSQL keeps no U+0000, and no name has any of the others. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+/**
+ * Line ends stay: addresses have them. PostgreSQL keeps no U+0000, no name has any of the others, and one with a sign that nobody sees,
+ * or that turns the direction of writing, is another than the one that is shown.
+ */
+const UNFIT = /[^\P{Cc}\t\n\r]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 /** VIES writes `---` for what a state does not disclose. */
 export function disclosed(text: string | null | undefined): string | null {
-  const said = text?.replace(CONTROLS, '').trim() ?? '';
+  const said = text?.replace(UNFIT, '').trim() ?? '';
   return said === '' || /^-+$/.test(said) ? null : said;
 }
