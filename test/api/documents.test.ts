@@ -224,6 +224,7 @@ describe('reading', () => {
     expect(await list('external_id=b&status=received')).toEqual({ ids: [ids[1]], next: null });
     expect(await list('created_before=2020-01-01T00:00:00Z')).toEqual({ ids: [], next: null });
     expect((await list('created_after=2020-01-01T00:00:00%2B01:00')).ids).toEqual(ids);
+    expect((await list('created_after=2020-01-01T00:00:00+01:00')).ids).toEqual(ids);
   });
 
   it.each([

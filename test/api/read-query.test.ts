@@ -16,6 +16,15 @@ describe('a query', () => {
     expect(readQuery(text)).toEqual(query);
   });
 
+  it.each([
+    ['2027-01-04T00:00:00+01:00', '2027-01-04T00:00:00+01:00'],
+    ['2027-01-04T00:00:00.123%2B01:00', '2027-01-04T00:00:00.123+01:00'],
+    ['2027-01-04T00:00:00+Z', '2027-01-04T00:00:00 Z'],
+    ['on+2027-01-04T00:00:00+01:00', 'on 2027-01-04T00:00:00 01:00'],
+  ])('takes the offset of a time as it was written, with a plus sign: %s', (written, read) => {
+    expect(readQuery(`at=${written}`)).toEqual({ at: read });
+  });
+
   it('has no name that reaches the prototype', () => {
     expect(Object.hasOwn(readQuery('__proto__=x'), '__proto__')).toBe(true);
     expect(Object.getPrototypeOf(readQuery('__proto__=x'))).toBe(Object.prototype);
