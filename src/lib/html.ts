@@ -16,18 +16,19 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const SPECIAL = /[&<>"']/;
-const ALL_SPECIAL = /[&<>"']/g;
+/** Signs of markup, and those that turn the direction of writing: a sentence of ours in which one stands would read backwards. */
+const SPECIAL = /[&<>"'\u202a-\u202e\u2066-\u2069]/;
+const ALL_SPECIAL = new RegExp(SPECIAL, 'g');
 
 const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replaceAll(ALL_SPECIAL, (character) => ESCAPES.get(character)!) : text;
+  SPECIAL.test(text) ? text.replaceAll(ALL_SPECIAL, (character) => ESCAPES.get(character) ?? '\ufffd') : text;
 
 type Value = Html | string | number | readonly Html[];
 
 /** Nothing to show. */
 export const NO_HTML = new Html('');
 
-/** HTML from a template: every value is escaped unless it is HTML itself. */
+/** HTML from a template: every value is escaped unless it is HTML itself, and all of it is seen. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   let text = parts[0]!;
   for (let index = 0; index < values.length; index++) text += toText(values[index]!) + parts[index + 1]!;
