@@ -181,12 +181,18 @@ describe('reports', () => {
     expect(write('markdown')).not.toMatch(/<b>|\[x\]\(y\)/);
   });
 
-  it.each(['text', 'markdown', 'html'] as const)('show all of a name, as %s: nothing reorders its line', (format) => {
-    const named = outcomes.map((outcome) => ({ ...outcome, name: 'a\u202elmx.\u001b[2J.xml' }));
-    const text = writerOf(format)(named, { language: 'en', version: '1.2.3', color: false });
-    expect(text).toContain('a\ufffdlmx.\ufffd');
-    expect(text).not.toContain('\u202e');
-  });
+  it.each(['text', 'markdown', 'html'] as const)(
+    'show all of a name and a message, as %s: nothing reorders its line',
+    (format) => {
+      const turn = (key: string, value: unknown) => (key === 'message' ? `b\u202e${value}` : value);
+      const turned = JSON.parse(JSON.stringify(outcomes, turn)) as Outcome[];
+      const named = turned.map((outcome) => ({ ...outcome, name: 'a\u202elmx.\u001b[2J.xml' }));
+      const text = writerOf(format)(named, { language: 'en', version: '1.2.3', color: false });
+      expect(text).toContain('a\ufffdlmx.\ufffd');
+      expect(text).toContain('b\ufffd');
+      expect(text).not.toContain('\u202e');
+    },
+  );
 
   it('are SARIF 2.1.0 with a level, a place, a rule and what could not be read', () => {
     const [run] = JSON.parse(write('sarif')).runs;

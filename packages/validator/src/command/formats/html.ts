@@ -7,6 +7,7 @@ import {
   say,
   sayCount,
   shownName,
+  unturned,
   type WriteReport,
 } from './write-report.ts';
 
@@ -61,4 +62,4 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
 ]);
 
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS.get(sign)!);
+const escapeHtml = (text: string): string => unturned(text).replaceAll(/[&<>"]/g, (sign) => SIGNS.get(sign)!);

@@ -6,6 +6,7 @@ import {
   type ReportOptions,
   say,
   shownName,
+  unturned,
   type WriteReport,
 } from './write-report.ts';
 
@@ -57,4 +58,6 @@ function tellFile(name: string, result: FileResult, options: ReportOptions): str
 
 /** What a document says must not become a link, an image or a tag. */
 const escapeMarkdown = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, (sign) => `\\${sign}`);
+  unturned(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, (sign) => `\\${sign}`);

@@ -7,6 +7,7 @@ import {
   say,
   sayCount,
   shownName,
+  unturned,
   type WriteReport,
 } from './write-report.ts';
 
@@ -45,14 +46,14 @@ function tellFile(name: string, result: FileResult, options: ReportOptions, pain
   const lines = [`${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${counts}; ${nameOf(result)})`];
   for (const { cause, issues } of byCause(result)) {
     lines.push('');
-    if (cause !== null) lines.push(`  ${paint('strong', cause.title[options.language])}`);
+    if (cause !== null) lines.push(`  ${paint('strong', unturned(cause.title[options.language]))}`);
     for (const issue of issues) lines.push(tellIssue(issue, paint));
     const fix = cause?.fix[options.language];
-    if (fix) lines.push(`    → ${fix}`);
+    if (fix) lines.push(`    → ${unturned(fix)}`);
   }
   if (issues_left_out > 0) lines.push('', `  ${issues_left_out} ${say('more', options)}`);
   return `${lines.join('\n')}\n`;
 }
 
 const tellIssue = ({ level, line, column, rule_id, message }: Issue, paint: Paint): string =>
-  `    ${line === null ? '-' : `${line}:${column}`}  ${paint(level, level)}  ${rule_id}  ${message}`;
+  `    ${line === null ? '-' : `${line}:${column}`}  ${paint(level, level)}  ${rule_id}  ${unturned(message)}`;

@@ -78,4 +78,7 @@ export function byCause({ issues, root_causes }: FileResult): {
 /** The name of a file with everything in it visible: nothing reorders the line it stands in, or speaks to a terminal. */
 export const shownName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 
+/** A text with the signs seen that turn the direction of writing: what a document says leaves our sentence as it is. */
+export const unturned = (text: string): string => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '\uFFFD');
+
 export const nameOf = ({ ruleset: { id, version } }: FileResult): string => `${id}@${version}`;
