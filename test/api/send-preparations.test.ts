@@ -88,6 +88,16 @@ describe('POST /api/documents/{id}/send-preparations', () => {
   });
 });
 
+describe('POST /api/partners', () => {
+  it('tells a secret that the kind of access needs as missing', async () => {
+    const auth = { type: 'api_key', header: 'X-Key' };
+    const fields = { kind: 'http', name: 'H', base_url: 'http://127.0.0.1:9/', auth, submit: { path: '/submit' } };
+    const { status, body } = await call('/api/partners', fields);
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '/secret', code: 'missing' }]]);
+    expect((await call('/api/partners', { ...fields, secret: 's' })).status).toBe(201);
+  });
+});
+
 describe('POST /api/documents with the step send_preparation', () => {
   const submit = (fields: object) =>
     call('/api/documents', { content: '<Invoice/>', ...fields }, { 'Idempotency-Key': randomUUID() });

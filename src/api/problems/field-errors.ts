@@ -97,6 +97,9 @@ export function toFieldErrors(
 /** Parsing with these options lets missing be told from mistyped, and makes none of the library's own sentences. */
 export const WITH_INPUT = { reportInput: true, error: () => '-' } as const;
 
+/** Parameters of a refinement that fails where a field is needed because of what another one says. */
+export const MISSING = { isMissing: true } as const;
+
 function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   const missing = issue.input === undefined;
   const sized = 'origin' in issue && ['string', 'array', 'file', 'set'].includes(issue.origin);
@@ -114,6 +117,7 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
     case 'invalid_union':
       return describeUnion(issue);
     case 'custom':
+      if (issue.params?.isMissing === true) return ['missing'];
       return issue.params?.form === WHOLE_CHARACTERS ? ['bad_format', WHOLE_TEXT] : ['invalid'];
     default:
       return ['invalid'];

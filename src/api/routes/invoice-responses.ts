@@ -5,6 +5,7 @@ import { refusal } from '../../problems/index.ts';
 import { ACTION_CODES, INVOICE_RESPONSE, REASON_CODES, RESPONSE_CODES } from '../../status-messages/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { jsonBody } from '../body/body-kind.ts';
+import { MISSING } from '../problems/field-errors.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { route } from '../routing/route.ts';
 import { DocumentId, DocumentReceipt } from '../schemas/document.ts';
@@ -48,7 +49,10 @@ const InvoiceResponseRequest = z
     }),
     note: Words.nullable().default(null).meta({ description: 'Anything else that is said of the invoice.' }),
   })
-  .refine(({ code, clarifications }) => !EXPLAINED.has(code) || clarifications.length > 0, { path: ['clarifications'] })
+  .refine(({ code, clarifications }) => !EXPLAINED.has(code) || clarifications.length > 0, {
+    path: ['clarifications'],
+    params: MISSING,
+  })
   .meta({ id: 'InvoiceResponseRequest' });
 
 const InvoiceResponse = z

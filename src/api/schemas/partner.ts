@@ -8,6 +8,7 @@ import {
 } from '../../partners/index.ts';
 import { toConnectionFailure } from '../../sending/index.ts';
 import type { DeepReadonly } from '../answers/answer.ts';
+import { MISSING } from '../problems/field-errors.ts';
 import { Text } from './file-result.ts';
 import { FOLDER, HTTP, PHOSS, SAPI } from './partner-fields.ts';
 import { NO_CONTROLS } from './text-patterns.ts';
@@ -27,7 +28,7 @@ const NewSapi = z.strictObject({ kind: z.literal('sapi-sk'), ...OWN, ...SAPI.set
 const NewPhoss = z.strictObject({ kind: z.literal('phoss-ap'), ...OWN, ...PHOSS.settings, ...PHOSS.secrets });
 const NewHttp = z
   .strictObject({ kind: z.literal('http'), ...OWN, ...HTTP.settings, ...HTTP.secrets })
-  .refine(({ auth, secret }) => auth.type === 'none' || secret !== null, { path: ['secret'] });
+  .refine(({ auth, secret }) => auth.type === 'none' || secret !== null, { path: ['secret'], params: MISSING });
 const NewFolder = z.strictObject({ kind: z.literal('folder'), ...OWN, ...FOLDER.settings });
 
 export const NewPartner = z.discriminatedUnion('kind', [NewSapi, NewPhoss, NewHttp, NewFolder]).meta({
