@@ -51,7 +51,7 @@ export const INVOICE_TYPES: ReadonlyMap<string, Text> = new Map([
   ['326', { sk: 'čiastková faktúra', en: 'partial invoice' }],
   ['383', { sk: 'ťarchopis', en: 'debit note' }],
   ['384', { sk: 'opravná faktúra', en: 'corrected invoice' }],
-  ['386', { sk: 'faktúra za prijatú platbu', en: 'prepayment invoice' }],
+  ['386', { sk: 'faktúra k prijatej platbe', en: 'prepayment invoice' }],
   ['389', { sk: 'vyhotovená odberateľom', en: 'self-billed' }],
 ]);
 

@@ -3,7 +3,7 @@ const LABELS = {
   invoice: ['Faktúra', 'Invoice'],
   creditnote: ['Dobropis', 'Credit note'],
   selfBilled: ['Faktúra vyhotovená odberateľom', 'Self-billed invoice'],
-  prepaymentInvoice: ['Faktúra za prijatú platbu', 'Prepayment invoice'],
+  prepaymentInvoice: ['Faktúra k prijatej platbe', 'Prepayment invoice'],
   correctedInvoice: ['Opravná faktúra', 'Corrected invoice'],
   number: ['Číslo', 'Number'],
   seller: ['Predávajúci', 'Seller'],

@@ -63,7 +63,7 @@ export const DRAFT_WORDS = {
       kind: {
         invoice: 'Faktúra',
         creditnote: 'Dobropis',
-        prepayment: 'Faktúra za prijatú platbu',
+        prepayment: 'Faktúra k prijatej platbe',
         selfbilling: 'Faktúra vyhotovená odberateľom',
       },
       vatRate: { 23: '23 %', 19: '19 %', 5: '5 %', 0: '0 %', 20: '20 % (do konca 2024)', 10: '10 % (do konca 2024)' },
