@@ -6,8 +6,8 @@ export const VAT_PROBLEMS = {
     status: 400,
     title: { sk: 'Toto nie je IČ DPH', en: 'This is not a VAT number' },
     detail: {
-      sk: 'Číslo {vat} nemá tvar IČ DPH žiadneho členského štátu.',
-      en: '{vat} does not have the form of any member state’s VAT number.',
+      sk: 'Číslo „{vat}“ nemá tvar IČ DPH žiadneho členského štátu.',
+      en: '“{vat}” does not have the form of any member state’s VAT number.',
     },
     remedy: {
       sk: 'Pole errors hovorí, čo je s číslom. Uveďte kód štátu a číslo, napríklad SK2020317068; medzery a pomlčky nevadia.',
