@@ -145,32 +145,33 @@ type ShownResult = {
  * renamed. Whoever sees the last one sees all. A second time replaces them, and what an earlier one has left goes first.
  *
  * Each is flushed, since nothing tells of it any more once the original is in the archive; but all at once, so that they
- * share the waits for the disk. Small writes that are not flushed are quicker done than handed to a thread.
+ * share the waits for the disk. Small writes that are not flushed are quicker done than handed to a thread. Clients wait for
+ * answers of the same process: no turn of the event loop has more than the files of one result.
  */
 export async function showEach(folders: Folders, results: readonly ShownResult[]): Promise<void> {
-  const made: { readonly path: string; readonly target: string; readonly descriptor: number }[] = [];
+  const descriptors: number[] = [];
   try {
     const beside = new Set(results.map(({ drop }) => dirname(drop.making)));
     for (const folder of beside) mkdirSync(folder, { recursive: true, mode: 0o770 });
-    for (const { drop, base, files } of results) {
-      const beginning = pathIn(folders.results, base);
-      for (const [index, { ending, content }] of files.entries()) {
-        const path = `${drop.making}-${index}`;
-        const descriptor = openSync(path, 'w', 0o660);
-        made.push({ path, target: beginning + ending, descriptor });
+    for (const { drop, files } of results) {
+      for (const [index, { content }] of files.entries()) {
+        const descriptor = openSync(`${drop.making}-${index}`, 'w', 0o660);
+        descriptors.push(descriptor);
         writeFileSync(descriptor, typeof content === 'function' ? content() : content);
       }
       await nextTurn();
     }
-    await Promise.all(made.map(({ descriptor }) => flush(descriptor)));
+    await Promise.all(descriptors.map((descriptor) => flush(descriptor)));
   } finally {
-    for (const { descriptor } of made) closeSync(descriptor);
+    for (const descriptor of descriptors) closeSync(descriptor);
   }
-  for (const { base, files, folder = '' } of results) {
+  for (const { drop, base, files, folder = '' } of results) {
     removeVerdicts(folders, base);
     removeEarlier(folders, base, new Set([...files.map(({ ending }) => ending), folder]));
+    const beginning = pathIn(folders.results, base);
+    for (const [index, { ending }] of files.entries()) renameSync(`${drop.making}-${index}`, beginning + ending);
+    await nextTurn();
   }
-  for (const { path, target } of made) renameSync(path, target);
 }
 
 /** Shows the results of one file, with a folder when there is one. */
