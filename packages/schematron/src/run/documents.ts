@@ -1,4 +1,4 @@
-import { parseXml, tellFault } from '../xml/index.ts';
+import { parseXml } from '../xml/index.ts';
 import { XPathError } from '../xpath/runtime/index.ts';
 import { hit } from './builtins.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
@@ -23,7 +23,7 @@ export function judgeDocuments(
     const judge = (address: string): void => {
       if (readDocument === undefined) throw new XPathError('FODC0002', `nothing was given to read ${address} with`);
       const parsed = parseXml(bytesOf(address, readDocument), { names: run.document.names, limits });
-      if (!parsed.ok) throw new XPathError('FODC0002', `${address} ${tellFault(parsed.faults[0]!)}`);
+      if (!parsed.ok) throw new XPathError('FODC0002', `${address} is not well-formed: ${parsed.faults[0]!.reason}`);
       const { document } = parsed;
       const memo = new Array(cells).fill(undefined);
       // What a run without a clock does when it is asked for the time is inherited, not copied.

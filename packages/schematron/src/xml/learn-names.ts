@@ -2,7 +2,7 @@ import { makeInnerDocument } from './inner-document.ts';
 import { linkChildren } from './link-children.ts';
 import { type NamePool, nameBit, UNKNOWN_NAME } from './names.ts';
 import { readText } from './parse.ts';
-import { elementsIn, NodeKind, type XmlDocument, type XmlElement, type XmlNode, type XmlParent } from './tree.ts';
+import { NodeKind, type XmlDocument, type XmlElement, type XmlNode, type XmlParent } from './tree.ts';
 
 /**
  * Gives the nodes of a document the names that its pool has been told of since it was read. Names that it knew stay as
@@ -23,7 +23,7 @@ function learn(element: XmlElement, names: NamePool): void {
   }
   if (element.first === null) return;
   // One that was made the root of a document of its own belongs to that one.
-  const children = (element.made ?? elementsIn(element)).filter(({ parent }) => parent === element);
+  const children = element.children.filter(({ parent }) => parent === element);
   for (const child of children) {
     if (child.kind !== NodeKind.ELEMENT) continue;
     learn(child, names);

@@ -25,23 +25,18 @@ export function linkChildren(parent: XmlElement, nodes: readonly XmlChild[], sta
 }
 
 function linkFew(parent: XmlElement): void {
-  let kids = 0;
   for (let child = parent.first; child !== null; child = child.next) {
-    if (child.name === UNKNOWN_NAME) continue;
-    const bit = nameBit(child.name);
+    const { name } = child;
+    if (name === UNKNOWN_NAME) continue;
+    const bit = nameBit(name);
     // Most names come once.
-    if ((kids & bit) !== 0) linkToEarlier(child, parent.first);
-    kids |= bit;
+    if ((parent.kids & bit) !== 0) {
+      let earlier = childNamed(parent, name)!;
+      while (earlier.same !== null) earlier = earlier.same;
+      if (earlier !== child) earlier.same = child;
+    }
+    parent.kids |= bit;
   }
-  parent.kids = kids;
-}
-
-function linkToEarlier(element: XmlElement, first: XmlElement | null): void {
-  let earlier: XmlElement | null = null;
-  for (let child = first; child !== element && child !== null; child = child.next) {
-    if (child.name === element.name) earlier = child;
-  }
-  if (earlier !== null) earlier.same = element;
 }
 
 function linkMany(parent: XmlElement): void {

@@ -26,7 +26,7 @@ function sharedMeanings(names: NamePool, declared: Readonly<Record<string, strin
  * document to document.
  */
 export class NamespaceScope {
-  readonly outer: NamespaceScope | null;
+  declare readonly outer: NamespaceScope | null;
   /** The element that declares; null for the outermost scope. */
   owner: XmlElement | null = null;
   readonly #own = makeMeanings();

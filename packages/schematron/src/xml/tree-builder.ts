@@ -51,9 +51,8 @@ export class TreeBuilder {
   #top = 0;
   readonly #starts: number[] = [];
   #start = 0;
-  /** The text that may be all its element has; null: there is none. Its number, and where it starts. */
+  /** The text that was read last, which may be all its element has; null: something else was. And where it starts. */
   #pending: string | null = null;
-  #pendingOrder = 0;
   #pendingAt = 0;
   /** The attributes of the start tag being read. */
   #count = 0;
@@ -170,7 +169,7 @@ export class TreeBuilder {
   #endParent(element: XmlElement): void {
     this.#keepPending();
     const isPlain = linkChildren(element, this.#children, this.#start, this.#top);
-    element.made = isPlain ? null : withBlanks(element, this.#children.slice(this.#start, this.#top), this.#text);
+    element.made = isPlain ? null : withBlanks(element, this.#children.slice(this.#start, this.#top));
     this.#top = this.#start;
   }
 
@@ -184,7 +183,7 @@ export class TreeBuilder {
       this.#pending += value;
       return;
     }
-    this.#pendingOrder = this.#nextOrder();
+    this.#nextOrder();
     this.#pendingAt = offset;
     this.#pending = value;
   }
@@ -259,18 +258,19 @@ export class TreeBuilder {
   }
 
   #push(node: XmlChild): void {
-    this.#keepPending();
     this.#children[this.#top++] = node;
   }
 
   /** A text that is not all its element has. */
   #keepPending(): void {
     if (this.#pending === null) return;
-    this.#children[this.#top++] = new XmlText(this.#pendingOrder, this.#pendingAt, this.#parent, this.#pending);
+    this.#push(new XmlText(this.#order, this.#pendingAt, this.#parent, this.#pending));
     this.#pending = null;
   }
 
+  /** The number of another node. */
   #nextOrder(): number {
+    this.#keepPending();
     const order = this.#order + 1;
     if (order > this.#limits.nodes) throw new XmlStop('too-many-nodes', this.at, null, String(this.#limits.nodes));
     this.#order = order;

@@ -196,10 +196,10 @@ export class XmlDocument {
   /** The document element. */
   root!: XmlElement;
   /** The decoded text that offsets point into: without byte order mark, every line end a line feed. */
-  text: string;
+  declare text: string;
   /** Where the ids of its names come from, and how many names there were when the tree was made. */
-  readonly names: NamePool;
-  known: number;
+  declare readonly names: NamePool;
+  declare known: number;
 
   constructor(text: string, names: NamePool) {
     this.text = text;
@@ -234,17 +234,14 @@ export function documentOf(node: XmlNode): XmlDocument {
   return at as XmlDocument;
 }
 
-/** The child elements of an element. */
-export function elementsIn({ first }: XmlElement): XmlElement[] {
-  const elements: XmlElement[] = [];
-  for (let child = first; child !== null; child = child.next) elements.push(child);
-  return elements;
-}
-
 /** The children of an element whose only text, or the white space between whose elements, nobody has asked for yet. */
 function makeChildren(element: XmlElement): readonly XmlChild[] {
+  if (element.only === null) {
+    const elements: XmlElement[] = [];
+    for (let child = element.first; child !== null; child = child.next) elements.push(child);
+    return withBlanks(element, elements);
+  }
   const { text } = documentOf(element);
-  if (element.only === null) return withBlanks(element, elementsIn(element), text);
   // The text begins behind the start tag; in values of attributes `>` is no end.
   let at = element.offset;
   let quote = '';
@@ -261,7 +258,8 @@ function makeChildren(element: XmlElement): readonly XmlChild[] {
  *
  * @param children all others of an element whose end is read
  */
-export function withBlanks(element: XmlElement, children: readonly XmlChild[], text: string): XmlChild[] {
+export function withBlanks(element: XmlElement, children: readonly XmlChild[]): XmlChild[] {
+  const { text } = documentOf(element);
   const all: XmlChild[] = [];
   let order = element.order + element.attributes.length;
   for (const child of [...children, null]) {

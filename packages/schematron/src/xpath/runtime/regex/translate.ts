@@ -46,8 +46,8 @@ function unspaced(pattern: string): string {
 type CharClass = { readonly negated: boolean; readonly content: string; readonly minus: CharClass | null };
 
 class Reader {
-  readonly text: string;
-  readonly dotAll: boolean;
+  declare readonly text: string;
+  declare readonly dotAll: boolean;
   at = 0;
   groups = 0;
   readonly closed = new Set<number>();
