@@ -131,6 +131,8 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
 
   it('shows what was given last, though a correction of the file before was under way', async () => {
     const { page, faults, close } = await pages.open('/en/');
+    // Asked when the correction was the quicker one: it would be lost.
+    page.on('dialog', (dialog) => void dialog.accept());
     const give = (name: string): Promise<void> =>
       page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(SAMPLE) });
     const correct = (text: string): Promise<void> =>
@@ -151,6 +153,8 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
 
   it('keeps a correction in the list of the month, and says a rule in the language that is chosen later', async () => {
     const { page, faults, close } = await pages.open('/en/');
+    // The correction is given up for another file.
+    page.on('dialog', (dialog) => void dialog.accept());
     const zip = makeZip([{ name: 'a.xml', content: Buffer.from(SAMPLE) }]);
     await page.setInputFiles('#file', { name: 'may.zip', mimeType: 'application/zip', buffer: zip });
     await page.getByRole('button', { name: 'a.xml' }).click();
