@@ -72,10 +72,10 @@ async function* follow(id: string, last?: string): AsyncGenerator<Event> {
 
 describe('the progress of a batch', () => {
   it('is told at once, and waited for', async () => {
-    const id = await createBatch(60);
+    const id = await createBatch(160);
     const first = await poll(id);
     expect(first.events).toMatchObject([
-      { id: '1', batch_id: id, type: 'batch.progress', data: { done: 0, total: 60 } },
+      { id: '1', batch_id: id, type: 'batch.progress', data: { done: 0, total: 160 } },
     ]);
     const waiting = poll(id, '?after=1&wait=20');
     const working = work(id);
@@ -84,7 +84,7 @@ describe('the progress of a batch', () => {
     expect(Number(changed!.id)).toBeGreaterThan(1);
     await working.next();
     const { events } = await poll(id, `?after=${changed!.id}&wait=20`);
-    expect(events).toMatchObject([{ type: 'batch.completed', data: { status: 'completed', done: 60 } }]);
+    expect(events).toMatchObject([{ type: 'batch.completed', data: { status: 'completed', done: 160 } }]);
     // Nothing can follow: nobody waits for it.
     expect(await poll(id, `?after=${events[0]!.id}&wait=30`)).toMatchObject({ events: [] });
     expect(await poll(id, '?after=99')).toMatchObject({ status: 404, code: 'event_not_found' });
