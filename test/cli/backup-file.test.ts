@@ -6,22 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackupLine, createBackup, packInto, readBackup } from '../../src/cli/backup-file.ts';
 import { explainFailure } from '../../src/runtime/index.ts';
+import { backupHead } from '../support/backup-head.ts';
 
 let folder: string;
 let whole: string;
 const at = (name: string): string => join(folder, name);
 
-const head = {
-  backup: 1,
-  made_at: '2027-01-01T00:00:00.000Z',
-  service: '1',
-  head: {
-    server: '18.4',
-    migrations: [{ version: 1, name: '0001_accounts.sql', digest: 'd' }],
-    tables: [{ name: 'documents', columns: [{ name: 'id', type: 'uuid' }] }],
-    sequences: [{ name: 'places', value: '7', called: true }],
-  },
-};
+const head = backupHead([{ name: 'places', value: '7', called: true }]);
 const rows = Array.from({ length: 400 }, (_, number) => ({ table: 'documents', rows: [[String(number * 7_919)]] }));
 const LINES = [head, ...rows, { end: { rows: { documents: 400 }, files: 0 } }] as unknown as BackupLine[];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FilePiece, walkBackup } from '../../src/cli/walk-backup.ts';
+import { backupHead } from '../support/backup-head.ts';
 
 /** A backup that says two things is found before anything is touched. */
 
@@ -13,17 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(join(path, '..'), { recursive: true, force: true }));
 
-const head = {
-  backup: 1,
-  made_at: '2027-01-01T00:00:00.000Z',
-  service: '1',
-  head: {
-    server: '18.4',
-    migrations: [{ version: 1, name: '0001_accounts.sql', digest: 'd' }],
-    tables: [{ name: 'documents', columns: [{ name: 'id', type: 'uuid' }] }],
-    sequences: [],
-  },
-};
+const head = backupHead();
 const row = { table: 'documents', rows: [['a'], [null]] };
 const begun = { file: 'sftp/a', mode: 0o640, piece: 'YQ==' };
 const more = { file: 'sftp/a', piece: 'Yg==' };
