@@ -36,10 +36,12 @@ describe('the cost of no input grows much faster than its length', () => {
   const findTarget = (name: string): Target => targets.find((target) => target.name === name)!;
 
   it.each(['parse XML', 'render, in the process', 'validate by all layers'])('%s', async (name) => {
-    const target = { ...findTarget(name), most: 64 * 1024 };
+    const whole = findTarget(name);
     const fast: string[] = [];
     for (const [seed, pump] of Object.entries(XML_SEEDS)) {
-      const growth = await findFastGrowth(target, pump);
+      const isFastWhenSmall = (await findFastGrowth({ ...whole, most: 64 * 1024 }, pump)) !== null;
+      // Corrections are tried on twelve copies at most: up to there the cost grows with the copies and with their length.
+      const growth = isFastWhenSmall ? await findFastGrowth(whole, pump) : null;
       if (growth !== null) fast.push(tell(seed, growth));
     }
     expect(fast).toEqual([]);
