@@ -38,7 +38,7 @@ const PREPARATION_MILLISECONDS = 15;
 /** What showing a small invoice may take: as a page in the process, as a PDF over HTTP with a warm browser. */
 const HTML_MILLISECONDS = 5;
 const PDF_MILLISECONDS = 400;
-const PDFS_PER_SECOND = 8;
+const PDFS_PER_SECOND = 20;
 
 const { values: options } = parseArgs({
   options: {

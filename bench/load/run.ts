@@ -19,10 +19,15 @@ import { warmUp } from './warm-up.ts';
 import { measureWebhooks, type WebhookLoad, type WebhooksMeasured } from './webhooks.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const INLINE_A_SECOND = 600;
-const INLINE_P99 = 50;
-const ACCEPTED_A_SECOND = 300;
-const JUDGED_A_SECOND = 200;
+/** The budgets are for two quiet cores of a fast machine; a slower one misses those of a rate, and tells so. */
+const INLINE_A_SECOND = 1_500;
+const INLINE_P99 = 20;
+/** What a service with room to spare answers. */
+const CALM_A_SECOND = 300;
+const DOCUMENTS_A_SECOND = 300;
+const CALM_DOCUMENTS_A_SECOND = 200;
+/** Of one document, in milliseconds of a processor: it does not depend on the hour that the machine has. */
+const DATABASE_MILLISECONDS = 2.5;
 
 const WARM_A_SECOND = 150;
 
@@ -34,6 +39,7 @@ const EVENTS_TOGETHER = 16;
 
 const BATCH_FILES = 10_000;
 const BATCH_SECONDS = 60;
+const NDJSON_SECONDS = 5;
 /** Memory with ten times the files, against that with a tenth of them: it does not depend on them. */
 const BATCH_FLAT = 1.5;
 const FORMS: readonly Form[] = ['ndjson', 'zip', 'json', 'form'];
@@ -88,45 +94,47 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     const documentsAt = (rate: number): Promise<Used<DocumentsResult>> =>
       withShares(service, () => measureDocuments(service.url, service.databaseUrl, rate, seconds));
     if (extent === 'documents') {
-      const steady = await documentsAt(JUDGED_A_SECOND);
-      const burst = await documentsAt(ACCEPTED_A_SECOND);
-      console.log(`\nQueue on ${host}\n\n${renderJudged(steady, burst)}`);
+      const calm = await documentsAt(CALM_DOCUMENTS_A_SECOND);
+      const full = await documentsAt(DOCUMENTS_A_SECOND);
+      console.log(`\nQueue on ${host}\n\n${renderJudged(calm, full)}`);
       return [];
     }
 
     const most = await withShares(service, () => measureInline(service.url, null, seconds));
-    const half = await withShares(service, () => measureInline(service.url, INLINE_A_SECOND / 2, seconds));
-    const steady = await documentsAt(JUDGED_A_SECOND);
-    const burst = await documentsAt(ACCEPTED_A_SECOND);
+    const some = await withShares(service, () => measureInline(service.url, CALM_A_SECOND, seconds));
+    const calm = await documentsAt(CALM_DOCUMENTS_A_SECOND);
+    const full = await documentsAt(DOCUMENTS_A_SECOND);
     console.log(`\nQueue on ${host}, ${seconds} s each\n`);
     console.log(
       renderTable([
         ['load', 'answered a second', 'p50 ms', 'p99 ms', 'other answers', 'share of one processor'],
         row('inline validation, 8 at once', most.result, most.shares),
-        row(`inline validation, ${INLINE_A_SECOND / 2}/s`, half.result, half.shares),
-        row(`documents, ${JUDGED_A_SECOND}/s`, steady.result.accepted, steady.shares),
-        row(`documents, ${ACCEPTED_A_SECOND}/s`, burst.result.accepted, burst.shares),
+        row(`inline validation, ${CALM_A_SECOND}/s`, some.result, some.shares),
+        row(`documents, ${CALM_DOCUMENTS_A_SECOND}/s`, calm.result.accepted, calm.shares),
+        row(`documents, ${DOCUMENTS_A_SECOND}/s`, full.result.accepted, full.shares),
       ]),
     );
-    console.log(`\n${renderJudged(steady, burst)}`);
+    console.log(`\n${renderJudged(calm, full)}`);
 
     const rate = rateOf(most.result);
     want('inline validation a second', `${INLINE_A_SECOND}`, rate.toFixed(0), rate >= INLINE_A_SECOND);
-    const { p99 } = half.result;
-    want('p99 at half that', `${INLINE_P99} ms`, `${p99.toFixed(1)} ms`, p99 < INLINE_P99);
-    const accepted = rateOf(burst.result.accepted);
+    const { p99 } = most.result;
+    want('their p99', `${INLINE_P99} ms`, `${p99.toFixed(1)} ms`, p99 < INLINE_P99);
+    const accepted = rateOf(full.result.accepted);
     // The last requests are answered after the last was due.
-    const enough = accepted >= ACCEPTED_A_SECOND * 0.98 && faultsOf(burst.result.accepted) === 'none';
-    want('documents accepted a second', `${ACCEPTED_A_SECOND}`, accepted.toFixed(0), enough);
-    // Sustained: what is still on its way at the end is a fraction of a second's work.
-    const judged = steady.result.judgedOverall;
+    const enough = accepted >= DOCUMENTS_A_SECOND * 0.98 && faultsOf(full.result.accepted) === 'none';
+    want('documents accepted a second', `${DOCUMENTS_A_SECOND}`, accepted.toFixed(0), enough);
+    // What is still on its way at the end is a fraction of a second's work.
+    const judged = full.result.judgedOverall;
+    want('documents judged a second', `${DOCUMENTS_A_SECOND}`, judged.toFixed(0), judged >= DOCUMENTS_A_SECOND * 0.98);
+    const database = Math.max(...[calm, full].map((used) => millisecondsEach(used, 'postgres')));
     want(
-      'documents judged a second, sustained',
-      `${JUDGED_A_SECOND}`,
-      judged.toFixed(0),
-      judged >= JUDGED_A_SECOND * 0.95,
+      'PostgreSQL for a document',
+      `${DATABASE_MILLISECONDS} ms`,
+      `${database.toFixed(2)} ms`,
+      database <= DATABASE_MILLISECONDS,
     );
-    const incomplete = steady.result.incomplete + burst.result.incomplete;
+    const incomplete = calm.result.incomplete + full.result.incomplete;
     want('documents without a complete timeline', '0', String(incomplete), incomplete === 0);
     if (extent === 'quick') return budgets;
     await measureBatches(service, want);
@@ -153,6 +161,8 @@ async function measureBatches(service: Measured, want: Want): Promise<void> {
   const slowest = Math.max(...whole.map(({ seconds }) => seconds));
   const name = `batch of ${BATCH_FILES} files, from upload to completed`;
   want(name, `${BATCH_SECONDS} s`, `${slowest.toFixed(1)} s`, slowest <= BATCH_SECONDS);
+  const { seconds } = whole[FORMS.indexOf('ndjson')]!;
+  want('the same as NDJSON', `${NDJSON_SECONDS} s`, `${seconds.toFixed(1)} s`, seconds <= NDJSON_SECONDS);
   for (const part of ['api', 'workers'] as const) {
     const growth = Math.max(...whole.map(({ most }) => most[part])) / tenth.most[part];
     want(
@@ -249,9 +259,12 @@ const JUDGED_HEAD = [
   'queue on Redis',
 ];
 
-const judgedRow = (rate: number, { result, used }: Used<DocumentsResult>): string[] => {
-  const each = (...parts: Part[]): string =>
-    ((parts.reduce((sum, part) => sum + used[part], 0) / result.accepted.ok) * 1000).toFixed(2);
+const millisecondsEach = ({ result, used }: Used<DocumentsResult>, ...parts: Part[]): number =>
+  (parts.reduce((sum, part) => sum + used[part], 0) / result.accepted.ok) * 1000;
+
+const judgedRow = (rate: number, measured: Used<DocumentsResult>): string[] => {
+  const { result } = measured;
+  const each = (...parts: Part[]): string => millisecondsEach(measured, ...parts).toFixed(2);
   return [
     `${rate}/s`,
     result.judgedInLoad.toFixed(0),
@@ -288,8 +301,8 @@ async function measureFair(host: Host, documents: number, each: number): Promise
   }
 }
 
-const renderJudged = (steady: Used<DocumentsResult>, burst: Used<DocumentsResult>): string =>
-  renderTable([JUDGED_HEAD, judgedRow(JUDGED_A_SECOND, steady), judgedRow(ACCEPTED_A_SECOND, burst)]);
+const renderJudged = (calm: Used<DocumentsResult>, full: Used<DocumentsResult>): string =>
+  renderTable([JUDGED_HEAD, judgedRow(CALM_DOCUMENTS_A_SECOND, calm), judgedRow(DOCUMENTS_A_SECOND, full)]);
 
 /** Measures and prints; true when every budget is met. */
 export async function runLoad(args: readonly string[]): Promise<boolean> {
