@@ -9,7 +9,8 @@ import { readConfig } from '../runtime/index.ts';
 import { collectRules } from '../validation-pool/packs/index.ts';
 import { writeArchiveFile } from './replay/archive-file.ts';
 
-const USAGE = `usage: archive-rules --out <file>
+/** What `--help` says. */
+export const USAGE = `usage: archive-rules --out <file>
 exit codes: 0 written, 2 not usable (the file is there already, or its folder is not)
 Keep its SHA-256 where the file cannot be changed together with it.`;
 

@@ -33,10 +33,17 @@ const LEFT_OUT = ['.compiled', '.unfinished'];
 
 const PIECE_BYTES = 1024 * 1024;
 
+/** What `--help` says. */
+export const BACKUP_USAGE = 'usage: backup <file that is not there yet>';
+export const RESTORE_USAGE = 'usage: restore <file>, into an empty database: that of DATABASE_URL, or a new DATA_DIR';
+
+/** A mistyped option is no name of a file: one that begins so is written `./--name`. */
+const isFile = (path: string | undefined): path is string => path !== undefined && !path.startsWith('-');
+
 /** `backup <file>` @returns the exit code */
 export async function backup([path, ...more]: readonly string[]): Promise<number> {
-  if (path === undefined || more.length > 0) {
-    console.error('usage: backup <file that is not there yet>');
+  if (!isFile(path) || more.length > 0) {
+    console.error(BACKUP_USAGE);
     return 2;
   }
   const config = readConfig();
@@ -54,8 +61,8 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
 
 /** `restore <file>` @returns the exit code */
 export async function restore([path, ...more]: readonly string[]): Promise<number> {
-  if (path === undefined || more.length > 0) {
-    console.error('usage: restore <file>, into an empty database: that of DATABASE_URL, or a new DATA_DIR');
+  if (!isFile(path) || more.length > 0) {
+    console.error(RESTORE_USAGE);
     return 2;
   }
   const config = readConfig();

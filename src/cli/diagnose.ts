@@ -22,6 +22,9 @@ import { describeEngine } from '../validation-pool/packs/index.ts';
 import { countUndelivered } from '../webhooks/deliveries/store.ts';
 import { withServiceDatabase } from './with-database.ts';
 
+/** What `--help` says. */
+export const USAGE = 'usage: diagnose [file]: what support needs, as JSON; without a file on standard output';
+
 /** Failed jobs that are looked at. */
 const MOST_FAILED = 1_000;
 
@@ -33,7 +36,7 @@ const MOST_FAILED = 1_000;
 export async function diagnose(args: readonly string[]): Promise<number> {
   const [file, ...others] = args;
   if (others.length > 0 || file?.startsWith('-')) {
-    console.error('diagnose [file]      what support needs, as JSON; without a file on standard output');
+    console.error(USAGE);
     return 2;
   }
   const log = makeLog({ level: 'error', role: 'cli' }, process.stderr);

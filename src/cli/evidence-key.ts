@@ -5,7 +5,8 @@ import { makeLog, readConfig } from '../runtime/index.ts';
 import { openSealer } from '../wiring/sealer.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-const USAGE = `usage: evidence-key list
+/** What `--help` says. */
+export const USAGE = `usage: evidence-key list
          evidence-key rotate
          evidence-key retire <kid>`;
 

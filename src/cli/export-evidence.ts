@@ -13,7 +13,8 @@ import { makeEvidenceParts } from '../wiring/evidence.ts';
 import { makeLogParts } from '../wiring/transparency.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-const USAGE = `usage: export-evidence --workspace <wsp_…> --month <YYYY-MM> [--out <file>] [--lang sk|en] [--sample <0 to 20>] [--seed <text>]
+/** What `--help` says. */
+export const USAGE = `usage: export-evidence --workspace <wsp_…> --month <YYYY-MM> [--out <file>] [--lang sk|en] [--sample <0 to 20>] [--seed <text>]
 exit codes: 0 written, 2 not understood or not usable`;
 
 type Options = {

@@ -4,7 +4,8 @@ import type { Accounts, OpenRequest } from '../accounts/index.ts';
 import type { Config } from '../runtime/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
-const USAGE = `usage: key-request list
+/** What `--help` says. */
+export const USAGE = `usage: key-request list
          key-request approve <krq_…> [--plan <plan>] [--lang sk|en]
          key-request refuse <krq_…> --reason <text>`;
 

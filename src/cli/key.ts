@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { type Accounts, type ApiKey, type MadeKey, ROLES, type Role, WorkspaceNotFound } from '../accounts/index.ts';
 import { asOperator, doAsOperator, NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
-const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')} [--name <text>] [--expires <90d or time>]
+/** What `--help` says. */
+export const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')} [--name <text>] [--expires <90d or time>]
          key list --workspace <wsp_…>
          key rotate <key_…> [--overlap <24h>]
          key revoke <key_…>`;

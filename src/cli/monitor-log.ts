@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { makeHttpClient } from '../runtime/index.ts';
 import { type Look, lookAtLog, readSeen, readVerifierKey, type Seen, writeSeen } from '../transparency/index.ts';
 
-const USAGE = `usage: monitor-log --url <address of the log> --vkey <its verifier key> --state <file>
+/** What `--help` says. */
+export const USAGE = `usage: monitor-log --url <address of the log> --vkey <its verifier key> --state <file>
          [--once] [--every <seconds, 60>] [--metrics <file for a textfile collector>]
 exit codes: 0 sound, 1 the log forked or was rolled back, 2 not understood, 3 (with --once) it could not be checked`;
 

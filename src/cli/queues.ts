@@ -11,9 +11,10 @@ import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
 import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-const USAGE = `queues                what waits, runs and has failed
-queues retry <id>     try a failed job again
-queues discard <id>   forget a failed job`;
+/** What `--help` says. */
+export const USAGE = `usage: queues                what waits, runs and has failed
+       queues retry <id>     try a failed job again
+       queues discard <id>   forget a failed job`;
 
 /** Shows the queues, or deals with one failed job. Works beside a running service with a DATABASE_URL of its own. */
 export async function queues(args: readonly string[]): Promise<number> {

@@ -11,7 +11,8 @@ import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
 import { judgeAgain } from './replay/judge-again.ts';
 import { replayArchived } from './replay/replay-archived.ts';
 
-const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
+/** What `--help` says. */
+export const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
 exit codes: 0 the same findings, 1 other findings, 2 not usable, 3 rules or engine are missing
 It judges; whether the report is genuine says verify-evidence.
 With --archive the engine and the rules of that file judge, which archive-rules wrote: run no archive whose SHA-256 nobody vouches for.`;

@@ -29,7 +29,8 @@ import {
   servedActions,
 } from './served-rules.ts';
 
-const USAGE = `usage: rules compile [--first-judge]
+/** What `--help` says. */
+export const USAGE = `usage: rules compile [--first-judge]
          rules list
          rules install <zip or folder> --id <id> --version <version> --mandatory-from <YYYY-MM-DD>
                [--published <YYYY-MM-DD>] [--in-force-to <YYYY-MM-DD>]

@@ -1,14 +1,19 @@
 /** `verify-evidence`: whether evidence is what the service signed, with nothing but the files and the public keys. */
 import { makeExaminer, readAnchors } from '../evidence/index.ts';
 import { makeHttpClient, readConfig } from '../runtime/index.ts';
-import { verifyFile } from './verify-file.ts';
+import { verifyFile, writeUsage } from './verify-file.ts';
+
+const NAME = 'verify-evidence';
+
+/** What `--help` says. */
+export const USAGE = writeUsage(NAME, true);
 
 /** A JWK set is small. */
 const MOST_BYTES = 1_000_000;
 
 /** Verifies; asks the network only for keys whose address is given. @returns the exit code as told by its usage */
 export const verifyEvidence = (args: readonly string[]): Promise<number> =>
-  verifyFile('verify-evidence', args, {
+  verifyFile(NAME, args, {
     readElsewhere: (place) => (/^https?:\/\//.test(place) ? fetchKeys(place) : null),
     makeExaminer: (authorities) => makeExaminer(authorities === null ? null : readAnchors(authorities)),
   });

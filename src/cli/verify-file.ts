@@ -27,6 +27,12 @@ Keys are taken from what stands behind --keys alone: fetch them yourself from /.
 that lies beside the evidence is not used without it: whoever made the evidence can have put it there.`;
 const WITH_AUTHORITY = `With --tsa-ca a time stamp must be of that authority; 3 otherwise.`;
 
+/** What `--help` says. @param withAuthority time stamps are examined, which the single file does not do */
+export function writeUsage(name: string, withAuthority: boolean): string {
+  const [option, more] = withAuthority ? [' [--tsa-ca <pem file>]', `\n${WITH_AUTHORITY}`] : ['', ''];
+  return `usage: ${name} <evidence zip or evidence.json> ${OPTIONS}${option}\n${CODES}${more}`;
+}
+
 /** Where the keys come from that the verdict rests on. */
 const KEYS_FROM = {
   given: {
@@ -66,9 +72,12 @@ export async function verifyFile(
   abilities: Abilities | null = null,
 ): Promise<number> {
   const asked = readArguments(args, abilities !== null);
+  if (asked === 'help') {
+    console.log(writeUsage(name, abilities !== null));
+    return 0;
+  }
   if (asked === null) {
-    const [option, more] = abilities === null ? ['', ''] : [' [--tsa-ca <pem file>]', `\n${WITH_AUTHORITY}`];
-    console.error(`usage: ${name} <evidence zip or evidence.json> ${OPTIONS}${option}\n${CODES}${more}`);
+    console.error(writeUsage(name, abilities !== null));
     return 2;
   }
   try {
@@ -109,7 +118,7 @@ type Asked = {
 };
 
 /** What the arguments ask for; null when they are not those. */
-function readArguments(args: readonly string[], withAuthority: boolean): Asked | null {
+function readArguments(args: readonly string[], withAuthority: boolean): Asked | 'help' | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -121,8 +130,10 @@ function readArguments(args: readonly string[], withAuthority: boolean): Asked |
         'tsa-ca': { type: 'string' },
         lang: { type: 'string' },
         json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
+    if (values.help) return 'help';
     const { invoice, keys, 'log-key': logKey, 'tsa-ca': authorities, lang, json } = values;
     const [path] = positionals;
     if (path === undefined || positionals.length > 1 || !['sk', 'en', undefined].includes(lang)) return null;

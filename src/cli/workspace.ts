@@ -4,7 +4,8 @@ import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '.
 import type { Config } from '../runtime/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
-const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
+/** What `--help` says. */
+export const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
          workspace plan <wsp_…> <plan>
          workspace list`;
 

@@ -176,6 +176,14 @@ describe('verify-evidence', () => {
     expect(out).not.toContain('\u001B');
   });
 
+  it.each(['--help', '-h'])('says how it is used where it is asked by %s, which is no fault', async (option) => {
+    const errors = vi.spyOn(console, 'error').mockReset();
+    expect(await run(option)).toEqual({ code: 0, out: expect.stringMatching(/^usage: verify-evidence .*--tsa-ca/) });
+    expect(await verifyFile('node verify.mjs', ['some.zip', option])).toBe(0);
+    expect(said.at(-1)).toMatch(/^usage: node verify\.mjs /);
+    expect(errors).not.toHaveBeenCalled();
+  });
+
   it.each([
     [[], 'usage:'],
     [['a', 'b'], 'usage:'],
