@@ -107,6 +107,23 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
+  it('asks whether 1.000 is a thousand or a one, and makes no invoice of a guess', async () => {
+    const { page, close } = await pages.open('/navrh/');
+    await fillIn(page);
+    await page.fill('[data-path="unitPrice"]', '1.000');
+    await make(page);
+    await page.waitForSelector('#draft .fault');
+    expect(await page.locator('#draft .fault').allTextContents()).toEqual([
+      'Hodnotu „1.000“ možno čítať dvoma spôsobmi. Napíšte 1000, alebo 1,00.',
+    ]);
+    expect(await page.locator('#result').isHidden()).toBe(true);
+    await page.fill('[data-path="unitPrice"]', '1000');
+    await make(page);
+    await drawn(page);
+    expect(await page.locator('table.sums').textContent()).toContain('12\u00a0300,00 EUR');
+    await close();
+  });
+
   it('has as many lines as are wanted, and all of it in the other language without a reload', async () => {
     const { page, asked, close } = await pages.open('/navrh/');
     await fillIn(page);

@@ -9,6 +9,7 @@ import { putSheet } from '../invoice-pane.ts';
 import { part, show } from '../show.ts';
 import { switchLanguage } from '../switch-language.ts';
 import { addLine, findField, keepForm, putBack, readForm, removeLine } from './form.ts';
+import { readDecimal } from './read-decimal.ts';
 import { renderPreview } from './show-preview.ts';
 import { DRAFT_PAGE_WORDS } from './words.data.ts';
 
@@ -36,7 +37,7 @@ async function make(isAsked: boolean): Promise<void> {
   page.newest += 1;
   const mine = page.newest;
   try {
-    const answer = await ask({ kind: 'preview', draft: readForm() });
+    const answer = await ask({ kind: 'preview', draft: readForm(page.language) });
     if (mine !== page.newest) return;
     const unread = 'unread' in answer ? answer.unread : [];
     markFaults(unread);
@@ -76,13 +77,19 @@ function markFaults(pointers: readonly string[]): void {
     const said = document.createElement('p');
     said.className = 'fault';
     said.id = `${field.id}-fault`;
-    const { faults } = words();
-    const kind = field.dataset.kind as keyof typeof faults;
-    said.textContent = faults[kind] ?? faults.other;
+    said.textContent = faultOf(field);
     field.setAttribute('aria-invalid', 'true');
     field.setAttribute('aria-describedby', said.id);
     field.after(said);
   }
+}
+
+function faultOf({ dataset, value }: NonNullable<ReturnType<typeof findField>>): string {
+  const { faults, twoWays } = words();
+  const read = dataset.kind === 'decimal' ? readDecimal(value, page.language) : null;
+  if (read !== null && 'thousands' in read) return fill(twoWays, { typed: value.trim(), ...read });
+  const kind = dataset.kind as keyof typeof faults;
+  return faults[kind] ?? faults.other;
 }
 
 async function present(): Promise<void> {
@@ -107,7 +114,7 @@ async function present(): Promise<void> {
 
 /** The name of the file: by the number, of which letters and digits stay. */
 function fileName(): string {
-  const number = String(readForm().invoiceNumber ?? '').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
+  const number = String(readForm(page.language).invoiceNumber ?? '').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return `${words().file}${number === '' ? '' : `-${number}`}.xml`;
 }
 

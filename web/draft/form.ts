@@ -1,4 +1,6 @@
+import type { Language } from '../../src/report/index.ts';
 import { part } from '../show.ts';
+import { readDecimal } from './read-decimal.ts';
 
 /** What stands in the form now, as a draft (contract, section 4) would have it; nobody has looked at it yet. */
 type Typed = { [name: string]: string | boolean | Typed | Typed[] };
@@ -10,20 +12,23 @@ const lines = (): HTMLElement[] => [...form().querySelectorAll<HTMLElement>('[da
 const fieldsIn = (place: ParentNode): Field[] => [...place.querySelectorAll<Field>('[data-path]')];
 const isOfLine = (field: Element): boolean => field.closest('[data-line-of-draft]') !== null;
 
-/** A number as it is written in Slovakia, in the form that programs write; a percentage stays one. */
-const toDecimal = (text: string): string => text.replaceAll(/\s/g, '').replace(',', '.');
+/** Nothing that a draft takes: whoever has typed it is asked which of two numbers it is. */
+const TWO_WAYS = 'in two ways';
 
-const typedIn = (field: Field): string | boolean => {
+function typedIn(field: Field, language: Language): string | boolean {
   if (field instanceof HTMLInputElement && field.type === 'checkbox') return field.checked;
   const text = field.value.trim();
-  if (field.dataset.kind === 'decimal') return toDecimal(text);
+  if (field.dataset.kind === 'decimal') {
+    const read = readDecimal(text, language);
+    return 'decimal' in read ? read.decimal : TWO_WAYS;
+  }
   return field.dataset.kind === 'code' ? text.toUpperCase() : text;
-};
+}
 
-function collect(fields: readonly Field[]): Typed {
+function collect(fields: readonly Field[], language: Language): Typed {
   const typed = new Map<string, string | boolean | Typed>();
   for (const field of fields) {
-    const value = typedIn(field);
+    const value = typedIn(field, language);
     if (value === '' && field.dataset.always === undefined) continue;
     const [name, inner] = field.dataset.path!.split('/') as [string, string?];
     typed.set(name, inner === undefined ? value : { ...(typed.get(name) as Typed | undefined), [inner]: value });
@@ -31,10 +36,13 @@ function collect(fields: readonly Field[]): Typed {
   return Object.fromEntries(typed);
 }
 
-/** What was typed. */
-export const readForm = (): Typed => ({
-  ...collect(fieldsIn(form()).filter((field) => !isOfLine(field))),
-  lines: lines().map((line) => collect(fieldsIn(line))),
+/** What was typed. @param language of the page: it tells what a comma in a number is */
+export const readForm = (language: Language): Typed => ({
+  ...collect(
+    fieldsIn(form()).filter((field) => !isOfLine(field)),
+    language,
+  ),
+  lines: lines().map((line) => collect(fieldsIn(line), language)),
 });
 
 /** The field of a JSON pointer into the draft; null: the form has none. */

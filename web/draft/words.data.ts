@@ -10,6 +10,7 @@ export const DRAFT_PAGE_WORDS = {
     unread: 'Niektorým hodnotám nerozumieme. Sú vyznačené vo formulári.',
     lost: 'Časť stránky sa nenačítala. Skontrolujte pripojenie a skúste to znova; čo ste napísali, ostáva.',
     failed: 'Faktúru sa nepodarilo zostaviť: {reason}',
+    twoWays: 'Hodnotu „{typed}“ možno čítať dvoma spôsobmi. Napíšte {thousands}, alebo {fraction}.',
     faults: {
       decimal: 'Zadajte číslo, napríklad 25,50.',
       date: 'Zadajte deň.',
@@ -46,6 +47,7 @@ export const DRAFT_PAGE_WORDS = {
     unread: 'We do not understand some values. They are marked in the form.',
     lost: 'A part of the page was not loaded. Check the connection and try again; what you have typed stays.',
     failed: 'The invoice could not be made: {reason}',
+    twoWays: '“{typed}” can be read in two ways. Type {thousands} or {fraction}.',
     faults: {
       decimal: 'Type a number, such as 25.50.',
       date: 'Give a day.',
