@@ -7,6 +7,9 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/u
 /** A plain number is no formula, whatever its sign and its decimal separator. */
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
+/** Signs that turn the direction of writing: a cell in which one stands would read backwards. Pages show them in the same way. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * One line of a table (RFC 4180), its end included; null is an empty cell. No text becomes a formula of a spreadsheet.
  *
@@ -19,6 +22,7 @@ export function toCsvLine(cells: readonly (string | number | null)[], separator:
 function toCell(value: string | number | null, separator: string): string {
   if (value === null) return '';
   const text = String(value);
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const seen = text.replaceAll(TURNING, '\uFFFD');
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${seen}` : seen;
   return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
