@@ -91,6 +91,9 @@ describe('the VAT breakdown', () => {
     );
     expect(cause.id).toBe('vat-category-with-rate');
     expect(cause.title.sk).toBe('Kategória DPH E nemôže mať sadzbu 19 %');
+    expect(cause.explanation.sk).toContain(
+      'Kategória E znamená oslobodenie od dane; daň sa pri nej neúčtuje. Faktúra však pri položke aj v rekapitulácii DPH uvádza sadzbu 19 %.',
+    );
     expect(edits(cause)).toEqual([['E → S', 'E → S']]);
     expect(cause.corrections[0]).toMatchObject({ changes: ['tax'], makes_valid: true });
   });

@@ -1,5 +1,6 @@
 import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
 import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
@@ -12,6 +13,18 @@ import { writeTrial } from './write-trial.ts';
 /** Categories in which no VAT is charged, and their families of rules. */
 const FAMILIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ E: 'E', Z: 'Z', AE: 'AE', K: 'IC', G: 'G', O: 'O' }),
+);
+
+/** What the categories mean, as it follows „znamená“. */
+const MEANINGS: ReadonlyMap<string, Text> = new Map(
+  Object.entries({
+    E: { sk: 'oslobodenie od dane', en: 'an exemption from VAT' },
+    Z: { sk: 'nulovú sadzbu', en: 'a zero rate' },
+    AE: { sk: 'prenesenie daňovej povinnosti', en: 'a reverse charge' },
+    K: { sk: 'dodanie do iného členského štátu', en: 'a supply to another member state' },
+    G: { sk: 'vývoz mimo EÚ', en: 'an export outside the EU' },
+    O: { sk: 'plnenie mimo predmetu dane', en: 'a supply outside the scope of VAT' },
+  }),
 );
 
 /** So many categories are looked at. */
@@ -51,7 +64,12 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
       issues: found.claim(found.openOf(...rules)),
       location: locationOf(first.id),
       confidence: 0.9,
-      values: { category, found: sayRate(first.rate), ...sayHolder(own.map(({ element }) => element)) },
+      values: {
+        category,
+        meaning: MEANINGS.get(category)!,
+        found: sayRate(first.rate),
+        ...sayHolder(own.map(({ element }) => element)),
+      },
       // Words or a code that say why there is no VAT make the rate the slip.
       corrections: hasReason(own)
         ? [() => withoutTax(found, own), () => setCategory(found, own)]

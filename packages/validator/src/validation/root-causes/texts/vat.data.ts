@@ -149,10 +149,10 @@ export const vatCauses = {
   'vat-category-with-rate': [
     'Kategória DPH {category} nemôže mať sadzbu {found.sk}',
     'VAT category {category} cannot have a rate of {found.en}',
-    'V kategórii {category} sa daň neúčtuje, sadzba aj daň sú v nej nula. Riadky aj rekapitulácia však uvádzajú {found.sk}.',
-    'In category {category} no VAT is charged, its rate and tax are zero. Yet lines and breakdown state {found.en}.',
-    'Ak sa daň účtuje, zvoľte {holder.sk} zdanené plnenie so sadzbou (S); ak sa neúčtuje, ponechajte kategóriu {category} bez sadzby a bez dane.',
-    'When VAT is charged, choose a taxed supply with its rate (S) for {holder.en}; when it is not, keep category {category} without a rate and without tax.',
+    'Kategória {category} znamená {meaning.sk}; daň sa pri nej neúčtuje. Faktúra však {holder.sk} aj v rekapitulácii DPH uvádza sadzbu {found.sk}.',
+    'Category {category} means {meaning.en}; no VAT is charged. Yet the invoice states a rate of {found.en}, at {holder.en} and in the VAT breakdown.',
+    'Ak sa daň účtuje, zvoľte {holder.sk} druh DPH so sadzbou {found.sk} (kategória S); ak sa neúčtuje, ponechajte {meaning.sk} (kategória {category}) a zrušte sadzbu aj daň.',
+    'When VAT is charged, choose for {holder.en} the kind of VAT with a rate of {found.en} (category S); when it is not, keep {meaning.en} (category {category}) and remove rate and tax.',
   ],
   'vat-category-unknown': [
     'Neznáma kategória DPH: {found}',
