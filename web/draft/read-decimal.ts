@@ -13,11 +13,11 @@ const TWO_WAYS = /^(-?[1-9]\d{0,2})([.,])(\d{3})$/;
  * @param language of the page on which it was typed
  */
 export function readDecimal(typed: string, language: Language): ReadDecimal {
-  const text = typed
+  const signed = typed
     .trim()
     .replace(/^[\u2212\u2013]/, '-')
-    .replace(/^-\s+/, '-')
-    .replace(/\s+%$/, '%');
+    .replace(/^-\s+/, '-');
+  const text = signed.endsWith('%') ? `${signed.slice(0, -1).trimEnd()}%` : signed;
   const [, whole = '', mark, decimals = ''] = TWO_WAYS.exec(text) ?? [];
   if (mark === '.' || (mark === ',' && language === 'en')) {
     const isShorter = decimals.endsWith('0');

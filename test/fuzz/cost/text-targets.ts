@@ -15,6 +15,7 @@ import { readDocumentType, readParticipant } from '../../../src/peppol/index.ts'
 import { DraftInvoice, openPreview } from '../../../src/preview/index.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
 import { readVatNumber } from '../../../src/vat/index.ts';
+import { readDecimal } from '../../../web/draft/read-decimal.ts';
 import { LEAST } from '../../preview/drafts.ts';
 import { once, type Pump } from './pump.ts';
 import type { Target } from './target.ts';
@@ -170,6 +171,10 @@ export async function textTargets(): Promise<Target[]> {
       attempt(() => readOffset(cursor, '1')),
     ]),
     text('decimal', HEADERS, parseDecimal, [around('', '9'), around('0.', '0', '1'), around('-', '0')]),
+    text('number of the form of drafts', HEADERS, (typed) => readDecimal(typed, 'sk'), [
+      around('1', ' ', 'x'),
+      around('1', ' 000', 'x'),
+    ]),
     text('JSON', MEBIBYTE, readJson, [
       ...['[', '{"a":', '0,', '{},', '"a№",', '1', ' ', '\\u0041'].map((unit) => around('[', unit)),
       around('"', '\\n', '"'),
