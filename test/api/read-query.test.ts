@@ -64,9 +64,13 @@ describe('behind the door', () => {
     expect(Math.min(...costs)).toBeLessThan(200);
   });
 
-  it('an Accept header that is longer than anybody needs is disregarded', async () => {
-    const headers = { Accept: `text/html;a="${';'.repeat(5_000)}"` };
-    expect((await fetch(`${door.url}/x?q=a`, { headers })).status).toBe(200);
-    expect((await fetch(`${door.url}/x?q=a`, { headers: { Accept: 'text/html' } })).status).toBe(406);
+  it('a long Accept header is read in one pass', async () => {
+    const ask = async (): Promise<void> => {
+      const headers = { Accept: `text/html;a="${',;'.repeat(4_000)}",${'a/a;q=0.1,'.repeat(400)}` };
+      expect((await fetch(`${door.url}/x?q=a`, { headers })).status).toBe(406);
+    };
+    await ask();
+    const costs = [await longestTurn(ask), await longestTurn(ask), await longestTurn(ask)];
+    expect(Math.min(...costs)).toBeLessThan(200);
   });
 });
