@@ -33,6 +33,8 @@ export const ENDPOINT_STATES = [
   'certificate_expired',
   'certificate_not_yet_valid',
   'certificate_unreadable',
+  /** Its address or one of its dates cannot be read. */
+  'unreadable',
 ] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
@@ -67,6 +69,18 @@ export type DocumentType = {
   readonly signer: Signer | null;
 };
 
+/** How much of the SMP's list of document types could be read. The list is not signed; the metadata of each type is. */
+export type DocumentTypeList = {
+  /** False: document types may be missing. */
+  readonly complete: boolean;
+  /** Entries that name no document type that can be read. */
+  readonly unreadable: number;
+  /** Why the list is not complete. */
+  readonly reason: Reason | null;
+};
+
+export const COMPLETE_LIST: DocumentTypeList = { complete: true, unreadable: 0, reason: null };
+
 /** What is known of a participant. */
 export type ParticipantFinding = {
   /** `scheme:id`, in lower case. */
@@ -77,6 +91,8 @@ export type ParticipantFinding = {
   readonly reason: Reason | null;
   readonly smp_url: string | null;
   readonly document_types: readonly DocumentType[];
+  /** Absent in stored findings of earlier versions, which stored only complete lists. */
+  readonly document_type_list?: DocumentTypeList;
   /** `PEPPOL`, or `PEPPOL-SANDBOX` where nobody real is asked. */
   readonly source: string;
   readonly checked_at: string;

@@ -7,6 +7,9 @@ const WILDCARD = 'peppol-doctype-wildcard';
 /** Of an id with its scheme (Peppol Policy for use of Identifiers 4.4.0). */
 const LONGEST = 500;
 
+/** Of one document type; Peppol's own identifiers have one part after `@`. */
+const MAX_WILDCARDS = 4;
+
 /** The document type that matters most. */
 export const INVOICE = DOCUMENT_TYPES[0]!.id;
 
@@ -66,4 +69,18 @@ export function chooseDocumentType(asked: string, listed: readonly string[]): st
     return offered.root === root && offered.version === version && fits;
   });
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/**
+ * Wildcard document types that a receiver of this type can be registered under, the most specific first (Peppol Policy
+ * for use of Identifiers 4.4.0: each part after `@` may be left out).
+ */
+export function wildcardsOf(asked: string): string[] {
+  const wanted = split(asked);
+  if (wanted === null || !wanted.customization.startsWith('urn:peppol:')) return [];
+  const { root, customization, version } = wanted;
+  const bare = customization.replace(/\*$/, '');
+  const cuts = [...bare.matchAll(/@/g)].map(({ index }) => bare.slice(0, index)).reverse();
+  const families = [bare, ...cuts].slice(0, MAX_WILDCARDS);
+  return families.map((family) => `${WILDCARD}::${root}##${family}*::${version}`).filter((id) => id !== asked);
 }

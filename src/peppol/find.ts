@@ -1,6 +1,6 @@
 import { abortable } from '../lib/abortable.ts';
-import type { DocumentType, ParticipantFinding } from './answer.ts';
-import { chooseDocumentType, INVOICE, nameOfDocumentType } from './document-type.ts';
+import { COMPLETE_LIST, type DocumentType, type DocumentTypeList, type ParticipantFinding } from './answer.ts';
+import { chooseDocumentType, INVOICE, nameOfDocumentType, wildcardsOf } from './document-type.ts';
 import { LookupFault } from './lookup-fault.ts';
 import type { Reason } from './reasons.data.ts';
 import type { FindSmp } from './sml.ts';
@@ -29,7 +29,12 @@ type FindParts = {
 const MOST_READ = 60;
 const AT_ONCE = 4;
 
-type Facts = Pick<ParticipantFinding, 'outcome' | 'registered' | 'reason' | 'smp_url' | 'document_types'>;
+type Facts = Pick<
+  ParticipantFinding,
+  'outcome' | 'registered' | 'reason' | 'smp_url' | 'document_types' | 'document_type_list'
+>;
+
+type Listed = { readonly ids: readonly string[]; readonly list: DocumentTypeList };
 
 const unread = (id: string): DocumentType => ({
   id,
@@ -66,27 +71,61 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     return types;
   };
 
-  const readGroup = async (query: SmpQuery, { documentType: asked, read: depth }: Question): Promise<Facts> => {
-    const listed = smp.group(query);
-    // Mostly the list names the very type that was asked for: its metadata is on the way meanwhile.
-    const early = asked === null ? null : smp.services(query, asked);
-    early?.catch(() => undefined);
-    const ids = await listed;
-    if (ids === null) throw new LookupFault('smp_contradicts_dns', 404);
-    const facts = { registered: true, reason: null, smp_url: query.smpUrl };
-    if (asked === null) {
-      const wanted = depth === 'all' ? ids : [chooseDocumentType(INVOICE, ids) ?? ids[0] ?? []].flat();
-      return { ...facts, outcome: 'registered', document_types: await readAll(query, ids, wanted) };
+  /** @throws LookupFault when the list as a whole cannot be used */
+  const readList = async (query: SmpQuery): Promise<Listed> => {
+    const group = await smp.group(query);
+    if (group === null) throw new LookupFault('smp_contradicts_dns', 404);
+    const { ids, unreadable } = group;
+    return { ids, list: unreadable === 0 ? COMPLETE_LIST : { complete: false, unreadable, reason: 'smp_unexpected' } };
+  };
+
+  const findAll = async (query: SmpQuery, depth: Question['read']): Promise<Facts> => {
+    const { ids, list } = await readList(query);
+    const wanted = depth === 'all' ? ids : [chooseDocumentType(INVOICE, ids) ?? ids[0] ?? []].flat();
+    const document_types = await readAll(query, ids, wanted);
+    return { ...registered(query), outcome: 'registered', document_types, document_type_list: list };
+  };
+
+  /** The first of the wildcard types with metadata; null when the SMP has none of them. */
+  const findWildcard = async (query: SmpQuery, asked: string): Promise<DocumentType | null> => {
+    for (const id of wildcardsOf(asked)) {
+      const services = await smp.services(query, id);
+      if (services !== null) return toType(id, services, false);
     }
+    return null;
+  };
+
+  /**
+   * Looks up one document type. Senders read its metadata directly, and only the metadata is signed: a list that cannot
+   * be used, in part or as a whole, does not hide metadata that is valid.
+   */
+  const findType = async (query: SmpQuery, asked: string): Promise<Facts> => {
+    const failed = (reason: Reason): Listed => ({ ids: [], list: { complete: false, unreadable: 0, reason } });
+    const listed = readList(query).catch((error: unknown) => failed(reasonOf(error, query.signal)));
+    // The list usually names the requested type, so its metadata is requested at the same time.
+    const early = smp.services(query, asked);
+    early.catch(() => undefined);
+    const { ids, list } = await listed;
     const chosen = chooseDocumentType(asked, ids);
-    // Senders ask for the metadata straight away: a list that is not complete must not hide what is there.
-    const id = chosen ?? asked;
-    const read = toType(id, await (id === asked ? early! : smp.services(query, id)), chosen !== null);
+    const readType = async (): Promise<DocumentType | null> => {
+      if (chosen === null || chosen === asked) {
+        const type = toType(asked, await early, chosen !== null);
+        return type ?? (list.complete ? null : findWildcard(query, asked));
+      }
+      const exact = await early.catch(() => null);
+      return exact === null ? toType(chosen, await smp.services(query, chosen), true) : toType(asked, exact, false);
+    };
+    const read = await readType().catch((error: unknown) => {
+      // Nothing of this SMP can be read: its first error is reported.
+      throw isUnusable(list, ids) && error instanceof LookupFault ? new LookupFault(list.reason!) : error;
+    });
+    if (read === null && list.reason !== null && ids.length === 0) throw new LookupFault(list.reason, 404);
     const others = ids.filter((id) => id !== read?.id).map(unread);
     return {
-      ...facts,
+      ...registered(query),
       outcome: read === null ? 'document_type_not_supported' : 'registered',
       document_types: read === null ? others : [read, ...others],
+      document_type_list: list,
     };
   };
 
@@ -96,19 +135,35 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     const ask = async (): Promise<Facts> => {
       const found = await trace.note('dns', sml.nameOf(participant), () => abortable(sml.find(participant), signal));
       if (found.outcome === 'absent') {
-        return { outcome: 'not_registered', registered: false, reason: null, smp_url: null, document_types: [] };
+        const nothing = { registered: false, reason: null, smp_url: null, document_types: [] };
+        return { outcome: 'not_registered', ...nothing, document_type_list: COMPLETE_LIST };
       }
       smpUrl = found.smpUrl;
-      return readGroup({ participant, smpUrl, trace, signal }, question);
+      const query = { participant, smpUrl, trace, signal };
+      return question.documentType === null ? findAll(query, question.read) : findType(query, question.documentType);
     };
     const facts = await ask().catch((error: unknown): Facts => {
       const reason = reasonOf(error, signal);
-      return { outcome: 'unknown', registered: null, reason, smp_url: smpUrl, document_types: [] };
+      const list = { complete: false, unreadable: 0, reason };
+      return {
+        outcome: 'unknown',
+        registered: null,
+        reason,
+        smp_url: smpUrl,
+        document_types: [],
+        document_type_list: list,
+      };
     });
     const checked_at = new Date(now()).toISOString();
     return { participant_id: participant, ...facts, source: 'PEPPOL', checked_at, trace: trace.steps() };
   };
 }
+
+const registered = ({ smpUrl }: SmpQuery) => ({ registered: true, reason: null, smp_url: smpUrl });
+
+/** Whether not one entry of the list could be read, although the SMP returned it. */
+const isUnusable = ({ reason }: DocumentTypeList, ids: readonly string[]): boolean =>
+  ids.length === 0 && reason !== null && reason !== 'smp_contradicts_dns';
 
 /** @throws the error, when nobody outside is to blame for it */
 function reasonOf(error: unknown, signal: AbortSignal): Reason {

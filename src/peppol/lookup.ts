@@ -1,12 +1,12 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import { within } from '../lib/within.ts';
-import type { ParticipantFinding } from './answer.ts';
+import { COMPLETE_LIST, type ParticipantFinding } from './answer.ts';
 import type { Find } from './find.ts';
 import type { Reason } from './reasons.data.ts';
 import { type Database, findFinding, type KeptFinding, putFinding } from './store.ts';
 
 /** A finding with how old it is. */
-export type Looked = ParticipantFinding & {
+export type Looked = Required<ParticipantFinding> & {
   /** Not asked for this call. */
   readonly cached: boolean;
   /** Nobody could tell now; this is what was known last. */
@@ -52,9 +52,12 @@ const STALE_LIFE_SECONDS = 24 * 3600;
 const ASK_MS = 20 * SECOND;
 const TIME_LIMIT_MS = 10 * SECOND;
 
-/** Half of an answer is told, but not kept for others. */
-const isWhole = ({ outcome, document_types }: ParticipantFinding): boolean =>
-  outcome !== 'unknown' && document_types.every(({ metadata }) => metadata !== 'unknown');
+/** Whether a finding is stored: a partial one is returned, but the next call asks again. */
+const isWhole = ({ outcome, document_types, document_type_list: list = COMPLETE_LIST }: ParticipantFinding): boolean =>
+  outcome !== 'unknown' &&
+  document_types.every(({ metadata }) => metadata !== 'unknown') &&
+  // Unreadable entries are the same an hour later; a list that was missing or failed may be there again.
+  (list.complete || list.unreadable > 0);
 
 /** Makes the look-up of a network, with its memory in the database. */
 export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
@@ -67,6 +70,7 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
     const key = { network, participant, documentType: documentType ?? (read === 'one' ? 'one' : '') };
     const kept = await findFinding(db, key);
     const tell = (known: KeptFinding, why: Reason | null): Looked => ({
+      document_type_list: COMPLETE_LIST,
       ...known.finding,
       cached: true,
       stale: why !== null,
@@ -87,6 +91,7 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
       reason: 'time_over',
       smp_url: null,
       document_types: [],
+      document_type_list: { complete: false, unreadable: 0, reason: 'time_over' },
       source: network === 'sandbox' ? 'PEPPOL-SANDBOX' : 'PEPPOL',
       checked_at: new Date(now()).toISOString(),
       trace: [],
@@ -94,6 +99,13 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
     const finding = await within(share(JSON.stringify(key), ask), timeLimit, () => late);
     const isRecent = kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS;
     if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, finding.reason), trace: finding.trace };
-    return { ...finding, cached: false, stale: false, stale_reason: null, age_seconds: 0 };
+    return {
+      document_type_list: COMPLETE_LIST,
+      ...finding,
+      cached: false,
+      stale: false,
+      stale_reason: null,
+      age_seconds: 0,
+    };
   };
 }

@@ -1,4 +1,10 @@
-import type { DocumentType, Endpoint, EndpointState, ParticipantFinding } from './answer.ts';
+import {
+  COMPLETE_LIST,
+  type DocumentType,
+  type Endpoint,
+  type EndpointState,
+  type ParticipantFinding,
+} from './answer.ts';
 import { chooseDocumentType, INVOICE, nameOfDocumentType, nameOfProcess, readDocumentType } from './document-type.ts';
 import type { Find } from './find.ts';
 import { readParticipant } from './participant.ts';
@@ -70,12 +76,19 @@ export function makeSandboxFind(now: () => number): Find {
       trace: [{ step: 'sandbox', asked: participant, result, status: null, milliseconds: 0 }],
     };
     if (entry === 'not_registered') {
-      const nothing = { registered: false, reason: null, smp_url: null, document_types: [] };
+      const nothing = {
+        registered: false,
+        reason: null,
+        smp_url: null,
+        document_types: [],
+        document_type_list: COMPLETE_LIST,
+      };
       return { ...common, outcome: 'not_registered', ...nothing };
     }
     if (entry === 'unknown') {
       const nothing = { registered: null, reason: 'smp_timeout' as const, document_types: [] };
-      return { ...common, outcome: 'unknown', smp_url: SMP_URL, ...nothing };
+      const document_type_list = { complete: false, unreadable: 0, reason: 'smp_timeout' as const };
+      return { ...common, outcome: 'unknown', smp_url: SMP_URL, ...nothing, document_type_list };
     }
     const { types, state } = entry;
     const chosen = asked === null ? null : chooseDocumentType(asked, types);
@@ -87,6 +100,7 @@ export function makeSandboxFind(now: () => number): Find {
       reason: null,
       smp_url: SMP_URL,
       document_types: types.map((id) => documentType(id, isRead(id) ? state : null)),
+      document_type_list: COMPLETE_LIST,
     };
   };
 }

@@ -261,6 +261,29 @@ describe('what changed since last time', () => {
     expect(changes).toEqual([]);
   });
 
+  it('document types missing from a list that could be read only in part are no change', async () => {
+    const both = registered('https://smp.example', ['x::a##b::1', 'x::c##d::1']);
+    const list = { complete: false, unreadable: 1, reason: 'smp_unexpected' as const };
+    const partly = { ...registered('https://smp.example', ['x::c##d::1', 'x::e##f::1']), document_type_list: list };
+    const { changes } = await twoChecks(both, partly);
+    expect(changes).toEqual([{ field: 'document_type', from: null, to: 'x::e##f::1' }]);
+    world.set(A, both);
+    const { id } = await radars.receive(scope, watch(A), NONE);
+    await work();
+    world.set(A, partly);
+    await radars.recheck(scope, id);
+    await work();
+    const { items } = await radars.results(scope, id, { limit: 1, changed: false });
+    expect(items[0]!.known!.document_types).toEqual(['x::a##b::1', 'x::c##d::1', 'x::e##f::1']);
+  });
+
+  it('document types that only a complete list names are no change', async () => {
+    const list = { complete: false, unreadable: 1, reason: 'smp_unexpected' as const };
+    const partly = { ...registered('https://smp.example', ['x::a##b::1']), document_type_list: list };
+    const { changes } = await twoChecks(partly, registered('https://smp.example', ['x::a##b::1', 'x::c##d::1']));
+    expect(changes).toEqual([]);
+  });
+
   it('history is read page by page, the newest check first', async () => {
     const { id } = await radars.receive(scope, watch(A, B), NONE);
     await work();

@@ -79,7 +79,7 @@ const DIRECTORY_MS = 6_000;
 const NOT_ASKED = { outcome: 'not_asked', reason: null, names: [], country_code: null, document_types: [] } as const;
 
 /** What the Directory publishes beside what the SMP said. */
-async function findInDirectory({ directory }: Peppol, { participant_id, document_types }: Looked) {
+async function findInDirectory({ directory }: Peppol, { participant_id, document_types, document_type_list }: Looked) {
   const entry = (await directory?.find(participant_id, AbortSignal.timeout(DIRECTORY_MS))) ?? NOT_ASKED;
   const listed = document_types.map(({ id }) => id);
   const isListed = entry.outcome === 'listed';
@@ -87,7 +87,8 @@ async function findInDirectory({ directory }: Peppol, { participant_id, document
     ...entry,
     names: [...entry.names],
     document_types: [...entry.document_types],
-    only_in_directory: isListed ? entry.document_types.filter((id) => !listed.includes(id)) : [],
+    only_in_directory:
+      isListed && document_type_list.complete ? entry.document_types.filter((id) => !listed.includes(id)) : [],
     only_in_smp: isListed ? listed.filter((id) => !entry.document_types.includes(id)) : [],
   };
 }

@@ -34,7 +34,9 @@ const Endpoint = z.object({
   certificate: z.object(certificate).nullable().meta({ description: 'Null when it cannot be read.' }),
   service_activation: Time.nullable(),
   service_expiration: Time.nullable(),
-  state: z.enum(ENDPOINT_STATES).meta({ description: 'At the time of the check.' }),
+  state: z.enum(ENDPOINT_STATES).meta({
+    description: 'At the time of the check. `unreadable`: its address or one of its dates cannot be read.',
+  }),
 });
 
 const DocumentType = z.object({
@@ -57,6 +59,19 @@ const DocumentType = z.object({
     }),
 });
 
+const DocumentTypeList = z
+  .object({
+    complete: z.boolean().meta({ description: 'False: document types may be missing in `document_types`.' }),
+    unreadable: z.int().meta({ description: 'Entries of the list that name no document type that can be read.' }),
+    reason: PeppolReason.nullable().meta({ description: 'Why the list is not complete.' }),
+  })
+  .meta({
+    id: 'PeppolDocumentTypeList',
+    description:
+      'How much of the SMP’s list of document types could be read. The list is not signed, the metadata of each document ' +
+      'type is: with `document_type` the metadata decides, whatever the list contains.',
+  });
+
 const TraceStep = z.object({
   step: z.enum(STEPS),
   asked: z.string().meta({ description: 'The DNS name or the URL.' }),
@@ -75,7 +90,9 @@ const DirectoryEntry = z
     names: z.array(z.string()),
     country_code: z.string().nullable(),
     document_types: z.array(z.string()),
-    only_in_directory: z.array(z.string()).meta({ description: 'Document types that the SMP does not list.' }),
+    only_in_directory: z.array(z.string()).meta({
+      description: 'Document types that the SMP does not list; empty when its list is not complete.',
+    }),
     only_in_smp: z.array(z.string()).meta({ description: 'Document types that the Directory does not list.' }),
   })
   .meta({
@@ -91,6 +108,7 @@ export const PeppolParticipant = z
     registered: z.boolean(),
     smp_url: z.string().nullable(),
     document_types: z.array(DocumentType),
+    document_type_list: DocumentTypeList,
     checked_at: Time,
     outcome: PeppolOutcome,
     hint: Text.nullable().meta({ description: 'What is odd about the id; the network was asked all the same.' }),

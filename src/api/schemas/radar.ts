@@ -83,6 +83,10 @@ const Known = z
     outcome: PeppolOutcome,
     smp_url: z.string().nullable(),
     document_types: z.array(z.string()),
+    document_types_complete: z.boolean().optional().meta({
+      description:
+        'False: the list of the SMP could be read only in part, so document types may be missing. Absent: true.',
+    }),
     endpoint: z
       .object({
         url: z.string(),

@@ -4,7 +4,12 @@ import type { Change, WatchedState } from './radar.ts';
 const AS4 = 'peppol-transport-as4-v2_0';
 
 /** What of a finding is compared with earlier ones; null when nobody could say. */
-export function toState({ outcome, smp_url, document_types }: ParticipantFinding): WatchedState | null {
+export function toState({
+  outcome,
+  smp_url,
+  document_types,
+  document_type_list: list,
+}: ParticipantFinding): WatchedState | null {
   if (outcome === 'unknown') return null;
   const endpoints = document_types.flatMap(({ processes }) => processes.flatMap((process) => process.endpoints));
   const chosen = endpoints.find(({ transport_profile }) => transport_profile === AS4) ?? endpoints[0];
@@ -12,6 +17,7 @@ export function toState({ outcome, smp_url, document_types }: ParticipantFinding
     outcome,
     smp_url,
     document_types: document_types.map(({ id }) => id).sort(),
+    ...(list?.complete === false && { document_types_complete: false }),
     endpoint:
       chosen === undefined
         ? null
@@ -35,10 +41,10 @@ export function compareStates(before: WatchedState, after: WatchedState): Change
   };
   compare('outcome', before.outcome, after.outcome);
   compare('smp_url', before.smp_url, after.smp_url);
-  for (const id of before.document_types) {
+  for (const id of after.document_types_complete === false ? [] : before.document_types) {
     if (!after.document_types.includes(id)) compare('document_type', id, null);
   }
-  for (const id of after.document_types) {
+  for (const id of before.document_types_complete === false ? [] : after.document_types) {
     if (!before.document_types.includes(id)) compare('document_type', null, id);
   }
   if (before.endpoint !== null && after.endpoint !== null) {
@@ -50,8 +56,20 @@ export function compareStates(before: WatchedState, after: WatchedState): Change
   return changes;
 }
 
-/** What is known now: where the endpoint could not be read this time, the one of before stands. */
-export const mergeStates = (before: WatchedState | null, after: WatchedState): WatchedState =>
-  after.endpoint === null && before !== null && after.outcome === before.outcome
-    ? { ...after, endpoint: before.endpoint }
-    : after;
+/**
+ * The state after a check: an endpoint, or document types of an incomplete list, that this check could not read are
+ * taken from the state before.
+ */
+export function mergeStates(before: WatchedState | null, after: WatchedState): WatchedState {
+  if (before === null || after.outcome !== before.outcome) return after;
+  const both = [...new Set([...before.document_types, ...after.document_types])].sort();
+  return {
+    ...after,
+    endpoint: after.endpoint ?? before.endpoint,
+    ...(after.document_types_complete === false && {
+      document_types: both,
+      // With a complete list before, every type is known except new ones.
+      document_types_complete: before.document_types_complete ?? true,
+    }),
+  };
+}

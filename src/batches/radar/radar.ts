@@ -47,6 +47,8 @@ export type WatchedState = {
   readonly smp_url: string | null;
   /** Ids in alphabetical order. */
   readonly document_types: readonly string[];
+  /** False: the SMP's list could only be read in part, so types may be missing. Absent: complete. */
+  readonly document_types_complete?: boolean;
   /** The one that matters most: over AS4, of the document type that was read. */
   readonly endpoint: {
     readonly url: string;

@@ -4,7 +4,7 @@ import type { Trace } from '../trace.ts';
 import type { AskSmp } from './ask-smp.ts';
 import { checkChain, isAnnounced, type TrustAnchors } from './check-chain.ts';
 import { checkSignature } from './check-signature.ts';
-import { readGroup } from './read-group.ts';
+import { type Group, readGroup } from './read-group.ts';
 import { readMetadata } from './read-metadata.ts';
 
 export type Services = { readonly processes: readonly Process[]; readonly signer: Signer };
@@ -21,7 +21,7 @@ export type SmpQuery = {
 /** An SMP, asked and believed only as far as it proves what it says. All throw LookupFault. */
 export type Smp = {
   /** The document types of a participant; null when the SMP does not know it. */
-  readonly group: (query: SmpQuery) => Promise<readonly string[] | null>;
+  readonly group: (query: SmpQuery) => Promise<Group | null>;
   /** Where documents of a type go; null when the SMP has nothing under it. */
   readonly services: (query: SmpQuery, documentType: string) => Promise<Services | null>;
 };

@@ -1,42 +1,36 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { decodePercent } from '../../lib/decode-percent.ts';
 import { LookupFault } from '../lookup-fault.ts';
-import {
-  attributeOf,
-  childrenOf,
-  expectRoot,
-  findChild,
-  getChild,
-  IDENTIFIERS,
-  readAnswer,
-  textOf,
-} from './elements.ts';
+import { attributeOf, childrenOf, expectRoot, getChild, IDENTIFIERS, readAnswer, textOf } from './elements.ts';
+import { readLink } from './read-link.ts';
 
 const SCHEME = 'iso6523-actorid-upis';
-const MOST_TYPES = 2_000;
+const MAX_TYPES = 2_000;
+
+/** The list of a service group, as far as it can be read. */
+export type Group = {
+  /** The identifiers with their schemes, in the order of the list and without duplicates. */
+  readonly ids: readonly string[];
+  /** Entries that name no document type that can be read. */
+  readonly unreadable: number;
+};
 
 /**
- * The document types, with their schemes, that a service group lists, in its order and once each. Only their ids are
- * taken from its links: where to ask on is known from DNS, and a link could lead anywhere.
+ * Reads the document types that a service group lists. Only their identifiers are taken from the links: the address to
+ * ask is known from DNS, and a link could lead anywhere. The list is not signed, so one unreadable entry does not hide
+ * the others.
  *
  * @throws LookupFault `smp_not_xml`, `smp_unexpected`, `smp_other_participant`
  */
-export function readGroup(bytes: Uint8Array, participant: string): string[] {
+export function readGroup(bytes: Uint8Array, participant: string): Group {
   const { root } = readAnswer(bytes);
   expectRoot(root, 'ServiceGroup');
   checkParticipant(root, participant);
-  const list = findChild(root, 'ServiceMetadataReferenceCollection');
-  if (list === null) return [];
-  const links = childrenOf(list, 'ServiceMetadataReference');
-  if (links.length > MOST_TYPES) throw new LookupFault('smp_unexpected');
-  return [...new Set(links.map((link) => readLink(attributeOf(link, 'href'))))];
-}
-
-function readLink(href: string): string {
-  const part = /\/services\/([^/?#]+)/.exec(href)?.[1];
-  const id = part === undefined ? null : decodePercent(part);
-  if (id === null || !/^[a-z0-9-]+::\S+$/.test(id)) throw new LookupFault('smp_unexpected');
-  return id;
+  const links = childrenOf(root, 'ServiceMetadataReferenceCollection').flatMap((list) =>
+    childrenOf(list, 'ServiceMetadataReference'),
+  );
+  const read = links.slice(0, MAX_TYPES).map((link) => readLink(attributeOf(link, 'href')));
+  const ids = read.filter((id) => id !== null);
+  return { ids: [...new Set(ids)], unreadable: links.length - ids.length };
 }
 
 /** @throws LookupFault `smp_unexpected`, `smp_other_participant` */

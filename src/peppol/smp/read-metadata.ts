@@ -45,43 +45,66 @@ export function readMetadata(bytes: Uint8Array, { participant, documentType, at 
   if (`${attributeOf(identifier, 'scheme')}::${textOf(identifier)}` !== documentType) {
     throw new LookupFault('smp_other_document_type');
   }
-  const processes = childrenOf(getChild(information!, 'ProcessList'), 'Process');
-  return { kind: 'services', processes: processes.map((process) => readProcess(process, at)) };
+  const elements = childrenOf(getChild(information!, 'ProcessList'), 'Process');
+  const processes = elements.flatMap((process) => readProcess(process, at));
+  // One unusable endpoint does not hide the others; when none can be read, the type is unknown, not "without endpoint".
+  const endpoints = processes.flatMap((process) => process.endpoints);
+  const isUnreadable = processes.length < elements.length || endpoints.length > 0;
+  if (isUnreadable && endpoints.every(({ state }) => state === 'unreadable')) throw new LookupFault('smp_unexpected');
+  return { kind: 'services', processes };
 }
 
-function readProcess(process: XmlElement, at: number): Process {
-  const id = textOf(getChild(process, 'ProcessIdentifier', IDENTIFIERS));
-  const endpoints = childrenOf(getChild(process, 'ServiceEndpointList'), 'Endpoint');
-  return { id, name: nameOfProcess(id), endpoints: endpoints.map((endpoint) => readEndpoint(endpoint, at)) };
+/** A process with its endpoints; nothing when it cannot be identified. */
+function readProcess(process: XmlElement, at: number): Process[] {
+  const id = textOf(childrenOf(process, 'ProcessIdentifier', IDENTIFIERS)[0] ?? null);
+  const lists = childrenOf(process, 'ServiceEndpointList');
+  if (id === '') return [];
+  const endpoints = lists.flatMap((list) => childrenOf(list, 'Endpoint'));
+  return [{ id, name: nameOfProcess(id), endpoints: endpoints.map((endpoint) => readEndpoint(endpoint, at)) }];
 }
 
 function readEndpoint(endpoint: XmlElement, at: number): Endpoint {
-  const reference = getChild(endpoint, 'EndpointReference', ADDRESSING);
-  const activation = readTime(textOf(findChild(endpoint, 'ServiceActivationDate')));
-  const expiration = readTime(textOf(findChild(endpoint, 'ServiceExpirationDate')));
-  const certificate = readCertificate(textOf(findChild(endpoint, 'Certificate')));
+  const [reference] = childrenOf(endpoint, 'EndpointReference', ADDRESSING);
+  const addresses = reference === undefined ? [] : childrenOf(reference, 'Address', ADDRESSING);
+  const url = addresses.length === 1 ? textOf(addresses[0]!) : '';
+  const [activation, expiration] = ['ServiceActivationDate', 'ServiceExpirationDate'].map((name) =>
+    readTime(childrenOf(endpoint, name).map(textOf).join(' ')),
+  ) as [Time, Time];
+  const certificate = readCertificate(textOf(childrenOf(endpoint, 'Certificate')[0] ?? null));
+  const isUnreadable = url === '' || activation === UNREADABLE || expiration === UNREADABLE;
+  const lifetime = { activation: known(activation), expiration: known(expiration), certificate };
   return {
     transport_profile: attributeOf(endpoint, 'transportProfile'),
-    url: textOf(getChild(reference, 'Address', ADDRESSING)),
+    url,
     certificate,
-    service_activation: activation,
-    service_expiration: expiration,
-    state: stateOf({ activation, expiration, certificate }, at),
+    service_activation: lifetime.activation,
+    service_expiration: lifetime.expiration,
+    state: isUnreadable ? 'unreadable' : stateOf(lifetime, at),
   };
 }
 
+const UNREADABLE = Symbol('a time that cannot be read');
+type Time = string | null | typeof UNREADABLE;
+
+const known = (time: Time): string | null => (time === UNREADABLE ? null : time);
+
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /**
- * A time as XML Schema writes it, in UTC; without a time zone it is taken for UTC.
- *
- * @throws LookupFault `smp_unexpected`
+ * An `xs:date` or `xs:dateTime` in UTC; without a time zone it is read as UTC. Years that ISO 8601 with four digits
+ * cannot write become the first or the last moment that it can.
  */
-function readTime(text: string): string | null {
+function readTime(text: string): Time {
   if (text === '') return null;
-  const [, day, clock = 'T00:00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text) ?? [];
-  const time = day === undefined ? Number.NaN : Date.parse(`${day}${clock.slice(0, 13)}${zone}`);
-  if (Number.isNaN(time)) throw new LookupFault('smp_unexpected');
-  return new Date(time).toISOString();
+  const parts = /^(-?\d{4,})(-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2})?(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  if (parts === null) return UNREADABLE;
+  const [, year = '', day, clock = 'T00:00:00', fraction = '', zone = 'Z'] = parts;
+  if (/^-|^0+$/.test(year)) return new Date(EARLIEST).toISOString();
+  if (Number(year) > 9999) return new Date(LATEST).toISOString();
+  const time = Date.parse(`${year.slice(-4)}${day}${clock}${fraction.slice(0, 4)}${zone}`);
+  if (Number.isNaN(time)) return UNREADABLE;
+  return new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
 }
 
 /** A certificate in Base64, with or without the lines of PEM around it; null when it is none. */
