@@ -435,6 +435,16 @@ describe('JSON', () => {
   });
 
   it.each([
+    ['{"content":"<a/>","filename":"a\\u0000"}', '/files/1/filename'],
+    ['{"content":"<a/>","a\\u0000":1}', '/files/1/a\u0000'],
+    ['{"content":"\\ud800"}', '/files/1/content'],
+  ])('rejects a text that cannot be stored, with its pointer: %s', async (file, pointer) => {
+    const { status, body } = await post('application/json', `{"files":[{"content":"<a/>"},${file}]}`);
+    expect([status, body.errors]).toMatchObject([400, [{ in: 'body', pointer, code: 'bad_format' }]]);
+    await expectNothingLeft();
+  });
+
+  it.each([
     ['{"files":null}', '/files', 'Očakáva sa zoznam hodnôt.'],
     ['[]', '', 'Očakáva sa objekt JSON.'],
   ])('%s is told in Slovak what was expected', async (text, pointer, detail) => {

@@ -158,3 +158,14 @@ it('document_type_malformed, cursor_malformed, invalid_request, role_too_small',
   }
   await work();
 });
+
+it('an entry with U+0000 fails alone', async () => {
+  const made = await create({ participants: ['0245:0000000001', '\u0000', '0245:00000\u000000002'] });
+  expect(made).toMatchObject({ status: 202, body: { total: 3, done: 2, failed: 2 } });
+  await work();
+  expect((await call(`/${made.body.id}/results`)).body.results).toMatchObject([
+    { input: '0245:0000000001', registered: true },
+    { input: '\ufffd', error: { code: 'participant_malformed' } },
+    { input: '0245:00000\ufffd00002', error: { code: 'participant_malformed' } },
+  ]);
+});

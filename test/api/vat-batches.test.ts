@@ -292,3 +292,14 @@ it('Prefer: respond-async makes a silent source a pending verification, counted 
   expect(Object.keys(told.body)).toEqual(Object.keys(inline.body));
   expect(told.body).toMatchObject({ vat: 'EE100931558', valid: expect.any(Boolean), source: 'VIES' });
 });
+
+it('a number with U+0000 fails alone', async () => {
+  const { status, body } = await submit(['SK2020317068', '\u0000', 'SK2022\u0000988023']);
+  expect([status, body]).toMatchObject([202, { total: 3, done: 2, failed: 2 }]);
+  expect((await call(`/v1/vat/verify/batch/${body.id}/results`)).body).toMatchObject({
+    results: [
+      { input: '\ufffd', error: { code: 'vat_malformed' } },
+      { input: 'SK2022\ufffd988023', error: { code: 'vat_malformed' } },
+    ],
+  });
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { EXAMPLE_DRAFT } from '../../src/api/schemas/preview.ts';
 import { call, type OpenAssistant, openAssistant, post } from './open-assistant.ts';
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
@@ -163,6 +164,19 @@ describe('a refused tool says why', () => {
     expect(await ask('sk firma')).toMatchObject({ code: 'participant_malformed', status: 400 });
     expect(await ask('0245:0000000004')).toMatchObject({ code: 'peppol_lookup_unavailable', registered: null });
     expect(await ask('0245:\u0000')).toMatchObject({ code: 'participant_malformed' });
+  });
+
+  it('U+0000 in an argument, with the name of the argument', async () => {
+    const partner = await send(call('preflight_invoice', { xml: INVOICE, partner: 'a\u0000' }), withKey('developer'));
+    expect(problemIn(partner.body)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/partner', code: 'bad_format' }],
+    });
+    const draft = await send(
+      call('preview_invoice', { invoice: { ...EXAMPLE_DRAFT.invoice, note: 'a\u0000' } }),
+      withKey('developer'),
+    );
+    expect(problemIn(draft.body)).toMatchObject({ errors: [{ pointer: '/invoice/note', code: 'bad_format' }] });
   });
 
   it('a VAT number that cannot be one, and a register that is silent', async () => {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { makeJsonParser, skipSpace } from '../../json/index.ts';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
-import { findHalfCharacters } from '../../lib/whole-characters.ts';
-import { halfCharacter, MOST_ERRORS, makeFieldError, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
+import { MOST_ERRORS, makeFieldError, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem } from '../problems/problems.ts';
+import { findTextErrors, type PerEntry } from './check-texts.ts';
 import { openBody } from './read-body.ts';
 
 /** How much a request may carry. */
@@ -45,12 +45,16 @@ export type BodyKind<T> = {
   readonly read: (body: IncomingBody) => Promise<T>;
 };
 
-/** A JSON body that fits the schema. */
-export function jsonBody<S extends z.ZodType>(schema: S): BodyKind<z.output<S>> {
+/**
+ * A JSON body that fits the schema.
+ *
+ * @param perEntry the list whose entries may have U+0000, see `findTextErrors`
+ */
+export function jsonBody<S extends z.ZodType>(schema: S, perEntry: PerEntry = null): BodyKind<z.output<S>> {
   return {
     mediaTypes: ['application/json'],
     schema,
-    read: async (body) => checkFields(schema, await readJson(body)),
+    read: async (body) => checkFields(schema, await readJson(body), perEntry),
   };
 }
 
@@ -77,19 +81,24 @@ export async function readJson({ request, response, limits, hold }: IncomingBody
 export const DEEPEST = 100;
 
 /**
- * A value as its schema says; an optional field that is null is absent.
+ * A value as its schema says; an optional field that is null is absent. Texts that cannot be stored are rejected before
+ * the schema is applied.
  *
  * @throws Problem `field_unknown`, `invalid_request` naming the fields that do not fit the schema
  */
-export async function checkFields<S extends z.ZodType>(schema: S, value: unknown): Promise<z.output<S>> {
+export async function checkFields<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  perEntry: PerEntry = null,
+): Promise<z.output<S>> {
+  const unstorable = findTextErrors('body', value, perEntry);
+  if (unstorable.length > 0) throw invalidRequest(unstorable);
   const checked = await parseInSlices(schema, withoutNulls(schema, value), {
     parameters: WITH_INPUT,
     most: MOST_ERRORS,
     nextTurn,
   });
   if (!checked.success) throw invalidRequest(toFieldErrors('body', checked, schema), checked.count);
-  const halves = findHalfCharacters(value, MOST_ERRORS);
-  if (halves.length > 0) throw invalidRequest(halves.map((path) => halfCharacter('body', path)));
   return checked.data;
 }
 

@@ -5,6 +5,7 @@ import { invalidRequest, makeProblem } from '../problems/problems.ts';
 import { DRAFT_NODES } from '../routes/preview.ts';
 import { PreviewRequest } from '../schemas/preview.ts';
 import { DEEPEST } from './body-kind.ts';
+import { findTextErrors } from './check-texts.ts';
 
 /**
  * The draft that a JSON file says, in the form in which it would be sent.
@@ -16,7 +17,10 @@ export function readDroppedDraft(json: Buffer): DraftInvoice {
   const end = parser.read(json, skipSpace(json, 0));
   parser.end();
   if (skipSpace(json, end) < json.length) throw makeProblem('malformed_json', {});
-  const checked = PreviewRequest.safeParse(parser.value(), WITH_INPUT);
+  const value = parser.value();
+  const unstorable = findTextErrors('body', value);
+  if (unstorable.length > 0) throw invalidRequest(unstorable);
+  const checked = PreviewRequest.safeParse(value, WITH_INPUT);
   if (checked.success) return checked.data.invoice;
   throw invalidRequest(toFieldErrors('body', checked.error, PreviewRequest), checked.error.issues.length);
 }

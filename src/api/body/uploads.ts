@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { decodePercent } from '../../lib/decode-percent.ts';
-import { wholeCharacters } from '../../lib/whole-characters.ts';
 import { type FieldPlace, makeFieldError } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem, type Problem } from '../problems/problems.ts';
 import { NO_CONTROLS } from '../schemas/text-patterns.ts';
@@ -22,20 +21,19 @@ export type UploadedFile = {
 export type GivenFile = Omit<UploadedFile, 'bytes'> & { readonly bytes: Uint8Array | null };
 
 /** A name is kept as submitted. */
-export const Filename = wholeCharacters(
-  z
-    .string()
-    .min(1)
-    // What is too long is not looked through as well.
-    .max(255, { abort: true })
-    .regex(NO_CONTROLS),
-).meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
+export const Filename = z
+  .string()
+  .min(1)
+  // What is too long is not looked through as well.
+  .max(255, { abort: true })
+  .regex(NO_CONTROLS)
+  .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
 
 /** A file as JSON carries it. */
 export const JsonFile = z
   .strictObject({
     filename: Filename.nullish(),
-    content: wholeCharacters(z.string()).meta({
+    content: z.string().meta({
       description:
         'The XML text, of whole characters. It is judged as the file that its declaration promises: in the encoding it names, else UTF-8.',
       example: '<Invoice xmlns="…">…</Invoice>',

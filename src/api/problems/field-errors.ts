@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { fieldsAt } from '../../lib/schema-fields.ts';
-import { WHOLE_CHARACTERS } from '../../lib/whole-characters.ts';
+import { type UnstorableText, WHOLE_CHARACTERS } from '../../lib/whole-characters.ts';
 import { namePattern } from '../schemas/text-patterns.ts';
 
 /** Where a faulty field stands. */
@@ -124,9 +124,12 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   }
 }
 
-/** The text, or the name, has half of a surrogate pair. */
-export const halfCharacter = (place: FieldPlace, path: readonly PropertyKey[]): FieldError =>
-  makeFieldError(place, path, 'bad_format', WHOLE_TEXT);
+/** The text at a path, or the name that the path ends with, cannot be stored. */
+export const unstorableText = (
+  place: FieldPlace,
+  path: readonly PropertyKey[],
+  reason: UnstorableText['reason'],
+): FieldError => makeFieldError(place, path, 'bad_format', reason === 'nul' ? TEXT_WITHOUT_NUL : WHOLE_TEXT);
 
 const TYPES: ReadonlyMap<string, Text> = new Map(
   Object.entries({
@@ -173,6 +176,11 @@ const FORMS: ReadonlyMap<string, Text> = new Map(
 const WHOLE_TEXT: Text = {
   sk: 'text z celých znakov, bez osamotenej polovice náhradného páru (surrogate)',
   en: 'a text of whole characters, without a lone half of a surrogate pair',
+};
+
+const TEXT_WITHOUT_NUL: Text = {
+  sk: 'text bez znaku NUL (U+0000)',
+  en: 'a text without the NUL character (U+0000)',
 };
 
 const OTHER_FORM: Text = { sk: 'iný tvar; opis API ho uvádza', en: 'another form; the API description states it' };

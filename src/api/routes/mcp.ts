@@ -7,9 +7,10 @@ import { isRefusal } from '../../problems/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type BodyKind, jsonBody, readJson } from '../body/body-kind.ts';
+import { findTextErrors } from '../body/check-texts.ts';
 import { encodeText } from '../body/encode-text.ts';
 import { toProblem } from '../middleware/problem.ts';
-import { makeProblem, toProblemBody } from '../problems/problems.ts';
+import { invalidRequest, makeProblem, toProblemBody } from '../problems/problems.ts';
 import { VERSION } from '../routing/openapi.ts';
 import { type Route, type RouteContext, type RouteWork, route } from '../routing/route.ts';
 import { CatalogRule } from '../schemas/catalog.ts';
@@ -139,6 +140,8 @@ function makeOperations(context: RouteContext): Operations {
   const { app } = context;
   const call = async (other: Route, input: Partial<RouteWork>): Promise<unknown> => {
     try {
+      const unstorable = [...findTextErrors('query', input.query), ...findTextErrors('body', input.body)];
+      if (unstorable.length > 0) throw invalidRequest(unstorable);
       return (await context.call(other, { ...NOTHING, ...input })).body;
     } catch (error) {
       throw refusalOf(error, context);

@@ -4,6 +4,7 @@ import { readParticipant } from '../../peppol/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
 import { jsonBody } from '../body/body-kind.ts';
+import { withoutNul } from '../body/check-texts.ts';
 import { type Route, route } from '../routing/route.ts';
 import { expectDocumentType } from '../schemas/peppol-input.ts';
 import { Radar, RadarHistory, RadarId, RadarRequest, RadarResults } from '../schemas/radar.ts';
@@ -30,7 +31,12 @@ const createRadar = route({
   limit: 'per-key',
   audit: 'radar.create',
   body: {
-    kinds: [{ ...jsonBody(RadarRequest), example: { participants: ['0245:2020317068'], document_type: 'invoice' } }],
+    kinds: [
+      {
+        ...jsonBody(RadarRequest, 'participants'),
+        example: { participants: ['0245:2020317068'], document_type: 'invoice' },
+      },
+    ],
     limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: MOST_NODES }),
     description: 'The participants.',
   },
@@ -39,7 +45,7 @@ const createRadar = route({
   handle: async ({ body }, { app, caller }) => {
     const documentType = expectDocumentType(body.document_type);
     const options = { documentType, recheck: body.recheck ?? null };
-    const radar = await app.radars.receive(caller, body.participants.map(toWatched), options);
+    const radar = await app.radars.receive(caller, body.participants.map(withoutNul).map(toWatched), options);
     return answer(202, radar, { Location: `/api/peppol/radar/${radar.id}` });
   },
 });

@@ -4,6 +4,7 @@ import { readVatNumber } from '../../vat/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
 import { jsonBody } from '../body/body-kind.ts';
+import { withoutNul } from '../body/check-texts.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
 import { VatVerification } from '../schemas/vat.ts';
@@ -38,7 +39,7 @@ const createVatBatch = route({
   limit: 'per-key',
   audit: 'vat-batch.create',
   body: {
-    kinds: [{ ...jsonBody(Request), example: { vats: ['SK2020317068', 'CZ25123891'] } }],
+    kinds: [{ ...jsonBody(Request, 'vats'), example: { vats: ['SK2020317068', 'CZ25123891'] } }],
     limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: MOST_NODES }),
     description: 'The numbers.',
   },
@@ -46,7 +47,7 @@ const createVatBatch = route({
   problems: ['vat_malformed'],
   handle: async ({ body }, { app, caller }) => {
     const requester = body.requester === undefined ? null : readRequester(body.requester);
-    const batch = await app.vatBatches.receive(caller, body.vats.map(toItem), {
+    const batch = await app.vatBatches.receive(caller, body.vats.map(withoutNul).map(toItem), {
       requester,
       maxAge: body.max_age ?? null,
     });

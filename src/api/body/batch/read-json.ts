@@ -1,8 +1,16 @@
 import type { NewFile } from '../../../batches/index.ts';
 import { nearestName } from '../../../lib/nearest-name.ts';
-import { cut, makeFieldError, toFieldErrors, WITH_INPUT, wrongType } from '../../problems/field-errors.ts';
+import {
+  cut,
+  type FieldError,
+  makeFieldError,
+  toFieldErrors,
+  WITH_INPUT,
+  wrongType,
+} from '../../problems/field-errors.ts';
 import { invalidRequest, makeProblem } from '../../problems/problems.ts';
 import type { IncomingBody } from '../body-kind.ts';
+import { findTextErrors } from '../check-texts.ts';
 import { encodeText } from '../encode-text.ts';
 import { openBody } from '../read-body.ts';
 import { JsonFile } from '../uploads.ts';
@@ -91,12 +99,15 @@ async function* readElements(json: JsonReader, fileBytes: number): AsyncGenerato
 }
 
 async function toFile(value: unknown, index: number, fileBytes: number): Promise<NewFile> {
+  const refuse = (errors: readonly FieldError[], count: number): Error =>
+    invalidRequest(
+      errors.map((error) => ({ ...error, pointer: `/files/${index}${error.pointer}` })),
+      count,
+    );
+  const unstorable = findTextErrors('body', value);
+  if (unstorable.length > 0) throw refuse(unstorable, unstorable.length);
   const checked = JsonFile.safeParse(value, WITH_INPUT);
-  if (!checked.success) {
-    const errors = toFieldErrors('body', checked.error, JsonFile);
-    const placed = errors.map((error) => ({ ...error, pointer: `/files/${index}${error.pointer}` }));
-    throw invalidRequest(placed, checked.error.issues.length);
-  }
+  if (!checked.success) throw refuse(toFieldErrors('body', checked.error, JsonFile), checked.error.issues.length);
   const { content } = checked.data;
   const filename = checked.data.filename ?? defaultName(index);
   const bytes = await encodeText(content);

@@ -5,6 +5,7 @@ import { own } from '../../../lib/own.ts';
 import { cut } from '../../problems/field-errors.ts';
 import { makeProblem } from '../../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from '../body-kind.ts';
+import { findTextErrors } from '../check-texts.ts';
 import { encodeText } from '../encode-text.ts';
 import { openBody } from '../read-body.ts';
 import { JsonFile } from '../uploads.ts';
@@ -52,6 +53,11 @@ export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: Bod
 async function toFile(value: unknown, name: string, index: number, fileBytes: number): Promise<NewFile> {
   const checked = JsonFile.safeParse(value);
   if (!checked.success) return refuseLine(value, checked.error.issues, name);
+  const unstorable = findTextErrors('body', value);
+  if (unstorable.length > 0) {
+    const isOfName = unstorable.every(({ pointer }) => pointer === '/filename');
+    return refuseFile(shownName(givenName(value), name), isOfName ? 'filename_not_allowed' : 'line_malformed');
+  }
   const filename = checked.data.filename ?? defaultName(index);
   const bytes = await encodeText(checked.data.content);
   return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
