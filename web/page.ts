@@ -36,7 +36,10 @@ async function openFile(file: GivenFile): Promise<GivenFile> {
   if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
   if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
-  return { name: `${file.name} › ${toLine(embedded.name)}`, bytes: embedded.bytes };
+  const name = `${file.name} › ${toLine(embedded.name)}`;
+  const others = embedded.others.map(toLine).join(', ');
+  if (others !== '') tellTrouble(({ otherInvoices }) => fill(otherInvoices, { name, others }));
+  return { name, bytes: embedded.bytes };
 }
 
 async function judge(given: GivenFile): Promise<Judged> {

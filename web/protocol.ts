@@ -46,8 +46,13 @@ export type Sheet = { readonly markup: string; readonly style: string };
 
 /** What is found in a PDF: its invoice, or why there is none. */
 export type Embedded =
-  | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly unread: 'nothing' | 'encrypted' | 'damaged' };
+  | {
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      /** The names of other invoices in the PDF. */
+      readonly others: readonly string[];
+    }
+  | { readonly unread: 'nothing' | 'encrypted' | 'broken' | 'limit' };
 
 /** What the catalog says of rules, by rule id; one that it does not know is not there. */
 export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[];

@@ -66,8 +66,10 @@ export const PAGE_WORDS = {
     noInvoice: {
       nothing: 'V tomto PDF nie je vložená faktúra v XML. Je to len obraz faktúry; e-faktúra musí obsahovať XML.',
       encrypted: 'Toto PDF je chránené heslom alebo zašifrované, preto sa z neho nedá čítať. Uložte ho bez ochrany.',
-      damaged: 'Toto PDF je poškodené a nedá sa prečítať. Stiahnite alebo vyexportujte ho znova.',
+      broken: 'Toto PDF je poškodené a nedá sa prečítať. Stiahnite alebo vyexportujte ho znova.',
+      limit: 'Súbory vložené v tomto PDF sú príliš veľké. Vyberte z neho XML a otvorte to.',
     },
+    otherInvoices: 'V PDF je viac faktúr. Kontroluje sa {name}, ďalšie sú: {others}. Overte, ktorá platí.',
     noFiles: 'V archíve nie je žiadna faktúra v XML ani v PDF.',
     badArchive: 'Archív sa nedá rozbaliť.',
     unread: 'Nerozbalené a neposúdené súbory: {n}',
@@ -164,8 +166,11 @@ export const PAGE_WORDS = {
       nothing: 'There is no XML invoice in this PDF. It is only a picture of one; an e-invoice must have its XML.',
       encrypted:
         'This PDF is protected by a password or encrypted, so nothing can be read from it. Save it without protection.',
-      damaged: 'This PDF is damaged and cannot be read. Download or export it again.',
+      broken: 'This PDF is damaged and cannot be read. Download or export it again.',
+      limit: 'The files embedded in this PDF are too large. Take the XML out of it and open that.',
     },
+    otherInvoices:
+      'There are several invoices in the PDF. {name} is checked, the others are: {others}. Check which one is valid.',
     noFiles: 'There is no invoice in XML or PDF in the archive.',
     badArchive: 'The archive cannot be unpacked.',
     unread: 'Files not unpacked and not judged: {n}',

@@ -38,7 +38,7 @@ async function answer(question: Question): Promise<unknown> {
       await validate(new TextEncoder().encode(right), { ruleset: SELF_BILLING });
       return null;
     case 'open-pdf':
-      return (await loadPdf()).readPdf(question.bytes);
+      return (await loadPdf()).readPdf(question.bytes, MOST_BYTES);
     case 'draw':
       return draw(question);
     case 'preview':

@@ -5,12 +5,12 @@
 export { compareValues, type VisibleValues } from './hybrid/compare-values.ts';
 export { judgeHybrid } from './hybrid/judge-hybrid.ts';
 export { makePdfReader, type PdfReader } from './hybrid/make-pdf-reader.ts';
-export { PDF_CODES, PdfRefused } from './hybrid/read-hybrid.ts';
+export { type Embedded, PDF_CODES, PdfRefused } from './hybrid/read-hybrid.ts';
 export { VISIBLE_OUTCOMES } from './hybrid/visible-values.data.ts';
 export { makePrinter, type Print, type Printer } from './pdf/make-printer.ts';
 export { NotPrinted } from './pdf/not-printed.ts';
 export { NotRenderable } from './read-document.ts';
-export { type RenderWarning, renderInvoice } from './render-invoice.ts';
+export { RENDER_WARNINGS, type RenderWarning, renderInvoice } from './render-invoice.ts';
 export type { Shown } from './shown.ts';
 export { makeRenderers, type Renderers } from './threads/make-renderers.ts';
 export { RenderingStopped } from './threads/stopped.ts';

@@ -19,9 +19,19 @@ export type RenderOptions = {
   readonly limits?: Partial<XmlLimits>;
 };
 
+/** The codes of warnings about what is shown. */
+export const RENDER_WARNINGS = [
+  'cii_preview_only',
+  'beyond_model',
+  'not_shown',
+  'not_printed',
+  'amount_due_disagrees',
+  'other_invoices',
+] as const;
+
 /** Something about the picture that its reader should know. */
 export type RenderWarning = {
-  readonly code: 'cii_preview_only' | 'beyond_model' | 'not_shown' | 'not_printed' | 'amount_due_disagrees';
+  readonly code: (typeof RENDER_WARNINGS)[number];
   readonly detail: Text;
 };
 

@@ -13,6 +13,7 @@ import { makePdfReader, renderInvoice } from '../../src/render/index.ts';
 import { toShown } from '../../src/render/shown.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { LEAST } from '../preview/drafts.ts';
+import { EMBEDDED_CASES } from '../render/embedded-cases.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
 import { fakeParts } from './fake-parts.ts';
@@ -81,6 +82,35 @@ const outcomeOf = ({ values }: Visible, term: string) => values.find(({ business
 const withProfile = (id: string): string => CII.replace('urn:cen.eu:en16931:2017', id);
 
 describe('a hybrid PDF', () => {
+  it.each(EMBEDDED_CASES)('with $is gives the invoice, or the reason why there is none', async ({ pdf, expected }) => {
+    const response = await send((await pdf()) as Uint8Array<ArrayBuffer>);
+    const body = (await response.json()) as Record<string, unknown>;
+    if (expected.number !== undefined) {
+      expect(body).toMatchObject({ embedded: { filename: expected.name }, summary: { invoice_id: expected.number } });
+      return;
+    }
+    const codes = { nothing: 'pdf_without_invoice', encrypted: 'pdf_encrypted', broken: 'pdf_unreadable' } as const;
+    const code = expected.unread === undefined ? 'invoice_unreadable' : codes[expected.unread];
+    expect([response.status, body.code]).toEqual([422, code]);
+  });
+
+  it('whose XML is not well-formed is refused with the name of the file and its first error', async () => {
+    const response = await send(await pdfWith({ 'factur-x.xml': Buffer.from('<a>M\xfcller</a>', 'latin1') }));
+    const body = (await response.json()) as { detail: string };
+    expect(body).toMatchObject({ code: 'invoice_unreadable', filename: 'factur-x.xml' });
+    expect(body.detail).toContain('factur-x.xml');
+    expect(body.detail).toContain('0xFC');
+  });
+
+  it('with several invoices has a warning that names the others', async () => {
+    const { pdf } = EMBEDDED_CASES.find(({ is }) => is === 'two invoices')!;
+    const body = (await (await send((await pdf()) as Uint8Array<ArrayBuffer>)).json()) as {
+      warnings: { code: string; detail: { sk: string } }[];
+    };
+    const found = body.warnings.find(({ code }) => code === 'other_invoices');
+    expect(found?.detail.sk).toContain('FA-2.xml');
+  });
+
   it.each([
     ['factur-x.xml', 'urn:factur-x.eu:1p0:minimum', 'MINIMUM'],
     ['factur-x.xml', 'urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic', 'BASIC'],
@@ -124,11 +154,7 @@ describe('a hybrid PDF', () => {
 
   it.each<[string, () => Promise<Uint8Array>, string]>([
     ['without a file', () => pdfWith({}), 'pdf_without_invoice'],
-    [
-      'with other files',
-      () => pdfWith({ 'a.xml': '<note/>', 'factur-x.xml': 'no XML', 'b.txt': UBL }),
-      'pdf_without_invoice',
-    ],
+    ['with other files', () => pdfWith({ 'a.xml': '<note/>', 'b.txt': 'a < b' }), 'pdf_without_invoice'],
     [
       'that is encrypted',
       () => pdfWith({ 'invoice.xml': UBL }, (pdf) => pdf.encrypt({ userPassword: 'a', ownerPassword: 'b' })),

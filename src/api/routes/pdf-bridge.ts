@@ -1,8 +1,10 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
+import { isPdf } from '../../lib/is-pdf.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import {
+  type Embedded,
   NotRenderable,
   type PdfReader,
   type RenderWarning,
@@ -14,7 +16,7 @@ import { toSummary } from '../answers/to-summary.ts';
 import { Written } from '../answers/written.ts';
 import { type BodyKind, rawBytes } from '../body/body-kind.ts';
 import { oneFile, rawXml, type UploadedFile } from '../body/uploads.ts';
-import { makeProblem } from '../problems/problems.ts';
+import { makeProblem, Problem } from '../problems/problems.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { BridgedPdf } from '../schemas/render.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
@@ -84,10 +86,9 @@ export const pdfBridge: Route = route({
   handle: async ({ body: [file], query: { lang } }, context) => {
     const { config } = context.app;
     const { bytes } = file!;
-    const isPdf = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
-    const limit = isPdf ? config.maxPdfBytes : config.maxXmlBytes;
+    const limit = isPdf(bytes) ? config.maxPdfBytes : config.maxXmlBytes;
     if (bytes.length > limit) throw makeProblem('file_too_large', { filename: file!.filename ?? '?', limit });
-    if (isPdf) return open(file!, lang, context);
+    if (isPdf(bytes)) return open(file!, lang, context);
     const rendered = await renderNow(bytes, { language: lang, issues: null }, context);
     return printNow({ rendered, xml: bytes, language: lang }, context);
   },
@@ -96,6 +97,7 @@ export const pdfBridge: Route = route({
 async function open({ filename, bytes: pdf }: UploadedFile, language: Language, context: RouteContext) {
   const { app } = context;
   const embedded = await read(pdf, context);
+  if (embedded.json === null) throw await brokenXml(embedded, context);
   const shown = await show(embedded.bytes, language, context);
   const isUbl = shown?.read.syntax === 'ubl';
   const request = { filename: embedded.filename, today: toUtcDay(app.now()) };
@@ -103,6 +105,7 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
     ? inLanguage(await validateNow(embedded.bytes, request, context), context)
     : null;
   const warnings: RenderWarning[] = shown === null ? [NOT_SHOWN] : [...shown.warnings];
+  if (embedded.others.length > 0) warnings.push(otherInvoices(embedded));
   const body = {
     filename,
     embedded: { filename: embedded.filename, profile: embedded.profile },
@@ -114,6 +117,26 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
     validation,
   };
   return answer(200, body, { 'Cache-Control': 'private, no-store' }, 'application/json');
+}
+
+/** The XML of the PDF is not well-formed: the problem names the file and what the validator finds in it. */
+async function brokenXml({ filename, bytes, error }: Embedded, context: RouteContext): Promise<Problem> {
+  const request = { filename, today: toUtcDay(context.app.now()) };
+  const [issue] = (await validateNow(bytes, request, context)).issues;
+  const detail = {
+    sk: `Súbor ${filename}, ktorý je vložený v PDF, sa nedá prečítať: ${issue?.message ?? error}`,
+    en: `The file ${filename} that is embedded in the PDF cannot be read: ${issue?.message_en ?? error}`,
+  };
+  return new Problem('invoice_unreadable', {}, { detail, members: { filename } });
+}
+
+function otherInvoices({ filename, others }: Embedded): RenderWarning {
+  const names = others.join(', ');
+  const detail = {
+    sk: `V PDF je viac faktúr; použitá je ${filename}, ďalšie sú: ${names}. Overte, ktorá platí.`,
+    en: `The PDF has several invoices; ${filename} is used, the others are: ${names}. Check which one is valid.`,
+  };
+  return { code: 'other_invoices', detail };
 }
 
 const toVisibleValues = ({ outcome, detail, values }: VisibleValues) => ({

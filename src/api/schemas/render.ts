@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VISIBLE_OUTCOMES } from '../../render/index.ts';
+import { RENDER_WARNINGS, VISIBLE_OUTCOMES } from '../../render/index.ts';
 import { FileResult } from './file-result.ts';
 
 const TextInBoth = z.object({ sk: z.string(), en: z.string() });
@@ -10,7 +10,7 @@ export const RenderedInvoice = z
     html: z.string().meta({ description: 'One self-contained HTML file.' }),
     warnings: z.array(
       z.object({
-        code: z.enum(['cii_preview_only', 'beyond_model', 'not_shown', 'not_printed', 'amount_due_disagrees']),
+        code: z.enum(RENDER_WARNINGS),
         detail: TextInBoth,
       }),
     ),

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { XmlLimits } from '@e-invoice/schematron/xml';
+import type { XmlFaultReason, XmlLimits } from '@e-invoice/schematron/xml';
 import { memoryOf } from '../chromium/memory.ts';
 import type { VisibleValues } from './compare-values.ts';
 
@@ -10,8 +10,12 @@ export type Embedded = {
   readonly filename: string;
   readonly profile: string | null;
   readonly bytes: Uint8Array;
-  /** The same as a string of JSON, in UTF-8. */
-  readonly json: Uint8Array;
+  /** The same as a string of JSON, in UTF-8; null when it is not well-formed. */
+  readonly json: Uint8Array | null;
+  /** Why it is not well-formed; null when it is. */
+  readonly error: XmlFaultReason | null;
+  /** The names of the other invoices in the PDF. */
+  readonly others: readonly string[];
   /** Which values of the invoice the pages of the PDF say; null where the XML is no invoice that is read. */
   readonly visible: VisibleValues | null;
 };

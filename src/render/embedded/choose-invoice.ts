@@ -4,46 +4,71 @@ import {
   stringValue,
   type XmlDocument,
   type XmlElement,
+  type XmlFaultReason,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
 import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
 import { byEmbeddedName } from '../../lib/embedded-names.ts';
 
-/** A file in a PDF. */
-export type AttachedFile = { readonly name: string; readonly bytes: Uint8Array };
+/** An XML file in a PDF. */
+export type XmlFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Its name or its type says XML; false: only its first bytes do. */
+  readonly isNamed: boolean;
+};
 
 /** The file of a hybrid PDF that is its invoice. */
 export type Chosen = {
-  readonly file: AttachedFile;
+  readonly file: XmlFile;
   /** How much of EN 16931 it has, by the name that the standards of hybrid invoices give it; else its own id. */
   readonly profile: string | null;
-  /** Its bytes as text. */
-  readonly text: string;
-  /** Null for an order, or a format that is not read. */
+  /** Its bytes as text; null when it is not well-formed. */
+  readonly text: string | null;
+  /** Null for an order, a format that is not read, or XML that is not well-formed. */
   readonly invoice: Invoice | null;
+  /** Why it is not well-formed; null when it is. */
+  readonly error: XmlFaultReason | null;
+  /** The names of the other invoices in the PDF. */
+  readonly others: readonly string[];
 };
 
 type Candidate = {
-  readonly file: AttachedFile;
-  readonly document: XmlDocument;
-  readonly encoding: string;
+  readonly file: XmlFile;
+  readonly read: ReturnType<typeof parseXml>;
   readonly invoice: Invoice | null;
 };
 
-/** By the names of the standards, else the first XML that is an invoice; null: there is none. */
-export function chooseInvoice(files: readonly AttachedFile[], limits?: Partial<XmlLimits>): Chosen | null {
-  const parsed = files.flatMap((file): Candidate[] => {
+/**
+ * Chooses by the names of the standards, else the first XML that is an invoice. A file that is damaged is chosen only when
+ * there is no invoice: its reader can then be told what is wrong with it.
+ *
+ * @returns null when there is no invoice
+ */
+export function chooseInvoice(files: readonly XmlFile[], limits?: Partial<XmlLimits>): Chosen | null {
+  const candidates = files.map((file): Candidate => {
     const read = parseXml(file.bytes, { limits });
-    return read.ok ? [{ ...read, file, invoice: invoiceIn(read.document) }] : [];
+    return { file, read, invoice: read.ok ? invoiceIn(read.document) : null };
   });
-  const { named } = byEmbeddedName(parsed, ({ file }) => file.name);
+  const { named, others } = byEmbeddedName(candidates, ({ file }) => file.name);
   const isInvoice = ({ invoice }: Candidate): boolean => invoice !== null;
-  const found = named.find(isInvoice) ?? parsed.find(isInvoice) ?? named[0];
+  const isBroken = ({ read, file }: Candidate): boolean => !read.ok && file.isNamed;
+  const found = named.find(isInvoice) ?? others.find(isInvoice) ?? named[0] ?? others.find(isBroken);
   if (found === undefined) return null;
-  const { file, document, encoding, invoice } = found;
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(file.bytes);
-  return { file, profile: profileOf(document.root), text, invoice };
+  const { file, read, invoice } = found;
+  const rest = [...named, ...others].filter((each) => isInvoice(each) && !isSame(each.file.bytes, file.bytes));
+  return {
+    file,
+    profile: read.ok ? profileOf(read.document.root) : null,
+    text: read.ok ? new TextDecoder(read.encoding, { ignoreBOM: true }).decode(file.bytes) : null,
+    invoice,
+    error: read.ok ? null : read.faults[0]!.reason,
+    others: rest.map((each) => each.file.name),
+  };
 }
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 function invoiceIn(document: XmlDocument): Invoice | null {
   const root = findInvoice(document);
