@@ -6,6 +6,7 @@ import { jobs } from '../src/queue/index.ts';
 import { faultsOf, MAY_IMPORT, sizeFaults } from './support/house-rules.ts';
 import { importCircles } from './support/import-circles.ts';
 import { importsOf, readSources } from './support/import-reader.ts';
+import { findNotLinear, listExpressions, readVerdicts, verdictKeyOf } from './support/regular-expressions.ts';
 import { tableFaults } from './support/table-rules.ts';
 import { unusedExports } from './support/unused-exports.ts';
 
@@ -50,6 +51,14 @@ describe('the house', () => {
       ),
     ).toEqual([]);
     expect(modules.filter((name) => !['cli', 'wiring'].includes(name) && !(name in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('matches regular expressions in linear time', { timeout: 600_000 }, async () => {
+    const { expressions, built } = listExpressions(root, sources);
+    expect(built).toEqual([]);
+    const known = readVerdicts();
+    const fresh = expressions.filter((expression) => !known.has(verdictKeyOf(expression)));
+    expect((await findNotLinear(fresh)).filter((reason) => reason !== null)).toEqual([]);
   });
 
   it('has exactly one worker file for every job', () => {

@@ -6,7 +6,7 @@ import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } f
  */
 
 /** A comment or instruction; a tag's beginning or end; an attribute with its value. None goes on in the next line. */
-const TOKEN = /<!--.*?-->|<[?!][^>]*>|<\/?[\w:.-]+|\/?>|([\w:.-]+)=("[^"]*"|'[^']*')/g;
+const TOKEN = /<!--.*?(?:-->|$)|<[?!][^>]*(?:>|$)|<\/?[\w:.-]+|\/?>|(?<![\w:.-])([\w:.-]+)=(?:"[^"]*"|'[^']*')/g;
 
 const mark = (name: string): Decoration => Decoration.mark({ class: `cm-${name}` });
 const ASIDE = mark('aside');
@@ -16,10 +16,10 @@ const VALUE = mark('value');
 
 const matcher = new MatchDecorator({
   regexp: TOKEN,
-  decorate: (add, from, to, [token = '', name, value]) => {
-    if (name !== undefined && value !== undefined) {
+  decorate: (add, from, to, [token = '', name]) => {
+    if (name !== undefined) {
       add(from, from + name.length, ATTRIBUTE);
-      add(to - value.length, to, VALUE);
+      add(from + name.length + 1, to, VALUE);
     } else if (/^<[?!]|^\/?>/.test(token)) {
       add(from, to, ASIDE);
     } else {

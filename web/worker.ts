@@ -94,7 +94,7 @@ let isAsked = false;
 const prepared = prepare().catch(() => undefined);
 
 /** As browsers say it of a module that they could not fetch. */
-const NOT_FETCHED = /import.*module/i;
+const NOT_FETCHED = /import(?:ed|ing)?(?: a)? module/i;
 
 function faultOf(error: unknown): string {
   if (error instanceof TypeError && NOT_FETCHED.test(error.message)) return UNLOADED;

@@ -142,7 +142,7 @@ export function makeS3Store({
 
 function baseOf({ endpoint, region, bucket, pathStyle }: S3Config): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return pathStyle ? `${url.origin}${path}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${path}`;
 }
 

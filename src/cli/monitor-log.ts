@@ -28,7 +28,7 @@ function readOptions(args: readonly string[]): Options | null {
     });
     const { url = '', vkey = '', state = '', metrics = null, once = false, every = '60' } = values;
     if (!URL.canParse(url) || vkey === '' || state === '' || !/^[1-9]\d{0,5}$/.test(every)) return null;
-    return { url: url.replace(/\/+$/, ''), vkey, state, metrics, once, every: Number(every) };
+    return { url: url.replace(/(?<!\/)\/+$/, ''), vkey, state, metrics, once, every: Number(every) };
   } catch (error) {
     // parseArgs refuses unknown options so.
     if (error instanceof TypeError) return null;

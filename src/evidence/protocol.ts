@@ -169,7 +169,7 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
     [WORDS.prepaid, prepaid],
     [WORDS.rounding, rounding],
   ] as const;
-  const told = between.filter(([, value]) => value != null && !/^[-+]?0*\.?0*$/.test(value));
+  const told = between.filter(([, value]) => value != null && !/^[-+]?0*(?:\.0*)?$/.test(value));
   return [
     ...rows.map(({ category, rate, taxable_amount, tax_amount }) => [
       sayCategory(category, language),

@@ -23,7 +23,7 @@ export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boo
     if (requireTls && url.protocol !== 'https:') throw refusal('partner_target_unencrypted', { host: url.hostname });
     url.hash = '';
     url.search = '';
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   };
 }
 

@@ -10,6 +10,15 @@ const LONGEST = 500;
 /** Of one document type; Peppol's own identifiers have one part after `@`. */
 const MAX_WILDCARDS = 4;
 
+const SEPARATOR = '::';
+const HASHES = '##';
+
+/** Whether a text has the form `namespace::name##customization`. */
+function isId(text: string): boolean {
+  const hash = text.indexOf(HASHES, text.indexOf(SEPARATOR, 1) + 3);
+  return text.includes(SEPARATOR, 1) && hash !== -1 && hash + 2 < text.length;
+}
+
 /** The document type that matters most. */
 export const INVOICE = DOCUMENT_TYPES[0]!.id;
 
@@ -24,11 +33,14 @@ export function readDocumentType(text: string): string | null {
   const compact = text.trim();
   const known = DOCUMENT_TYPES.find(({ alias }) => alias === compact);
   if (known !== undefined) return known.id;
-  // Whatever is no id at all is found out first: the expression would try every way to divide it.
   if (compact.length > LONGEST || /\s/.test(compact)) return null;
-  const [, scheme = EXACT, id] = /^(?:([a-z0-9-]+)::)?(\S+::\S+##\S+)$/.exec(compact) ?? [];
-  if (id === undefined || (scheme !== EXACT && scheme !== WILDCARD)) return null;
-  return `${scheme}::${id}`;
+  const scheme = /^([a-z0-9-]+)::/.exec(compact)?.[1];
+  // A namespace such as `urn::x` also looks like a scheme: the identifier needs its own `::` in front of `##`.
+  if (scheme !== undefined) {
+    const id = compact.slice(scheme.length + SEPARATOR.length);
+    if (isId(id)) return scheme === EXACT || scheme === WILDCARD ? compact : null;
+  }
+  return isId(compact) ? `${EXACT}::${compact}` : null;
 }
 
 /** What people call it; null for types that matter little here. */
@@ -44,11 +56,16 @@ type Parts = {
   readonly version: string;
 };
 
+/** Divides `scheme::root##customization::version` in linear time; null when one of the four parts is missing. */
 function split(id: string): Parts | null {
-  const match = /^([^:]+)::(.+)##(.+)::([^:]+)$/.exec(id);
-  if (match === null) return null;
-  const [, scheme, root, customization, version] = match as unknown as [string, string, string, string, string];
-  return { scheme, root, customization, version };
+  const first = id.indexOf(SEPARATOR);
+  const last = id.lastIndexOf(SEPARATOR);
+  const hash = id.lastIndexOf(HASHES, last - 3);
+  if (first < 1 || hash < first + 3) return null;
+  const scheme = id.slice(0, first);
+  const version = id.slice(last + 2);
+  if (scheme.includes(':') || version === '' || version.includes(':')) return null;
+  return { scheme, root: id.slice(first + 2, hash), customization: id.slice(hash + 2, last), version };
 }
 
 /**

@@ -81,7 +81,8 @@ export function makePeppol(parts: PeppolParts): Peppol {
   };
   const lookup = makeLookup({ db, find: timed, network, now });
   const { directoryUrl = null } = parts;
-  const directory = directoryUrl === null ? null : makeDirectory({ db, http, url: directoryUrl.replace(/\/+$/, '') });
+  const directory =
+    directoryUrl === null ? null : makeDirectory({ db, http, url: directoryUrl.replace(/(?<!\/)\/+$/, '') });
   return { lookup, directory, status, forgetBefore, close: () => http.close() };
 }
 

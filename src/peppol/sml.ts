@@ -154,5 +154,5 @@ function readRegexp(regexp: string, name: string): string | null {
   const [, pattern, replacement] = regexp.split(delimiter);
   if (pattern === undefined || replacement === undefined || !/^\^?\.\*\$?$|^$/.test(pattern)) return null;
   const url = replacement.replaceAll('\\0', name);
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url.replace(/\/+$/, '') : null;
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url.replace(/(?<!\/)\/+$/, '') : null;
 }

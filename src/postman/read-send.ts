@@ -73,7 +73,10 @@ function readMetadata(value: unknown): Metadata {
   for (const [field, value] of Object.entries({ senderParticipantId, receiverParticipantId })) {
     if (!/^\d{4}:\S+$/.test(value)) throw invalid(`metadata.${field}`, 'is not scheme:identifier', 'SAPI-VAL-004');
   }
-  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(metadata.creationDateTime) || Number.isNaN(Date.parse(metadata.creationDateTime))) {
+  if (
+    !/T[^T]*(?:Z|[+-]\d\d:\d\d)$/.test(metadata.creationDateTime) ||
+    Number.isNaN(Date.parse(metadata.creationDateTime))
+  ) {
     throw invalid('metadata.creationDateTime', 'is no time with a zone');
   }
   return metadata;

@@ -291,7 +291,8 @@ function checkEndpoint(draft: DraftInvoice, validation: FileResult): Check {
     return check('buyer_endpoint', field, recipientOf(draft) === null ? 'missing' : 'ok', ['PEPPOL-EN16931-R010']);
   }
   const broken = validation.issues.filter(
-    ({ level, location }) => level === 'fatal' && /AccountingCustomerParty.*EndpointID/.test(location),
+    ({ level, location }) =>
+      level === 'fatal' && location.includes('AccountingCustomerParty') && location.includes('EndpointID'),
   );
   const status = recipientOf(draft) === null ? 'missing' : broken.length > 0 ? 'problem' : 'ok';
   const rules = status === 'problem' ? [...new Set(broken.map(({ rule_id }) => rule_id))] : ['PEPPOL-EN16931-R010'];

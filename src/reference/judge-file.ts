@@ -61,7 +61,7 @@ function ruleOf({ message }: StructureFault): string {
   return 'UBL-STRUCTURE-VALUE-INVALID';
 }
 
-const withoutNamespaces = (message: string): string => message.replace(/\{[^}]*\}/g, '');
+const withoutNamespaces = (message: string): string => message.replace(/\{[^{}]*\}/g, '');
 
 function ruleIssues(document: Opened, packs: readonly PackJudge[], locator: Locator): OpinionIssue[] {
   return packs.flatMap(({ judges, layerOf }) =>

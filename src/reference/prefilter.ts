@@ -75,7 +75,8 @@ function wideEncoding(start: string): string | null {
 }
 
 /** In well-formed XML every one of these ends, so that one look passes over each of them once. */
-const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/|<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+const MARKUP =
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<\/|<(?:[^<>"']|"[^"]*"|'[^']*')*(?:>|$)/g;
 
 /** How deep elements are nested in a text that is known to be well-formed. */
 export function depthOf(text: string): number {

@@ -11,5 +11,5 @@ const PREFIXES = new Map([
  * (`/Invoice[1]/cac:InvoiceLine[2]`); names of other namespaces stay as `{uri}name`.
  */
 export function readableLocation(path: string): string {
-  return path.replace(/Q\{([^}]*)\}/g, (_, uri: string) => PREFIXES.get(uri) ?? (uri === '' ? '' : `{${uri}}`));
+  return path.replace(/Q\{([^{}]*)\}/g, (_, uri: string) => PREFIXES.get(uri) ?? (uri === '' ? '' : `{${uri}}`));
 }

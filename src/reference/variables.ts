@@ -1,6 +1,6 @@
 /** The parts of an XPath expression that matter to a search for variables: strings, comments, references. */
 const TOKENS =
-  /"(?:[^"]|"")*"|'(?:[^']|'')*'|\(:[\s\S]*?:\)|\$\s*([\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?)/gu;
+  /"(?:[^"]|"")*"|'(?:[^']|'')*'|\(:[\s\S]*?(?::\)|$)|\$\s*([\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?)/gu;
 
 /** The names of the variables that an expression refers to or binds. */
 export function variablesIn(expression: string): Set<string> {
@@ -26,4 +26,4 @@ export const bindsVariable = (expression: string, name: string): boolean =>
 
 /** Constants alone: they cannot stop, whatever the document is. */
 export const isConstant = (expression: string): boolean =>
-  /^(?:\s|[(),]|\d+(?:\.\d+)?|'[^']*'|"[^"]*")*$/.test(expression);
+  /^(?:\s|[(),]|\d+(?:\.\d+)?(?!\d)|'[^']*'|"[^"]*")*$/.test(expression);

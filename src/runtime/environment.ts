@@ -64,7 +64,7 @@ export const Environment = z.object({
   PUBLIC_URL: optional(
     url('http', 'https')
       .refine(isPlain, 'must be an address such as https://invoices.example')
-      .transform((text) => text.replace(/\/+$/, ''))
+      .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
       .optional(),
   ),
   BASE_HOST: optional(host.optional()),

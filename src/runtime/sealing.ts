@@ -51,7 +51,7 @@ function neededFor({ EVIDENCE_SEALER: kind, ...values }: Values): Readonly<Recor
   return kind === 'csc' ? { CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET, CSC_CREDENTIAL_ID } : {};
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
 /** What is missing beside the variables that are set. */
 export function problemsOfSealing(values: Values): string[] {

@@ -89,7 +89,10 @@ export function toOffered({ privateKey }: HostKey): ParsedKey[] {
 function toHostKey(privateKey: Buffer, where: string): HostKey {
   const key = utils.parseKey(privateKey);
   if (key instanceof Error) throw new Error(`${where} is no private key of SSH`, { cause: key });
-  const digest = createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '');
+  const digest = createHash('sha256')
+    .update(key.getPublicSSH())
+    .digest('base64')
+    .replace(/={1,2}$/, '');
   return { algorithm: key.type, fingerprint: `SHA256:${digest}`, privateKey };
 }
 

@@ -45,7 +45,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
       const old = Math.min(seen.get(witness.key.name) ?? 0, size);
       const path = await proveConsistency(read, old, size);
       const { status, body } = await http.request({
-        url: `${witness.url.replace(/\/+$/, '')}/add-checkpoint`,
+        url: `${witness.url.replace(/(?<!\/)\/+$/, '')}/add-checkpoint`,
         method: 'POST',
         body: `old ${old}\n${path.map((node) => `${node.toString('base64')}\n`).join('')}\n${note}`,
         timeLimit: TIME_LIMIT_MS,

@@ -50,7 +50,10 @@ function toBase64(bytes: Uint8Array): string {
 
 /** The same in the alphabet for addresses, without padding (RFC 4648, 5). */
 export const toBase64Url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  toBase64(bytes)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
 
 export function fromBase64Url(text: string): Bytes | null {
   if (!/^[\w-]*$/.test(text)) return null;

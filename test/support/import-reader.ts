@@ -4,10 +4,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 export type Import = { readonly specifier: string; readonly typeOnly: boolean };
 export type SourceFile = { readonly path: string; readonly text: string };
 
-/** Every hand-written TypeScript file below the folder, with paths relative to the root. */
-export function readSources(root: string, folder: string): SourceFile[] {
+/** Every hand-written file of a kind below the folder, with paths relative to the root. */
+export function readSources(root: string, folder: string, ending = '.ts'): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

@@ -12,10 +12,10 @@ export function partyOf(xml: string, role: 'AccountingSupplierParty' | 'Accounti
   const from = xml.indexOf(`${role}>`);
   const until = xml.indexOf(`${role}>`, from + 1);
   const text = from < 0 || until < 0 ? '' : xml.slice(from, Math.min(until, from + LONGEST_PARTY));
-  const endpoint = /<(?:\w+:)?EndpointID\s[^<>]*schemeID\s*=\s*["'](\d{4})["'][^<>]*>\s*([^<>\s]{1,100})\s*</.exec(
-    text,
-  );
+  const [, attributes = '', identifier] = /<(?:\w+:)?EndpointID(\s[^<>]*)>\s*([^<>\s]{1,100})\s*</.exec(text) ?? [];
+  const scheme = /\sschemeID\s*=\s*["'](\d{4})["']/.exec(attributes)?.[1];
   // Of several schemes only VAT has a number with its country.
-  const vat = [...text.matchAll(/CompanyID[^<>]*>\s*([A-Z]{2}[0-9A-Z+*]{2,13})\s*</g)][0]?.[1] ?? null;
-  return { vat, endpoint: endpoint === null ? null : `${endpoint[1]}:${endpoint[2]}` };
+  const numbers = [...text.matchAll(/<(?:\w+:)?CompanyID(?:\s[^<>]*)?>\s*([0-9A-Z+*]{4,15})\s*</g)];
+  const vat = numbers.map(([, number = '']) => number).find((number) => /^[A-Z]{2}/.test(number)) ?? null;
+  return { vat, endpoint: scheme === undefined ? null : `${scheme}:${identifier}` };
 }

@@ -21,7 +21,10 @@ type SshPublicKey = {
 
 /** The fingerprint of a key in wire format. */
 export const fingerprintOf = (blob: Uint8Array): string =>
-  `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+  `SHA256:${createHash('sha256')
+    .update(blob)
+    .digest('base64')
+    .replace(/={1,2}$/, '')}`;
 
 const LINE = /^([a-z0-9@.-]{1,64})[ \t]+([A-Za-z0-9+/]{1,8192}={0,2})(?:[ \t]+\S.*)?$/;
 

@@ -56,7 +56,7 @@ const CARRYING = new Set(['POST', 'PUT', 'PATCH']);
 const EMPTY_BYTES = 64;
 
 /** Many a client library sends an empty object where there is no body. */
-const EMPTY = /^\s*(\{\s*\}|null)?\s*$/;
+const EMPTY = /^\s*(?:(?:\{\s*\}|null)\s*)?$/;
 
 /** What a caller says in a body that nobody reads would be taken for said: a secret that ends at once, for example. */
 async function refuseBody(ctx: RequestContext, known: readonly string[]): Promise<void> {

@@ -147,7 +147,7 @@ function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Fou
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
     if (!path.startsWith(RULES_PATH[language])) continue;
     const rest = path.slice(RULES_PATH[language].length);
-    const asked = (decodePercent(rest) ?? rest).slice(0, LONGEST_ASKED).replace(/\/+$/, '');
+    const asked = (decodePercent(rest) ?? rest).slice(0, LONGEST_ASKED).replace(/(?<!\/)\/+$/, '');
     const entry = catalog.find(asked);
     if (entry === undefined) return page(renderRuleMissing(catalog, asked, origin, language), 404);
     const own = rulePathOf(entry.rule_id)[language];

@@ -58,7 +58,7 @@ function filenameOf(number: string | null): string {
     .slice(0, 200)
     .normalize('NFD')
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-');
-  return plain.replaceAll(/^[-.]+|[-.]+$/g, '').slice(0, 80) || 'invoice';
+  return plain.replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '').slice(0, 80) || 'invoice';
 }
 
 function toProblem(error: NotPrinted): Problem {

@@ -31,7 +31,7 @@ export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): 
   const [mount, name] = [key.slice(0, at), key.slice(at + 1)];
   const ask = async (path: string, body?: object): Promise<HttpAnswer> =>
     http.request({
-      url: `${url.replace(/\/+$/, '')}/v1/${mount}/${path}`,
+      url: `${url.replace(/(?<!\/)\/+$/, '')}/v1/${mount}/${path}`,
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'X-Vault-Token': token(),

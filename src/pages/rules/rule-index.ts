@@ -100,7 +100,7 @@ function guess(catalog: Catalog, asked: string): CatalogEntry[] {
     id === null ? [] : (catalog.find(id) ?? []),
   );
   // BR-CO-99 → the rules of BR-CO.
-  const family = searchRules(catalog, text.replace(/-?\d*$/, ''), { limit: 8 });
+  const family = searchRules(catalog, text.replace(/-?\d{0,9}$/, ''), { limit: 8 });
   const found = named.length > 0 ? named : [...family, ...searchRules(catalog, text, { limit: 8 })];
   return [...new Set(found)].slice(0, 8);
 }

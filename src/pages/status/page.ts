@@ -106,8 +106,7 @@ function tlsOf(publicUrl: string | null, language: Language): string {
 function sayShare({ asked, answered }: Counts, language: Language): string {
   if (asked === 0) return '–';
   const hundredths = Math.floor((answered * 10_000) / asked);
-  const percent = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`.replace(/\.?0+$/, '');
-  return `${sayNumber(hundredths === 10_000 ? '100' : percent || '0', language)}\u00a0%`;
+  return `${sayNumber(String(hundredths / 100), language)}\u00a0%`;
 }
 
 function sayDuration(milliseconds: number, language: Language): string {

@@ -7,7 +7,7 @@ import { factsOf } from './read-metadata.ts';
 export type TrustAnchors = readonly X509Certificate[];
 
 const LONGEST_CHAIN = 4;
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * Reads trust anchors.
@@ -53,7 +53,7 @@ export function checkChain(
 
 /** The common name in a distinguished name as RFC 2253 or OpenSSL writes it; null when there is none. */
 const commonNameOf = (name: string): string | null =>
-  /(?:^|[,/\n+])\s*CN\s*=\s*([^,/\n+]+)/i.exec(name)?.[1]?.trim().toLowerCase() ?? null;
+  /(?:^|[,/\n+])[ \t]*CN[ \t]*=[ \t]*([^,/\n+]+)/i.exec(name)?.[1]?.trim().toLowerCase() ?? null;
 
 /**
  * True when a redirect announced this certificate: its CertificateUID is the subject, or the common name alone. Names

@@ -159,7 +159,7 @@ export function checkPartner(id: string | null, said: PartnerSaid | null, sender
 }
 
 /** The first amount that the page calls the amount to pay (BT-115). */
-const SHOWN = /<bdi data-bt="BT-115"[^>]*>([^<]*)</;
+const SHOWN = /<bdi data-bt="BT-115"[^<>]*>([^<]*)</;
 
 /** What each payment code on the page makes a banking app pay. */
 const CODED = /<figure data-amount="([^"]*)"/g;
@@ -205,5 +205,5 @@ function plainAmount(text: string): string {
     .replace('\u2212', '-')
     .replace(/[^\d,-]/g, '')
     .split(',');
-  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')},${fraction.replace(/0+$/, '')}`;
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')},${fraction.replace(/(?<!0)0+$/, '')}`;
 }

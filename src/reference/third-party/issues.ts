@@ -40,4 +40,4 @@ function layerOf(rule: string): Layer {
 
 /** XSLT processors write a step as `*:Invoice[namespace-uri()='…'][1]`; people read the name and the position. */
 const readablePath = (path: string): string =>
-  path.replace(/\*:([\w.-]+)\[namespace-uri\(\)\s*=\s*(?:'[^']*'|"[^"]*")\]/g, '$1').replace(/Q\{[^}]*\}/g, '');
+  path.replace(/\*:([\w.-]+)\[namespace-uri\(\)\s*=\s*(?:'[^']*'|"[^"]*")\]/g, '$1').replace(/Q\{[^{}]*\}/g, '');

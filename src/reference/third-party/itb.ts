@@ -67,6 +67,6 @@ const adapter: Adapter = {
 
 /** @param parts `url`: of the validator's domain, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice` */
 export function makeItb(parts: ExchangeParts): ThirdParty {
-  const url = parts.url.replace(/\/+$/, '').replace(/\/api(\/validate)?$/, '');
+  const url = parts.url.replace(/(?<!\/)\/+$/, '').replace(/\/api(\/validate)?$/, '');
   return { judge: (submission) => exchange({ ...parts, url }, adapter, submission) };
 }

@@ -77,7 +77,7 @@ const makeAdapter = (token: string | null): Adapter => ({
 
 /** @param parts `url`: of the service; `token`: what it was configured with as its `X-Token`, or null */
 export function makePhorm({ token, ...parts }: ExchangeParts & { readonly token: string | null }): ThirdParty {
-  const url = parts.url.replace(/\/+$/, '');
+  const url = parts.url.replace(/(?<!\/)\/+$/, '');
   const adapter = makeAdapter(token);
   return { judge: (submission) => exchange({ ...parts, url }, adapter, submission) };
 }

@@ -62,11 +62,14 @@ export function findUnprintable(html: string, has = isOnMachine): Unprintable {
   if (lacking.size === 0) return { characters: '', fields: [] };
   const byTerm = new Map<string, Set<string>>();
   const elsewhere = new Set(lacking);
-  for (const [, term, text] of html.matchAll(/ data-bt="([^"]+)"[^>]*>([^<]*)/g)) {
-    for (const character of text!) {
+  for (const piece of html.split('<')) {
+    const end = piece.indexOf('>');
+    const term = end === -1 ? undefined : / data-bt="([^"]+)"/.exec(piece.slice(0, end))?.[1];
+    if (term === undefined) continue;
+    for (const character of piece.slice(end + 1)) {
       if (!lacking.has(character)) continue;
-      const known = byTerm.get(term!) ?? new Set();
-      byTerm.set(term!, known.add(character));
+      const known = byTerm.get(term) ?? new Set();
+      byTerm.set(term, known.add(character));
       elsewhere.delete(character);
     }
   }

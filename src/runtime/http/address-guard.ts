@@ -104,7 +104,7 @@ function embedded4(address: string): string | null {
 /** True when the address belongs to the public Internet. */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return isIP(address) === 4 && !notPublic4.check(address, 'ipv4');
-  const plain = address.replace(/%.*$/, '');
+  const plain = address.split('%', 1)[0]!;
   const inner = embedded4(plain);
   if (inner !== null) return isPublicAddress(inner);
   return public6.check(plain, 'ipv6') && !notPublic6.check(plain, 'ipv6');
@@ -132,7 +132,7 @@ export function makeAddressGuard(allow: readonly string[]): AddressGuard {
   const names = new Set(allow.filter((text) => readBlock(text) === null).map(plainHost));
   const isListed = (address: string): boolean => {
     if (!isIPv6(address)) return blocks.check(address, 'ipv4');
-    const plain = address.replace(/%.*$/, '');
+    const plain = address.split('%', 1)[0]!;
     const inner = embedded4(plain);
     return blocks.check(plain, 'ipv6') || (inner !== null && blocks.check(inner, 'ipv4'));
   };

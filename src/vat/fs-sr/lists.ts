@@ -28,7 +28,10 @@ const Page = z.object({
 /** Where the documentation has an array of columns, the service has sent a text with commas. */
 const List = z.object({
   slug: z.string(),
-  searchable: z.union([z.array(z.string()), z.string().transform((text) => text.split(/\s*,\s*/))]),
+  searchable: z.union([
+    z.array(z.string()),
+    z.string().transform((text) => text.split(',').map((column) => column.trim())),
+  ]),
 });
 
 const COLUMN = 'ic_dph';

@@ -4,7 +4,7 @@ import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app
 import { NotRenderable, renderInvoice } from '../../../src/render/index.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
 import { estimateCost } from '../../../src/validation-pool/estimate-cost.ts';
-import { makeInvoice } from '../../support/invoice-builder.ts';
+import { makeInvoice, text } from '../../support/invoice-builder.ts';
 import { VALUES } from '../values.data.ts';
 import { once, type Pump } from './pump.ts';
 import type { Target } from './target.ts';
@@ -90,6 +90,11 @@ function swap(from: string | RegExp, ...parts: readonly (string | Pump[number])[
 
 const many = (text: string, times = 10): Pump[number] => ({ text, times });
 
+/** Its corrections are tried. */
+const wrongAmountDue: Pump = [
+  once(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')).replace(/^<\?xml[^>]*>/, '')),
+];
+
 /** Invoices that repeat one thing: whatever in a rule or a page looks through all of them for each of them is seen here. */
 export const XML_SEEDS: Readonly<Record<string, Pump>> = {
   'an ordinary invoice': [once(makeInvoice())],
@@ -153,6 +158,14 @@ export const XML_SEEDS: Readonly<Record<string, Pump>> = {
   'discount terms': swap('#AAI#Ďakujeme za nákup.', many('#SKONTO#TAGE=№#PROZENT=1.00#\n')),
   'letters of a profile': swap('urn:cen.eu:en16931:2017', 'urn:cen.eu:en16931:2017', many('#a')),
   'lines of a text': swap('#AAI#Ďakujeme za nákup.', many('\n')),
+  'blanks of the declaration': [once('<?xml version="1.0"'), many(' '), once('?>'), ...wrongAmountDue],
+  'references to an original document': swap(
+    '<cac:InvoicePeriod>',
+    many(
+      '<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>№</cbc:ID></cac:InvoiceDocumentReference></cac:BillingReference>',
+    ),
+    '<cac:InvoicePeriod>',
+  ),
   'halves of characters': swap('#AAI#Ďakujeme za nákup.', many('\u{1f4b6}')),
   'not well-formed': swap('<cac:InvoicePeriod>', many('<a b=>'), '<cac:InvoicePeriod>'),
 };

@@ -17,7 +17,7 @@ export const OWN_NAMES = 'urn:x-engine:own';
 const OWN = 'engine.own';
 
 /** An atomic type: only then is a text node, which functions make from text, the same as its value. */
-const ATOMIC = /^\s*[\w.-]+:[\w.-]+\s*[?*+]?\s*$/;
+const ATOMIC = /^\s*[\w.-]+:[\w.-]+\s*(?:[?*+]\s*)?$/;
 
 /**
  * `xsl:function` (XSLT 2.0, section 10.3). The sequence constructor becomes one XPath expression: `xsl:variable`

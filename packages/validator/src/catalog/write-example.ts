@@ -3,7 +3,7 @@ import type { Example } from './texts/explanation.ts';
 /** The two fragments as they are published: inside the elements that lead to them, indented. */
 export function writeExample({ at, wrong, right }: Example): { wrong: string; right: string } {
   const needsRoot = at === '' && (wrong === '' || right === '');
-  const owners = needsRoot ? ['Invoice'] : at === '' ? [] : at.replaceAll(/\[[^\]]*\]/g, '').split('/');
+  const owners = needsRoot ? ['Invoice'] : at === '' ? [] : at.replaceAll(/\[[^[\]]*\]/g, '').split('/');
   return { wrong: enclose(owners, wrong), right: enclose(owners, right) };
 }
 

@@ -86,7 +86,7 @@ function readPath(text: string): Path {
 }
 
 const STEP = /^([a-z]+):([A-Za-z0-9]+)((?:\[[^\]]+\])*)(?:\/|$)/;
-const PREDICATE = /\[(.+?)(!=|:=|=)([^\]]*)\]/g;
+const PREDICATE = /\[([^[\]=]+?)(!=|:=|=)([^[\]]*)\]/g;
 
 function toSteps(text: string): Step[] {
   const steps: Step[] = [];

@@ -144,9 +144,12 @@ function judgeCopy(
   }
 }
 
-/** A changed text as a file; it is UTF-8 now, whatever it said before. */
-const toBytes = (text: string): Uint8Array =>
-  new TextEncoder().encode(text.replace(/^(<\?xml[^>]*?)\s+encoding=("[^"]*"|'[^']*')/, '$1'));
+/** A changed text as a file. It is encoded in UTF-8, so the encoding that its XML declaration names is removed. */
+function toBytes(text: string): Uint8Array {
+  const [declaration = ''] = /^<\?xml[^>]*>/.exec(text) ?? [];
+  const plain = declaration.replace(/\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+  return new TextEncoder().encode(plain + text.slice(declaration.length));
+}
 
 type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly isXml: boolean;

@@ -16,11 +16,13 @@ type Picture = {
   readonly every: number | null;
 };
 
-const SHAPE = /^([^#0.,]*)([#,]*[0,]*)(?:\.([0,]*[#,]*))?([^#0.,]*)$/s;
+const PREFIX = /^[^#0.,]*/;
+const SHAPE = /^([#,]*(?:0[0,]*)?)(?:\.([0,]*(?:#[#,]*)?))?([^#0.,]*)$/;
 
 function read(half: string): Picture {
-  const found = SHAPE.exec(half);
-  const [, prefix = '', whole = '', fraction = '', suffix = ''] = found ?? [];
+  const [prefix = ''] = PREFIX.exec(half) ?? [];
+  const found = SHAPE.exec(half.slice(prefix.length));
+  const [, whole = '', fraction = '', suffix = ''] = found ?? [];
   const isNumber =
     found !== null && /[#0]/.test(whole + fraction) && !/^,|,$|,,/.test(whole) && !fraction.includes(',');
   if (!isNumber) return fail('FODF1310', `"${half}" is no picture of a number`);
@@ -69,7 +71,7 @@ function digitsOf(number: number | Decimal, { scale, whole, least, most, groups,
       : number.multiply(toDecimal(scale));
   const [before = '', after = ''] = exact.roundHalfEven(most).toString().split('.');
   const integer = (before === '0' ? '' : before).padStart(whole, '0');
-  const fraction = after.replace(/0+$/, '').padEnd(least, '0');
+  const fraction = after.replace(/(?<!0)0+$/, '').padEnd(least, '0');
   let grouped = '';
   for (let i = 0; i < integer.length; i++) {
     const left = integer.length - i;

@@ -159,7 +159,7 @@ function formatClock(nanos: number): string {
   const seconds = Math.floor(nanos / NANOS);
   const fraction = nanos % NANOS;
   const clock = `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
-  return fraction === 0 ? clock : `${clock}.${pad(fraction, 9).replace(/0+$/, '')}`;
+  return fraction === 0 ? clock : `${clock}.${pad(fraction, 9).replace(/(?<!0)0+$/, '')}`;
 }
 
 /** The canonical lexical form, the timezone as given. */

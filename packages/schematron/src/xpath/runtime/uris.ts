@@ -43,7 +43,8 @@ export function resolveUri(relative: string, base: string): string {
   const isWhole = given.authority !== undefined;
   const isEmpty = given.path === '' && !isWhole;
   const isRooted = isWhole || given.path.startsWith('/');
-  const folder = from.authority !== undefined && from.path === '' ? '/' : from.path.replace(/[^/]*$/, '');
+  const folder =
+    from.authority !== undefined && from.path === '' ? '/' : from.path.slice(0, from.path.lastIndexOf('/') + 1);
   const path = isEmpty ? from.path : withoutDots(isRooted ? given.path : folder + given.path);
   const authority = isWhole ? given.authority : from.authority;
   const query = isEmpty && given.query === undefined ? from.query : given.query;

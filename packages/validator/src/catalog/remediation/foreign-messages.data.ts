@@ -12,8 +12,8 @@ export const foreignMessages: readonly (readonly [said: RegExp, ruleId: string])
   [/no matching global (declaration|element)/i, 'UBL-UNKNOWN-ROOT'],
   [/missing child element/i, 'UBL-STRUCTURE-ELEMENT-MISSING'],
   [/this element is not expected/i, 'UBL-STRUCTURE-ELEMENT-MISPLACED'],
-  [/attribute .{1,80} is required but missing/i, 'UBL-STRUCTURE-ATTRIBUTE-MISSING'],
-  [/attribute .{1,80} is not allowed/i, 'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN'],
+  [/attribute ['"][^'"]*['"] is required but missing/i, 'UBL-STRUCTURE-ATTRIBUTE-MISSING'],
+  [/attribute ['"][^'"]*['"] is not allowed/i, 'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN'],
   [/not a valid value of the (atomic|local atomic) type/i, 'UBL-STRUCTURE-VALUE-INVALID'],
   // .NET.
   [/has invalid child element/i, 'UBL-STRUCTURE-ELEMENT-MISPLACED'],
@@ -21,7 +21,7 @@ export const foreignMessages: readonly (readonly [said: RegExp, ruleId: string])
   // Not well-formed, in the words of common parsers.
   [/doctype is disallowed|dtd is prohibited|doctype .{0,40}not allowed/i, 'XML-DTD-FORBIDDEN'],
   [/invalid byte .{0,30}utf-?8|input is not proper utf-?8|invalid character in the given encoding/i, 'XML-ENCODING'],
-  [/content is not allowed in prolog|premature end of (data|file)|must be terminated by the matching end-tag|tag mismatch|not well-?formed|start tag .{1,80} does not match/i, 'XML-NOT-WELL-FORMED'],
+  [/content is not allowed in prolog|premature end of (data|file)|must be terminated by the matching end-tag|tag mismatch|not well-?formed|start tag on line \d+ position \d+ does not match/i, 'XML-NOT-WELL-FORMED'],
 ];
 
 /** The German CIUS numbers its rules like the German rules of Peppol, which were made from them. */

@@ -32,7 +32,9 @@ export function rankBySimilarity(index: SearchIndex, message: string, location: 
 function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number, number> {
   const named = [
     ...new Set(
-      [...message.matchAll(/\bb([tg])-0*(\d+)\b/gi)].map(([, kind, number]) => `b${kind!.toLowerCase()}-${number}`),
+      [...message.matchAll(/\bb([tg])-0*([1-9]\d*|0)\b/gi)].map(
+        ([, kind, number]) => `b${kind!.toLowerCase()}-${number}`,
+      ),
     ),
   ];
   const worth = (term: string): number => rarity(terms.get(term)?.size ?? 0, entries.length);

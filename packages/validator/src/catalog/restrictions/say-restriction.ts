@@ -21,7 +21,7 @@ export function sayRestriction(
   const { path, most } = restriction;
   const { name, kind } = readSubject({ path, within: null, least: 0, most });
   const element = path
-    .replace(/\/?@.*$/, '')
+    .split(/\/?@/, 1)[0]!
     .replace(/^\/+/, '')
     .replace(/^line\b/, line);
   const subject = kind === 'attribute' ? nameAttribute(name.slice(1), element) : nameElement(element);

@@ -67,7 +67,7 @@ export function* indexing(entries: readonly CatalogEntry[]): Steps<SearchIndex> 
 /** A path without root and predicates, the same for invoices and credit notes: places compare by it. */
 export const plainPath = (path: string): string =>
   path
-    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\[[^[\]]*\]/g, '')
     .replace(/^\/+(\w+:)?(Invoice|CreditNote)(?=\/|$)/, '')
     .replace('cac:CreditNoteLine', 'cac:InvoiceLine');
 

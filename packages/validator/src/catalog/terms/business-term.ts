@@ -25,7 +25,7 @@ export const listTerms = (): readonly BusinessTerm[] => all;
 export const findTerm = (id: string): BusinessTerm | undefined => byId.get(id);
 
 /** The path without predicates, as a list of steps. */
-const stepsOf = (path: string): string[] => path.replaceAll(/\[[^\]]*\]/g, '').split('/');
+const stepsOf = (path: string): string[] => path.replaceAll(/\[[^[\]]*\]/g, '').split('/');
 
 const steps: ReadonlyMap<BusinessTerm, string[]> = new Map(all.map((term) => [term, stepsOf(term.path)]));
 

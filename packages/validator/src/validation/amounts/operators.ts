@@ -118,7 +118,11 @@ function digitsOf(value: Decimal): string {
 }
 
 /** The digits that count, wherever the point stands. */
-const significant = (text: string): string => text.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+const significant = (text: string): string =>
+  text
+    .replace('.', '')
+    .replace(/^0+/, '')
+    .replace(/(?<!0)0+$/, '');
 
 /** Two neighbouring digits in the other order. */
 function isTurned(a: string, b: string): boolean {

@@ -119,7 +119,7 @@ function fill(text: string, values: Values, language: keyof Text): string {
   const isKnown = (clause: string): boolean =>
     [...clause.matchAll(BLANK)].every(([, name = '']) => saidOf(name) !== '');
   const filled = text
-    .replaceAll(/\[\[(.*?)\]\]/g, (_, clause: string) => (isKnown(clause) ? clause : ''))
+    .replaceAll(/\[\[([^[\]]*)\]\]/g, (_, clause: string) => (isKnown(clause) ? clause : ''))
     .replaceAll(BLANK, (_, name: string) => saidOf(name))
     .trim();
   return filled.slice(0, 1).toUpperCase() + filled.slice(1);

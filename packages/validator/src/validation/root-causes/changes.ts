@@ -8,7 +8,7 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
   [/\/cbc:(CustomizationID|ProfileID|InvoiceTypeCode|CreditNoteTypeCode)$/, 'specification'],
   [/\/cbc:DocumentCurrencyCode$/, 'amount_due'],
   [
-    /\/cac:LegalMonetaryTotal(\/cbc:(PayableAmount|TaxInclusiveAmount|PrepaidAmount|PayableRoundingAmount)\b.*)?$/,
+    /\/cac:LegalMonetaryTotal(?:\/cbc:(?:PayableAmount|TaxInclusiveAmount|PrepaidAmount|PayableRoundingAmount)\b|$)/,
     'amount_due',
   ],
   [/\/cac:LegalMonetaryTotal\//, 'line'],
@@ -77,7 +77,8 @@ function isSameNumber(before: string, after: string): boolean {
     .replace(/[.,]{2}/, '.');
   const whole = plain.replaceAll(/[.,]/g, '');
   // One separator alone is a decimal one; several of the same kind separate thousands.
-  if (/([.,])\d*\1/.test(plain) && !/\..*,|,.*\./.test(plain)) return parseDecimal(whole)?.compare(right) === 0;
+  if (/([.,])\d*\1/.test(plain) && !(plain.includes('.') && plain.includes(',')))
+    return parseDecimal(whole)?.compare(right) === 0;
   const at = Math.max(plain.lastIndexOf(','), plain.lastIndexOf('.'));
   const written = at === -1 ? plain : `${plain.slice(0, at).replaceAll(/[.,]/g, '')}.${plain.slice(at + 1)}`;
   return parseDecimal(written)?.compare(right) === 0;

@@ -220,7 +220,7 @@ function toCause(
 /** Says in which lines the mistake is, where its own words do not. */
 function atLines(texts: CauseTexts, lines: Text): CauseTexts {
   const { title, explanation } = texts;
-  if (lines.sk === '' || /riad\p{L}+ \d/iu.test(`${title.sk} ${explanation.sk}`)) return texts;
+  if (lines.sk === '' || /riad\p{L}{1,8} \d/iu.test(`${title.sk} ${explanation.sk}`)) return texts;
   return {
     ...texts,
     explanation: { sk: `${explanation.sk} ${lines.sk}`.trim(), en: `${explanation.en} ${lines.en}`.trim() },

@@ -11,7 +11,7 @@ export const shorten = (value: string): string => (value.length > LONGEST ? `${v
 export function inSlovak(value: string): string {
   const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d{1,18})(?:\.(\d{1,12}))?$/.exec(value.trim()) ?? [];
   if (whole === '') return shorten(value);
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, '\u00a0');
   return `${sign === '-' ? '−' : ''}${grouped}${rest === '' ? '' : `,${rest}`}`;
 }
 

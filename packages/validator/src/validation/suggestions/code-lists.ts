@@ -7,7 +7,7 @@ export type CodeLists = ReadonlyMap<string, readonly string[]>;
  * @throws Error when the text holds no list
  */
 export function readCodeList(text: string): readonly [name: string, codes: readonly string[]] {
-  const found = /<let\b[^>]*\bname="([^"]+)"\s+value="([^"]*)"/.exec(text);
+  const found = /<let\s[^<]*?\sname="([^"<]+)"\s+value="([^"<]*)"/.exec(text);
   if (found === null) throw new Error('The file holds no code list');
   const [, name = '', value = ''] = found;
   return [name, [...value.matchAll(/'([^']*)'/g)].map(([, code = '']) => code)];

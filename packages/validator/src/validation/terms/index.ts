@@ -14,7 +14,7 @@ const OTHER_PLACES: readonly (readonly [id: string, path: string])[] = [
   ['BT-129', 'line/cbc:CreditedQuantity'],
 ];
 
-const plainPath = (path: string): string => path.replaceAll(/\[[^\]]*\]/g, '').replace(/^cac:InvoiceLine\b/, 'line');
+const plainPath = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '').replace(/^cac:InvoiceLine\b/, 'line');
 
 export const terms: readonly Term[] = [
   ...listTerms().map(({ id, name, path }) => ({ id, name, path: plainPath(path) })),

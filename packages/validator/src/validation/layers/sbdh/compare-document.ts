@@ -28,20 +28,31 @@ function compareIdentification(header: XmlElement, root: XmlElement, version: st
   });
 }
 
-/** `{namespace}::{name}##{CustomizationID}::{version}` (Peppol policy for the use of identifiers). */
-const DOCUMENT_ID = /^(?<uri>.+)::(?<local>[^:#]+)##(?<customization>.+)::(?<version>[^:]+)$/;
+/**
+ * Divides `{namespace}::{name}##{CustomizationID}::{version}` (Peppol policy for the use of identifiers) in linear time;
+ * null for a text of another form.
+ */
+function readDocumentId(text: string) {
+  const last = text.lastIndexOf('::');
+  // The name has neither `:` nor `#`, so the first `##` that has a name in front of it divides the text.
+  const name = /::(?<local>[^:#]+)##/.exec(text);
+  const from = name === null ? 0 : name.index + name[0].length;
+  const [uri, customization, version] = [text.slice(0, name?.index), text.slice(from, last), text.slice(last + 2)];
+  if (name === null || uri === '' || last <= from || version === '' || version.includes(':')) return null;
+  return { uri, local: name.groups!.local!, customization, version };
+}
 
 function compareDocumentId(header: XmlElement, root: XmlElement, version: string | null): SbdhFinding[] {
   const scope = findScope(header, 'DOCUMENTID');
   if (scope === null || scope.value === null) return [];
-  const said = DOCUMENT_ID.exec(scope.value)?.groups;
+  const said = readDocumentId(scope.value);
   const customization = textOf(findChild(root, 'CustomizationID'));
   const agrees =
-    said !== undefined &&
+    said !== null &&
     said.uri === root.uri &&
     said.local === root.local &&
     (version === null || said.version === version) &&
-    (customization === null || isCustomization(said.customization!, customization, scope.scheme));
+    (customization === null || isCustomization(said.customization, customization, scope.scheme));
   if (agrees) return [];
   const expected =
     customization === null || version === null ? null : `${root.uri}::${root.local}##${customization}::${version}`;

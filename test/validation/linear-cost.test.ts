@@ -1,0 +1,85 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import { makeValidator } from '@e-invoice/validator/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { chooseDocumentType, INVOICE, readDocumentType } from '../../src/peppol/document-type.ts';
+import { isConstant, variablesIn } from '../../src/reference/variables.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { threadCpuOf } from '../support/thread-cpu.ts';
+import { makeHeader, peppolInvoice, scope, wrap } from './sbdh/envelope.ts';
+
+let validate: (xml: string) => FileResult;
+
+beforeAll(async () => {
+  const validator = makeValidator({ packs: await loadRulePacks(findRoot()), structure: loadUblStructure(findRoot()) });
+  validate = (xml) =>
+    validator.validate(new TextEncoder().encode(xml), { filename: null, today: '2026-11-21', clock: () => 0 });
+});
+
+/** Quadratic work takes minutes for the inputs of these tests. */
+const LIMIT_S = 10;
+
+const wrongAmountDue = (declaration: string): string =>
+  makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')).replace(/^(?:<\?xml[^>]*>)?/, declaration);
+
+describe('long texts cost linear time', { timeout: 300_000 }, () => {
+  it.each([
+    ['blanks', ' '],
+    ['line feeds', '\n'],
+  ])('%s in the XML declaration, while corrections are tried', (_, blank) => {
+    const plain = validate(wrongAmountDue('<?xml version="1.0"?>'));
+    let long: FileResult | undefined;
+    expect(
+      threadCpuOf(() => (long = validate(wrongAmountDue(`<?xml version="1.0"${blank.repeat(180_000)}?>`)))),
+    ).toBeLessThan(LIMIT_S);
+    expect(plain.root_causes[0]!.corrections.length).toBeGreaterThan(0);
+    expect(long!.issues.map(({ rule_id }) => rule_id)).toEqual(plain.issues.map(({ rule_id }) => rule_id));
+  });
+
+  it.each(['a::', '::b##', 'x##', '::', '#'])('an identifier of %s in the envelope', (part) => {
+    const documentId = scope('DOCUMENTID', part.repeat(100_000), 'busdox-docid-qns');
+    const file = wrap(makeHeader({ documentId }), peppolInvoice());
+    let result: FileResult | undefined;
+    expect(threadCpuOf(() => (result = validate(file)))).toBeLessThan(LIMIT_S);
+    expect(result!.issues.map(({ rule_id }) => rule_id)).toContain('SBDH-DOCUMENTID-MISMATCH');
+  });
+
+  it.each(['a::', '::b##', 'x##', 'peppol-doctype-wildcard::'])('document types of %s that an SMP lists', (part) => {
+    const listed = part.repeat(100_000);
+    expect(threadCpuOf(() => chooseDocumentType(INVOICE, [listed]))).toBeLessThan(LIMIT_S);
+    expect(threadCpuOf(() => readDocumentType(listed))).toBeLessThan(LIMIT_S);
+  });
+
+  it('expressions of a rule pack', () => {
+    expect(threadCpuOf(() => expect(isConstant(`${'1'.repeat(100_000)}x`)).toBe(false))).toBeLessThan(LIMIT_S);
+    expect(threadCpuOf(() => expect(variablesIn('(:'.repeat(100_000)).size).toBe(0))).toBeLessThan(LIMIT_S);
+  });
+});
+
+describe('expressions made linear accept the same texts', () => {
+  it.each([
+    ['1', true],
+    ["(1, 2.5, 'a''b')", true],
+    ['1.5.2', false],
+    ['1a', false],
+    ['.', false],
+  ])('%s is constant: %s', (expression, constant) => {
+    expect(isConstant(expression)).toBe(constant);
+  });
+
+  it('the family of a wildcard receives its members', () => {
+    const family = 'peppol-doctype-wildcard::urn:oasis::Invoice##urn:peppol:pint:billing-1*::2.1';
+    const member = 'peppol-doctype-wildcard::urn:oasis::Invoice##urn:peppol:pint:billing-1@jp-1::2.1';
+    expect(chooseDocumentType(member, [family])).toBe(family);
+    expect(chooseDocumentType(member, [family.replace('Invoice', 'CreditNote')])).toBe(null);
+    expect(chooseDocumentType('x::y', [family])).toBe(null);
+  });
+
+  it('a corrected copy is read as UTF-8 whatever encoding the declaration names, and however it is written', () => {
+    for (const encoding of ['encoding="ISO-8859-2"', "encoding = 'ISO-8859-2'", "encoding\n=\n'ISO-8859-2'"]) {
+      const xml = wrongAmountDue(`<?xml version="1.0" ${encoding}?>`).replaceAll(/[^ -~\n]/g, 'a');
+      expect(validate(xml).root_causes[0]!.corrections[0]?.makes_valid).toBe(true);
+    }
+  });
+});
