@@ -8,6 +8,7 @@ import { toUtcDay } from '../lib/utc-day.ts';
 import { type Because, RulePackRefused } from '../rule-packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
 import {
+  describeBinding,
   exportRules,
   forgetOtherPacks,
   type InstallRequest,
@@ -127,8 +128,10 @@ async function install(args: readonly string[]): Promise<number> {
   const request = readRequest(args);
   if (typeof request === 'string') return tell(`${request}\n${USAGE}`);
   if (request.because !== null) return installInService(request, request.because);
-  const { pack, folder } = await installPack(readConfig(), request, today());
+  const config = readConfig();
+  const { pack, folder } = await installPack(config, request, today());
   console.log(`${describe(pack)}, installed in ${folder}. ${RESTART}`);
+  console.log(describeBinding(config.root, pack));
   return 0;
 }
 

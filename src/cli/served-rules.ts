@@ -12,7 +12,7 @@ import {
   type RulePackUse,
 } from '../rule-packs/index.ts';
 import { type Config, makeLog, readConfig } from '../runtime/index.ts';
-import { type InstallRequest, PackRefused, packRelease } from '../validation-pool/packs/index.ts';
+import { describeBinding, type InstallRequest, PackRefused, packRelease } from '../validation-pool/packs/index.ts';
 import { checkUse, checkWithout } from './check-use.ts';
 import { withServiceDatabase } from './with-database.ts';
 
@@ -60,7 +60,9 @@ async function inService(work: (asked: Asked) => Promise<void>): Promise<number>
 /** Proves a release and keeps it for all processes; it judges nothing yet. */
 export async function installInService(request: InstallRequest, because: Because): Promise<number> {
   const today = toUtcDay(now());
-  const { pack, files, examples } = await packRelease(readConfig().root, request, today);
+  const { root } = readConfig();
+  const { pack, files, examples } = await packRelease(root, request, today);
+  const binding = describeBinding(root, pack);
   const { id, version } = pack.info;
   const content = files.map((file) => ({ path: file.path, content: Buffer.from(file.content) }));
   const kept = { digest: pack.digest, id, version, files: content, recorded: { examples, day: today } };
@@ -69,6 +71,7 @@ export async function installInService(request: InstallRequest, because: Because
     console.log(
       `${id}@${version} (${pack.digest}) is installed in the service. It judges nothing yet: rules shadow, canary, activate.`,
     );
+    console.log(binding);
   });
 }
 

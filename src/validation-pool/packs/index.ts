@@ -6,6 +6,7 @@
  * operator's folder, or trust the names in an archive.
  */
 export { type ArchivedRules, collectRules } from './archived-rules.ts';
+export { describeBinding } from './describe-binding.ts';
 export {
   describeEngine,
   ENGINE_LIBRARIES,

@@ -45,7 +45,9 @@ it('an operator installs, lists and removes a release', async () => {
   schema('unknown-function(.)');
   expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('[HOUSE-7]') });
   schema("*:ID = '2026-0007'");
-  expect(await install()).toMatchObject({ code: 0, out: expect.stringMatching(/house@1: 1 rules.*after a restart/s) });
+  const installed = await install();
+  expect(installed).toMatchObject({ code: 0, out: expect.stringMatching(/house@1: 1 rules.*after a restart/s) });
+  expect(installed.out).toContain('house@1 is applied to Invoice and CreditNote documents.');
   expect((await run('list')).out).toMatch(
     /house@1: 1 rules, NATIONAL, published –, mandatory from 2026-01-01 to …, installed, for urn:peppol:pint:\*/,
   );

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 const validate = (pack: RulePack, xml: string): string[] =>
-  makeValidator({ packs: [pack], structure: { names: pack.pack.names } as never })
+  makeValidator({ packs: [pack], structure: { names: pack.pack.names, documents: new Map() } as never })
     .validate(new TextEncoder().encode(xml), {
       ...{ filename: null, ruleset: 'own', layers: ['PEPPOL'], today: TODAY, clock: () => 0 },
     })

@@ -5,12 +5,15 @@ import { listRulesets } from '@e-invoice/validator/validation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findRoot } from '../../../src/runtime/index.ts';
 import {
+  describeBinding,
   type InstallRequest,
   installPack,
   loadPacks,
+  openValidator,
   PackRefused,
   removePack,
 } from '../../../src/validation-pool/packs/index.ts';
+import { makeInvoice, text } from '../../support/invoice-builder.ts';
 import { makeZip } from '../../support/make-zip.ts';
 
 const root = findRoot();
@@ -139,6 +142,37 @@ describe('a release', () => {
     ).toEqual(['2026.5', '2025.11', '2025.5', '2024.11']);
   });
 });
+
+it('a release for CII is installed with a note, and invoices in UBL of its specification are validated without it', async () => {
+  const write = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const invoice = (inside: string): string =>
+    `<x:CrossIndustryInvoice xmlns:x="${CII}">${inside}</x:CrossIndustryInvoice>`;
+  const rules = `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"><ns prefix="x" uri="${CII}"/><pattern>
+    <rule context="/x:CrossIndustryInvoice"><assert id="HOUSE-CII" test="x:ExchangedDocument">.</assert></rule></pattern></schema>`;
+  const specification = 'urn:cen.eu:en16931:2017#compliant#urn:example:cius';
+  const { pack } = await install(writeFolder({ 'cii.sch': rules }), {
+    forCustomization: [specification],
+    good: write('good.xml', invoice('<x:ExchangedDocument/>')),
+    bad: write('bad.xml', invoice('')),
+  });
+  expect(describeBinding(root, pack)).toMatch(/^Note: no rule of house@1\.0 can match .* CII-UNSUPPORTED/);
+  const { validator } = await openValidator({ root, dataDir, maxXmlBytes: 1_000_000, today: TODAY });
+  const wrong = makeInvoice(
+    text('cbc:CustomizationID', specification),
+    text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'),
+  );
+  const request = { filename: null, today: TODAY, clock: () => 0 };
+  expect(validator.validate(new TextEncoder().encode(wrong), request)).toMatchObject({
+    valid: false,
+    ruleset: { coverage: 'base', packs: [{ id: 'en16931-ubl' }] },
+    issues: [{ rule_id: 'RULESET-NOT-INSTALLED' }, { rule_id: 'BR-CO-16' }],
+  });
+});
+
+const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 
 describe('a release is refused, and nothing is left of it', () => {
   afterEach(() => {

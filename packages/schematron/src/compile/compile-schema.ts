@@ -70,7 +70,7 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
     ...rules.lines(),
     ...dispatch.lines,
     `const checks=${emitChecks(rules.checks())};`,
-    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${phases},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}${hasDocuments ? `,documents:${emitDocuments(patterns)}` : ''}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
+    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${phases},defaultPhase:${JSON.stringify(schema.defaultPhase)},rules:${emitRules(patterns)},tables:${dispatch.tables}${hasDocuments ? `,documents:${emitDocuments(patterns)}` : ''}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
     '};',
     '',
   ].join('\n');
@@ -78,6 +78,10 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
 
 const emitChecks = (checks: readonly Check[]): string =>
   `[\n${checks.map((check) => JSON.stringify([check.id, check.kind, check.flag, check.role, fixedText(check)])).join(',\n')}\n]`;
+
+/** The function of each rule, with its first assertion and the first after it. */
+const emitRules = (patterns: readonly EmittedPattern[]): string =>
+  `[${patterns.flatMap(({ rules }) => rules.map(({ js, checks: [from, to] }) => `[${js},${from},${to}]`)).join(',')}]`;
 
 /** Each phase with the numbers of the patterns that are active in it, the ids that no pattern has, and where it applies. */
 function emitPhases(emitting: Emitting, { phases, patterns }: Schema): string {

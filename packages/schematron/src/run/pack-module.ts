@@ -6,6 +6,8 @@ import type { ReportTable } from './report-table.ts';
 /** What the code of a pack returns when it is loaded. */
 export type PackModule = {
   readonly checks: readonly CheckRow[];
+  /** The function of each rule, with its first assertion and the first after it. */
+  readonly rules: readonly (readonly [rule: Handler, from: number, to: number])[];
   readonly cells: number;
   readonly patterns: number;
   /** The patterns each phase activates; `missing` are ids that it names and no pattern has. */

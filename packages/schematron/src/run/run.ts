@@ -106,7 +106,7 @@ function applyPatterns(packs: readonly [RunnablePack, ...RunnablePack[]], runs: 
   else walkAll(document, root, runs, others);
 }
 
-function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
+export function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
   const { module, all } = pack;
   const phase = choosePhase(module, wanted ?? '#DEFAULT');
   const active = phase === null ? all : activePatterns(module, phase);

@@ -31,15 +31,21 @@ export function assembleRuleset(
 
   const time = clampDay(day, lead);
   const below: RulePack[] = [];
-  for (const name of definition.on ?? lead.info.on.map(nameIn)) {
-    const named = lead.info.on.find((companion) => companion.startsWith(`${name}@`));
-    const companion =
-      named === undefined
-        ? pick(byNewest(packs, name), time)
-        : packs.find(({ info }) => named === `${info.id}@${info.version}`);
-    if (companion === undefined) return null;
-    below.push(companion);
-  }
+  /** Adds the companions of a pack, and before each of them those that it names itself. */
+  const addBelow = (pack: RulePack, names: readonly string[]): boolean =>
+    names.every((name) => {
+      const named = pack.info.on.find((companion) => companion.startsWith(`${name}@`));
+      const companion =
+        named === undefined
+          ? pick(byNewest(packs, name), time)
+          : packs.find(({ info }) => named === `${info.id}@${info.version}`);
+      if (companion === undefined) return false;
+      if (companion === lead || below.some(({ info }) => info.id === companion.info.id)) return true;
+      if (!addBelow(companion, companion.info.on.map(nameIn))) return false;
+      below.push(companion);
+      return true;
+    });
+  if (!addBelow(lead, definition.on ?? lead.info.on.map(nameIn))) return null;
   if (definition.addOn === null) {
     const exact = version === undefined || version === lead.info.version;
     return exact ? { id: definition.id, version: lead.info.version, packs: [...below, lead] } : null;
@@ -83,7 +89,8 @@ export function byNewest(packs: readonly RulePack[], id: string): readonly RuleP
   return releases;
 }
 
-function clampDay(day: string, { info }: RulePack): string {
+/** The day itself, or the nearest one on which the pack is in force. */
+export function clampDay(day: string, { info }: RulePack): string {
   if (day < info.mandatory_from) return info.mandatory_from;
   return info.in_force_to !== null && day > info.in_force_to ? info.in_force_to : day;
 }

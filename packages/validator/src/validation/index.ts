@@ -15,6 +15,7 @@ export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export type { Pack, PackManifest } from './pack.ts';
 export { PackNotReady, whenReady } from './pack-not-ready.ts';
+export { documentsOf } from './reach.ts';
 export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } from './refusals.ts';
 export { splicesOf } from './root-causes/index.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';

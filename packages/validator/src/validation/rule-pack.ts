@@ -84,7 +84,8 @@ export function makeRulePack(pack: Pack, readTable: (() => string) | null, hash:
   };
 }
 
-function once<T>(make: () => T): () => T {
+/** Makes a value when it is first needed. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
     made ??= { value: make() };

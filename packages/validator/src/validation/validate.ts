@@ -1,17 +1,25 @@
 import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '@e-invoice/schematron/xml';
 import type { Comparison, FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
-import { type Choice, CLAIMS_NOTHING, type Claim, chooseRuleset, installedRulesets } from './choose-ruleset.ts';
+import {
+  type Choice,
+  CLAIMS_NOTHING,
+  type Claim,
+  chooseRuleset,
+  installedRulesets,
+  isBeyond,
+} from './choose-ruleset.ts';
 import { compareResults, wishToCompare } from './compare-results.ts';
 import { describeRuleset } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
-import { notInstalledIssue } from './layers/not-installed.ts';
+import { notInstalledIssue, notMeantIssue } from './layers/not-installed.ts';
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
 import { type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
+import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { explainIssues, kindOfFile } from './root-causes/index.ts';
@@ -67,7 +75,8 @@ export type ValidatorParts = {
 /** A validator that applies the given structure and packs. Pure: no file, no clock, no network of its own. */
 export function makeValidator(given: ValidatorParts): Validator {
   const { packs } = given;
-  const parts = { ...given, structure: structureWith(given.structure, namesOf(packs)) };
+  const structure = structureWith(given.structure, namesOf(packs));
+  const parts = { ...given, structure, reachesOf: makeReaches(structure) };
   return {
     packs,
     validate(bytes, request) {
@@ -104,7 +113,7 @@ export function makeValidator(given: ValidatorParts): Validator {
 
 /** The same file by other rules, beside what these told. @throws RulesetUnknown; LayerNotInRuleset */
 function compare(
-  parts: ValidatorParts,
+  parts: JudgingParts,
   bytes: Uint8Array,
   request: ValidationRequest,
   wish: string,
@@ -129,7 +138,7 @@ const NO_LISTS: CodeLists = new Map();
  * one of the specification, whose own rules then decide. Null when these are not to be had.
  */
 function judgeCopy(
-  parts: ValidatorParts,
+  parts: JudgingParts,
   text: string,
   { ruleset: _, ...request }: ValidationRequest,
   { specification, applied }: Judged,
@@ -151,6 +160,8 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(plain + text.slice(declaration.length));
 }
 
+type JudgingParts = ValidatorParts & { readonly reachesOf: ReturnType<typeof makeReaches> };
+
 type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly isXml: boolean;
   /** The invoice; null when there is none to be read. */
@@ -163,7 +174,11 @@ type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
 };
 
 /** The layers in order; each adds issues, or is skipped and the result says why. */
-function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, request: ValidationRequest): Judged {
+function judge(
+  { packs, structure, limits, reachesOf }: JudgingParts,
+  bytes: Uint8Array,
+  request: ValidationRequest,
+): Judged {
   const isWanted = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
   const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
     describeRuleset(chooseForNothing(packs, request), request, judged, reason);
@@ -204,15 +219,20 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   }
 
   const claim = readClaim(document);
-  const choice = choose(packs, request, claim);
+  const now = Date.parse(request.today);
+  const reaches = reachesOf(document, now);
+  const choice = choose(packs, request, claim, reaches);
   checkLayers(choice, request);
-  const missing =
-    request.layers === undefined ? notInstalledIssue(choice.coverage, claim.specification, document) : null;
+  const missing = isBeyond(choice.ruleset, reaches)
+    ? notMeantIssue(choice.ruleset, document)
+    : request.layers === undefined
+      ? notInstalledIssue(choice, claim.specification, document)
+      : null;
   const found: FoundIssue[] = [
     ...told.map(toFound),
     ...(missing === null ? [] : [toFound(missing)]),
     ...(isWanted('UBL') ? structureIssues(structure, document) : []),
-    ...checkRules(choice.ruleset, document, isWanted, Date.parse(request.today)),
+    ...checkRules(choice.ruleset, document, isWanted, now),
   ];
   const applied = describeRuleset(choice, request, before, null);
   const { identifier: specification } = claim.specification;
@@ -226,11 +246,16 @@ const toFound = (issue: Issue): FoundIssue => ({
 });
 
 /** What is applied to a document of the claim. @throws RulesetUnknown */
-function choose(packs: readonly RulePack[], request: ValidationRequest, claim: Claim): Choice {
+function choose(
+  packs: readonly RulePack[],
+  request: ValidationRequest,
+  claim: Claim,
+  reaches: Reaches = REACHES_ALL,
+): Choice {
   const { repeat } = request;
   const { specification = claim.specification.identifier } = repeat ?? {};
   if (repeat === undefined || specification !== claim.specification.identifier) {
-    return chooseRuleset(packs, request, claim);
+    return chooseRuleset(packs, request, claim, reaches);
   }
   const named = repeat.packs.map(({ id, version }) => {
     const pack = packs.find(({ info }) => info.id === id && info.version === version);

@@ -15,7 +15,12 @@ import { ANYTHING } from './let.ts';
 import { makeRuleVariables } from './rule-variables.ts';
 
 /** A rule whose JavaScript exists: `js(n, d)` runs its assertions on a node. */
-type EmittedRule = { readonly js: string; readonly branches: readonly PatternBranch[] };
+type EmittedRule = {
+  readonly js: string;
+  readonly branches: readonly PatternBranch[];
+  /** Its first assertion, and the first after it. */
+  readonly checks: readonly [number, number];
+};
 export type EmittedPattern = {
   readonly rules: readonly EmittedRule[];
   /** The function that gives the addresses of the documents it judges; null for the document itself. */
@@ -140,7 +145,7 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
         `function ${js}(n,d){let v;${fired}try{v=${visited.code}}catch(e){${failed}}for(const i of v)${js}v(i,d,n);}`,
       );
     }
-    return { js, branches };
+    return { js, branches, checks: [first, checks.length] };
   };
 
   /** What a rule visits from the node that it matched: the type of an item, and the code of the list of all. */

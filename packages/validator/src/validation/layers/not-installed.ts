@@ -1,37 +1,73 @@
-import type { XmlDocument } from '@e-invoice/schematron/xml';
+import type { XmlDocument, XmlElement } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
-import type { Coverage, Issue, Text } from '../../issues/index.ts';
+import type { Issue, Text } from '../../issues/index.ts';
+import type { Choice } from '../choose-ruleset.ts';
 import { findCustomization } from '../read-profile.ts';
+import type { RulePack } from '../rule-pack.ts';
+import type { Ruleset } from '../ruleset.ts';
 import type { ClaimedSpecification } from '../specifications/index.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
 
 const RULE = 'RULESET-NOT-INSTALLED';
 
 /**
- * Says that the document's own rules are not installed: a warning where EN 16931 was judged instead, fatal where no
+ * Says that the document's own rules are not installed: a warning where EN 16931 was applied instead, fatal where no
  * rule was. Null when there is nothing to say.
  */
 export function notInstalledIssue(
-  coverage: Coverage,
+  { ruleset, coverage }: Choice,
   specification: ClaimedSpecification,
   document: XmlDocument,
 ): Issue | null {
   if (coverage !== 'base' && coverage !== 'none') return null;
-  const node = findCustomization(document) ?? document.root;
-  const message = coverage === 'base' ? sayBase(specification) : sayNone(specification);
+  // What is applied beside EN 16931 without being full coverage may be meant for other documents.
+  const unsure = ruleset.packs.filter(({ info }) => info.id !== 'en16931-ubl').map(nameOf);
+  const message =
+    unsure.length > 0
+      ? sayUnsure(specification, unsure)
+      : coverage === 'base'
+        ? sayBase(specification)
+        : sayNone(specification);
+  return issueOf(
+    coverage === 'base' ? 'warning' : 'fatal',
+    message,
+    findCustomization(document) ?? document.root,
+    document,
+  );
+}
+
+/** Says that the ruleset of the request has no rules for such documents: without it nothing would be reported of them. */
+export function notMeantIssue({ id, version }: Ruleset, document: XmlDocument): Issue {
+  const { root } = document;
+  const message = {
+    sk: `Sada pravidiel ${id}@${version} nemá pre dokument ${root.local} žiadne pravidlá, doklad sa ňou nedá overiť.`,
+    en: `The ruleset ${id}@${version} has no rules for a document ${root.local}, which cannot be validated with it.`,
+  };
+  return { ...issueOf('fatal', message, root, document), business_terms: [], value: root.local };
+}
+
+const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
+
+const issueOf = (level: Issue['level'], message: Text, node: XmlElement, document: XmlDocument): Issue => ({
+  level,
+  layer: 'UBL',
+  rule_id: RULE,
+  catalogRuleId: RULE,
+  message: message.sk,
+  message_en: message.en,
+  ...placeOf(node, document),
+  business_terms: ['BT-24'],
+  value: shownValue(node),
+  expected: null,
+  ruleUrl: ruleUrlOf(RULE),
+  fix: getRuleText(RULE).fix,
+});
+
+function sayUnsure({ name }: ClaimedSpecification, packs: readonly string[]): Text {
+  const list = packs.join(', ');
   return {
-    level: coverage === 'base' ? 'warning' : 'fatal',
-    layer: 'UBL',
-    rule_id: RULE,
-    catalogRuleId: RULE,
-    message: message.sk,
-    message_en: message.en,
-    ...placeOf(node, document),
-    business_terms: ['BT-24'],
-    value: shownValue(node),
-    expected: null,
-    ruleUrl: ruleUrlOf(RULE),
-    fix: getRuleText(RULE).fix,
+    sk: `Pravidlá ${list}, nainštalované pre špecifikáciu „${name.sk}“, sa na tento dokument nemusia vzťahovať; ich výsledok nie je úplným overením podľa nej.`,
+    en: `The rules ${list}, installed for the specification “${name.en}”, may not apply to this document; their result is no complete validation by it.`,
   };
 }
 

@@ -1,8 +1,8 @@
-import { runPacks } from '@e-invoice/schematron';
-import type { XmlDocument } from '@e-invoice/schematron/xml';
+import { type Finding, runPacks } from '@e-invoice/schematron';
+import type { XmlDocument, XmlNode } from '@e-invoice/schematron/xml';
 import { LAYERS, type Layer } from '../../issues/index.ts';
 import type { Explain } from '../pack.ts';
-import { declareNames, layerOf } from '../rule-pack.ts';
+import { declareNames, layerOf, type RulePack } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { FoundIssue } from '../tell-issues.ts';
 import { levelOf, toIssue, toRestrictionIssue } from '../to-issue.ts';
@@ -23,6 +23,7 @@ export function checkRules(
     document,
     { now },
   );
+  const isRepeated = findRepeated(packs, findings, isWanted);
   for (const [index, { info, pack, restrictions }] of packs.entries()) {
     let explain: Explain | undefined;
     const explained: Explain = (finding) => {
@@ -31,7 +32,7 @@ export function checkRules(
     };
     for (const finding of findings[index]!) {
       const layer = layerOf(info, finding.ruleId);
-      if (!isWanted(layer)) continue;
+      if (!isWanted(layer) || isRepeated(finding, index)) continue;
       const tell = () => toIssue(finding, layer, document, explained);
       found.push({ ruleId: finding.ruleId, level: levelOf(finding), layer, order: finding.node.order, tell });
     }
@@ -51,4 +52,26 @@ export function checkRules(
   if (found.length === 0) return found;
   const rank = ({ layer }: { layer: Layer }): number => LAYERS.indexOf(layer);
   return found.sort((a, b) => rank(a) - rank(b) || a.order - b.order);
+}
+
+/**
+ * Whether a finding comes again from a pack that is applied after its own: a pack that has some rules of EN 16931, and
+ * is applied with all of them, reports these twice.
+ */
+function findRepeated(
+  packs: readonly RulePack[],
+  findings: readonly (readonly Finding[])[],
+  isWanted: (layer: Layer) => boolean,
+): (finding: Finding, index: number) => boolean {
+  if (packs.length < 2) return () => false;
+  const last = new Map<string, Map<XmlNode, number>>();
+  for (const [index, { info }] of packs.entries()) {
+    if (index === 0) continue;
+    for (const { ruleId, node } of findings[index]!) {
+      if (!isWanted(layerOf(info, ruleId))) continue;
+      const nodes = last.get(ruleId) ?? new Map<XmlNode, number>();
+      last.set(ruleId, nodes.set(node, index));
+    }
+  }
+  return ({ ruleId, node }, index) => (last.get(ruleId)?.get(node) ?? index) > index;
 }

@@ -8,7 +8,15 @@ export { checkStructure } from './check-structure.ts';
 export { describeFinding, type FindingTexts } from './describe-finding.ts';
 export { STRUCTURE_RULES, type StructureFinding, type StructureRule } from './finding.ts';
 export { isMisspelt } from './is-misspelt.ts';
-export { loadStructure, type Slot, type Structure, type StructureTables, structureWith } from './load-structure.ts';
+export {
+  EXTENSION_NAMESPACE,
+  loadStructure,
+  type Slot,
+  type Structure,
+  type StructureTables,
+  structureWith,
+} from './load-structure.ts';
+export { placesIn } from './places.ts';
 export { readableName } from './readable-name.ts';
 export { slotsOf } from './slots-of.ts';
 export { suggestValue } from './suggest-value.ts';

@@ -9,12 +9,14 @@ import {
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
+export const EXTENSION_NAMESPACE = `${UBL}CommonExtensionComponents-2`;
+
 /** The namespaces behind the prefixes of the table. */
 export const NAMESPACES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cac: `${UBL}CommonAggregateComponents-2`,
     cbc: `${UBL}CommonBasicComponents-2`,
-    ext: `${UBL}CommonExtensionComponents-2`,
+    ext: EXTENSION_NAMESPACE,
   }),
 );
 
