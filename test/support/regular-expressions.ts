@@ -28,6 +28,7 @@ const BUILT_AT_RUN_TIME: ReadonlyMap<string, string> = new Map([
   ],
   ['packages/validator/src/validation/root-causes/patch/make-editor.ts', 'the name of an attribute, a blank in front'],
   ['src/lib/html.ts', 'one class of characters'],
+  ['src/peppol/smp/read-link.ts', 'a link of 4,000 characters at most'],
   ['src/postman/exchange.ts', 'the name of an element, `<` in front and in no quantifier'],
   ['src/postman/make-postman.ts', 'paths of the development double'],
   ['src/vat/structures.data.ts', 'a number of digits'],
