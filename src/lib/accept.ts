@@ -1,3 +1,5 @@
+import { splitQuoted } from './split-quoted.ts';
+
 type Range = { readonly weight: number; readonly order: number };
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -18,7 +20,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export function chooseMediaType(header: string | undefined, offers: readonly string[]): string | null {
   const ranges = new Map<string, Range>();
-  for (const [order, member] of split(header ?? '', ',').entries()) {
+  for (const [order, member] of splitQuoted(header ?? '', ',').entries()) {
     const range = readMember(member);
     if (range === null) continue;
     const known = ranges.get(range.type);
@@ -49,7 +51,7 @@ const isBetter = (one: Candidate, other: Candidate): boolean =>
 
 /** One member of the header as its media range in lower case and its weight; null when it is not readable. */
 function readMember(member: string): { readonly type: string; readonly weight: number } | null {
-  const [range = '', ...parameters] = split(member, ';').map((part) => part.trim());
+  const [range = '', ...parameters] = splitQuoted(member, ';').map((part) => part.trim());
   // Java's HttpURLConnection sends a lone asterisk.
   const type = range === '*' ? '*/*' : range.toLowerCase();
   if (!isMediaRange(type)) return null;
@@ -85,22 +87,4 @@ const readWeight = (value: string): number | null =>
 function splitOnce(text: string, separator: string): string[] {
   const at = text.indexOf(separator);
   return at < 0 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-}
-
-/** The parts between separators that are not inside a quoted string (RFC 9110, section 5.6.4). */
-function split(text: string, separator: ',' | ';'): string[] {
-  const parts: string[] = [];
-  let from = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isQuoted && character === '\\') at += 1;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (character === separator && !isQuoted) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  parts.push(text.slice(from));
-  return parts;
 }

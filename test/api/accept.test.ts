@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { fakeParts } from './fake-parts.ts';
 import { openWhole, type WholeApi } from './open-whole.ts';
+
+const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
+
+/** The default of java.net.HttpURLConnection. */
+const JAVA = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 const routes = makeRoutes(new AbortController().signal);
 
@@ -84,6 +91,37 @@ describe('the Content-Type of a response', () => {
       ),
     ).toEqual(metrics);
   });
+
+  it.each([['/api/validate-file'], ['/api/invoice-render'], ['/api/tax-data']])(
+    'of a program is JSON even if its Accept prefers HTML: POST %s',
+    async (path) => {
+      const form = new FormData();
+      form.append('file', new Blob([INVOICE], { type: 'application/xml' }), 'a.xml');
+      const bodies: Record<string, RequestInit> = {
+        xml: { body: INVOICE, headers: { 'Content-Type': 'application/xml' } },
+        json: { body: JSON.stringify({ content: INVOICE }), headers: { 'Content-Type': 'application/json' } },
+        form: { body: form },
+      };
+      const typeOf = async (body: keyof typeof bodies, accept: string, query = ''): Promise<string | null> => {
+        const headers = { ...bodies[body]!.headers, 'X-API-Key': api.key, Accept: accept };
+        const response = await fetch(api.url + path + query, { method: 'POST', ...bodies[body], headers });
+        await response.body?.cancel();
+        expect(response.status).toBe(200);
+        return response.headers.get('content-type');
+      };
+      const [json, html] = ['application/json; charset=utf-8', 'text/html; charset=utf-8'];
+      for (const accept of [JAVA, BROWSER, 'text/html, application/json;q=0.1', '*/*', 'text/html;q=0.9, */*;q=0.1']) {
+        expect(await typeOf('xml', accept)).toBe(json);
+        expect(await typeOf('json', accept)).toBe(json);
+      }
+      expect(await typeOf('form', BROWSER)).toBe(html);
+      expect(await typeOf('form', '*/*')).toBe(json);
+      expect(await typeOf('xml', 'text/html; charset=utf-8')).toBe(html);
+      expect(await typeOf('xml', 'text/html, application/json;q=0')).toBe(html);
+      expect(await typeOf('json', JAVA, '?format=html')).toBe(html);
+      expect(await typeOf('form', BROWSER, '?format=json')).toBe(json);
+    },
+  );
 
   it('selects an event stream', async () => {
     const created = await fetch(`${api.url}/api/documents`, {

@@ -49,6 +49,20 @@ describe('behind the door', () => {
         answers: { 200: jsonAnswer('Seen.', z.object({ q: z.string() })) },
         handle: ({ query: { q = '' } }) => answer(200, { q }),
       }),
+      route({
+        method: 'get',
+        path: '/y/{name}/{other}',
+        id: 'y',
+        tag: 'operations',
+        summary: '',
+        description: '',
+        who: 'public',
+        limit: 'none',
+        problems: [],
+        params: z.object({ name: z.string(), other: z.string() }),
+        answers: { 200: jsonAnswer('Seen.', z.object({ q: z.string() })) },
+        handle: ({ params: { name, other } }) => answer(200, { q: `${name} ${other}` }),
+      }),
     ]);
   });
   afterAll(() => door.close());
@@ -62,6 +76,35 @@ describe('behind the door', () => {
     const costs = [await longestTurn(ask), await longestTurn(ask), await longestTurn(ask)];
     // Of processor time: read again for each it was more than 400 ms, read once it is a few.
     expect(Math.min(...costs)).toBeLessThan(200);
+  });
+
+  it.each([
+    ['q=d%E1tum', ['/q']],
+    ['q=100%', ['/q']],
+    ['q=%zz&q=a', ['/q']],
+    ['q=%C3%BA', null],
+    ['q=100%25&', null],
+    ['q=a+b', null],
+    ['%E1=a&q=%ff&q=%fe', ['/%E1', '/q']],
+  ])('a malformed percent sequence is an error of its parameter: %s', async (query, pointers) => {
+    const response = await fetch(`${door.url}/x?${query}`, { headers: { 'Accept-Language': 'en' } });
+    const body = (await response.json()) as {
+      code?: string;
+      errors?: { in: string; pointer: string; detail: string }[];
+    };
+    if (pointers === null) return expect(response.status).toBe(200);
+    expect([response.status, body.code]).toEqual([400, 'invalid_request']);
+    expect(body.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(body.errors?.[0]).toMatchObject({ in: 'query', detail: expect.stringContaining('percent-encoded') });
+  });
+
+  it.each([
+    ['/y/d%E1tum/b', '/name'],
+    ['/y/a/%', '/other'],
+  ])('a malformed percent sequence in a path is an error of its parameter: %s', async (path, pointer) => {
+    const response = await fetch(door.url + path);
+    expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ in: 'path', pointer }] }]);
+    expect(await (await fetch(`${door.url}/y/d%C3%A1tum/100%25`)).json()).toEqual({ q: 'dátum 100%' });
   });
 
   it('a long Accept header is read in one pass', async () => {

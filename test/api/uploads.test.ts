@@ -76,6 +76,26 @@ describe('raw XML', () => {
     expect((await send('<a/>', { ...XML, 'X-Filename': header })).body).toMatchObject([{ filename: name }]);
   });
 
+  it.each([
+    ['UTF-8', Buffer.from('faktúra č. 1.xml'), 'faktúra č. 1.xml'],
+    ['ISO-8859-1', Buffer.from('fakt\xfara \xdf.xml', 'latin1'), 'faktúra ß.xml'],
+    ['UTF-8 that ends too early', Buffer.from('faktúra č'.slice(0, -1)).subarray(0, 5), 'faktÃ'],
+    ['an extended value', Buffer.from("UTF-8''fakt%C3%BAra.xml"), 'faktúra.xml'],
+    ['an extended value with a language', Buffer.from("utf-8'sk'fakt%c3%bara%20%231.xml"), 'faktúra #1.xml'],
+    ['an extended value in ISO-8859-1', Buffer.from("ISO-8859-1''fakt%FAra.xml"), 'faktúra.xml'],
+    ['what only looks like an extended value', Buffer.from("UTF-8''fakt%FAra.xml"), "UTF-8''fakt%FAra.xml"],
+    ['quotes that mean nothing', Buffer.from("o'neill's 20%.xml"), "o'neill's 20%.xml"],
+  ])('reads the bytes of X-Filename: %s', async (_, bytes, name) => {
+    const answered = await exchange(
+      Buffer.concat([
+        Buffer.from('POST /many HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/xml\r\nX-Filename: '),
+        bytes,
+        Buffer.from('\r\nContent-Length: 4\r\n\r\n<a/>'),
+      ]),
+    );
+    expect(JSON.parse(answered.slice(answered.indexOf('\r\n\r\n')))).toMatchObject([{ filename: name }]);
+  });
+
   it('refuses a name with control characters', async () => {
     const refused = await send('<a/>', { ...XML, 'X-Filename': 'a%0Ab.xml' });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ in: 'header', pointer: '/X-Filename' }] } });
@@ -136,7 +156,7 @@ describe('raw XML', () => {
   });
 });
 
-function exchange(request: string): Promise<string> {
+function exchange(request: string | Buffer): Promise<string> {
   return new Promise((done) => {
     const socket = connect(Number(new URL(door.url).port), '127.0.0.1', () => socket.write(request));
     let seen = '';
@@ -281,6 +301,27 @@ describe('a form', () => {
         { filename: 'faktúra 1.xml', sha256: sha256('<č/>') },
         { filename: 'b.xml', sha256: sha256('') },
       ],
+    });
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('filename="faktúra.xml"'), 'faktúra.xml'],
+    ['ISO-8859-1', Buffer.from('filename="fakt\xfara;1.xml"', 'latin1'), 'faktúra;1.xml'],
+    ['an extended value', Buffer.from("filename*=UTF-8''fakt%C3%BAra.xml"), 'faktúra.xml'],
+    ['an extended value after a plain one', Buffer.from('filename="a.xml"; filename*=UTF-8\'\'%C3%BA.xml'), 'ú.xml'],
+    ['an extended value before a plain one', Buffer.from('filename*=UTF-8\'\'%C3%BA.xml; filename="a.xml"'), 'ú.xml'],
+    ['an extended value in ISO-8859-1', Buffer.from('FILENAME*="iso-8859-1\'\'%FA %22\\x.xml"'), 'x.xml'],
+    ['a malformed extended value', Buffer.from('filename*=UTF-8\'\'%FA.xml; filename="a.xml"'), 'a.xml'],
+    ['quotes', Buffer.from('filename="a \\"; filename*=UTF-8\'\'b\\".xml"'), 'a "; filename*=UTF-8\'\'b".xml'],
+  ])('reads the bytes of a name: %s', async (_, parameter, name) => {
+    const body = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; '),
+      parameter,
+      Buffer.from('\r\nContent-Type: application/xml\r\n\r\n<a/>\r\n--x--\r\n'),
+    ]);
+    expect(await send(new Uint8Array(body), { 'Content-Type': 'multipart/form-data; boundary=x' })).toEqual({
+      status: 200,
+      body: [{ filename: name, sha256: sha256('<a/>') }],
     });
   });
 

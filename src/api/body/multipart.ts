@@ -1,5 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { decodeExtendedValue, decodeHeaderBytes } from '../../lib/header-text.ts';
+import { splitQuoted } from '../../lib/split-quoted.ts';
 import { makeProblem, Problem } from '../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from './body-kind.ts';
 import { CallerGone, openBody } from './read-body.ts';
@@ -99,15 +102,49 @@ function openParser(headers: BusboyHeaders, limits: BodyLimits) {
 function makeParser(headers: BusboyHeaders, fileSize: number, parts: number): InstanceType<typeof Busboy> {
   try {
     if (headers['content-type'].length > LONGEST_CONTENT_TYPE) throw new Error('The boundary is too long');
-    return new Busboy({
+    const parser = new Busboy({
       headers,
       limits: { ...FIELD_BOUNDS, fileSize, parts },
       isPartAFile: (_, mediaType, filename) =>
         filename !== undefined || (mediaType !== undefined && !mediaType.startsWith('text/plain')),
     });
+    normalizeNames(parser);
+    return parser;
   } catch (cause) {
     throw makeProblem('malformed_body', { form: 'multipart/form-data' }, { cause });
   }
+}
+
+/** The headers of a part: the bytes of each value as ISO-8859-1. */
+type PartHeaders = { 'content-disposition'?: string[] };
+
+/**
+ * Rewrites the names of files before busboy decodes them as UTF-8: it replaces other bytes, and ignores `filename*` after
+ * `filename`. It has no option for either, so this listens to its parser of parts.
+ */
+function normalizeNames(parser: InstanceType<typeof Busboy>): void {
+  const { parser: dicer } = (parser as unknown as { _parser: { parser: EventEmitter } })._parser;
+  dicer.prependListener('part', (part: EventEmitter) => {
+    part.prependListener('header', (headers: PartHeaders) => {
+      const [value] = headers['content-disposition'] ?? [];
+      if (value !== undefined) headers['content-disposition'] = [normalizeDisposition(value)];
+    });
+  });
+}
+
+const EXTENDED_NAME = /^\s*filename\*\s*=\s*"?([^"]*)"?\s*$/i;
+const PLAIN_NAME = /^\s*filename\s*=/i;
+
+/** Content-Disposition with its text in UTF-8, and with `filename*` (RFC 6266) as `filename`; its bytes as ISO-8859-1. */
+function normalizeDisposition(value: string): string {
+  const text = decodeHeaderBytes(Buffer.from(value, 'latin1'));
+  const parameters = splitQuoted(text, ';');
+  const extended = parameters.flatMap((each) => decodeExtendedValue(EXTENDED_NAME.exec(each)?.[1] ?? '') ?? []);
+  const [name] = extended;
+  const kept =
+    name === undefined ? parameters : parameters.filter((each) => !PLAIN_NAME.test(each) && !EXTENDED_NAME.test(each));
+  const named = name === undefined ? kept : [...kept, ` filename="${name.replaceAll(/["\\]/g, '\\$&')}"`];
+  return Buffer.from(named.join(';')).toString('latin1');
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { decodePercent } from '../../lib/decode-percent.ts';
+import { decodeExtendedValue, decodeHeaderBytes } from '../../lib/header-text.ts';
 import { type FieldPlace, makeFieldError } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem, type Problem } from '../problems/problems.ts';
 import { NO_CONTROLS } from '../schemas/text-patterns.ts';
@@ -179,13 +180,17 @@ function refuseAlone(files: readonly GivenFile[], body: Pick<IncomingBody, 'limi
 const tooLarge = (filename: string | null, { limits }: Pick<IncomingBody, 'limits'>): Problem =>
   makeProblem('file_too_large', { filename: filename ?? 'invoice.xml', limit: limits.fileBytes });
 
-/** The name in `X-Filename`, which may be percent-encoded or plain UTF-8. */
+/**
+ * The name in `X-Filename`: an extended value (RFC 8187), percent-encoded, or the bytes of the name in UTF-8 or
+ * ISO-8859-1. A percent sign that encodes no UTF-8 is part of the name.
+ */
 function filenameOf(request: IncomingMessage): string | null {
   const header = request.headers['x-filename'];
   if (typeof header !== 'string' || header === '') return null;
-  // Node reads header bytes as Latin-1; callers write UTF-8.
-  const text = Buffer.from(header, 'latin1').toString('utf8');
-  return checkFilename(/%[0-9a-f]{2}/i.test(text) ? (decodePercent(text) ?? text) : text, 'header', ['X-Filename']);
+  // Node returns the bytes of a header as ISO-8859-1.
+  const text = decodeHeaderBytes(Buffer.from(header, 'latin1'));
+  const name = decodeExtendedValue(text) ?? (/%[0-9a-f]{2}/i.test(text) ? (decodePercent(text) ?? text) : text);
+  return checkFilename(name, 'header', ['X-Filename']);
 }
 
 function checkFilename(name: string | null, place: FieldPlace, path: readonly PropertyKey[]): string | null {

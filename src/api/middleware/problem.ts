@@ -11,7 +11,7 @@ import { awaitsContinue, CallerGone } from '../body/read-body.ts';
 import { makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
 import { toRefusalProblem } from '../problems/tell-refusal.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
-import { preferredOf } from './negotiate.ts';
+import { hasForm, preferredOf } from './negotiate.ts';
 
 /**
  * No fault of ours: requests turned away are counted where they are (`http_requests_refused_total`), and a source
@@ -98,9 +98,7 @@ const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
 
 /** A person without scripts has sent a form, and would be shown the JSON of a program. */
 const isOfForm = (ctx: RequestContext): boolean =>
-  ctx.method === 'POST' &&
-  /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(ctx.req.headers['content-type'] ?? '') &&
-  preferredOf(ctx, OFFERS) === 'text/html';
+  ctx.method === 'POST' && hasForm(ctx) && preferredOf(ctx, OFFERS) === 'text/html';
 
 /** What went wrong as people read it, in the language of the form. */
 function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) {

@@ -183,6 +183,15 @@ const TEXT_WITHOUT_NUL: Text = {
   en: 'a text without the NUL character (U+0000)',
 };
 
+const PERCENT_ENCODED: Text = {
+  sk: 'text v kódovaní UTF-8 zapísaný percentovým kódovaním, napríklad d%C3%A1tum; samotný znak % ako %25',
+  en: 'percent-encoded UTF-8, such as d%C3%A1tum; a percent sign itself as %25',
+};
+
+/** The part of the address has a percent sign that encodes no UTF-8. */
+export const malformedPercent = (place: 'path' | 'query', name: string): FieldError =>
+  makeFieldError(place, [name], 'bad_format', PERCENT_ENCODED);
+
 const OTHER_FORM: Text = { sk: 'iný tvar; opis API ho uvádza', en: 'another form; the API description states it' };
 
 function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {

@@ -9,13 +9,10 @@ import { RenderedInvoice } from '../schemas/render.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
 import { renderNow } from '../work/render-now.ts';
 import { validateNow } from '../work/validate-now.ts';
-import { oneFileLimits, UploadHeaders } from './validate.ts';
+import { FORMAT_HINT, oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
-  format: z
-    .enum(['json', 'html', 'pdf'])
-    .optional()
-    .meta({ description: 'The form of the answer; else Accept decides.' }),
+  format: z.enum(['json', 'html', 'pdf']).optional().meta({ description: FORMAT_HINT }),
   lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
   annotate: z.enum(['issues']).optional().meta({
     description:

@@ -8,17 +8,14 @@ import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { DocumentId } from '../schemas/document.ts';
 import { TaxData } from '../schemas/tax-data.ts';
 import { taxDataNow } from '../work/validate-now.ts';
-import { oneFileLimits, UploadHeaders } from './validate.ts';
+import { FORMAT_HINT, oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
   role: z.enum(['C2', 'C3']).default('C2').meta({
     description:
       'Who reports: the access point of who sends the document (C2) or of who receives it (C3); the buyer sends what it bills to itself.',
   }),
-  format: z
-    .enum(['json', 'xml', 'html'])
-    .optional()
-    .meta({ description: 'The form of the answer; else Accept decides.' }),
+  format: z.enum(['json', 'xml', 'html']).optional().meta({ description: FORMAT_HINT }),
   lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the page.' }),
 });
 

@@ -60,11 +60,15 @@ const ComparingQuery = ValidationQuery.extend({
     }),
 });
 
+/** Of the parameter `format` where one of the formats is a page. */
+export const FORMAT_HINT =
+  'The form of the response. Without it Accept decides; the page (`html`) is sent to forms of pages, and to requests whose ' +
+  'Accept does not accept JSON.';
+
 const ReportQuery = ComparingQuery.extend({
-  format: z
-    .enum(['json', 'html'])
-    .optional()
-    .meta({ description: 'The form of the answer; else Accept decides. `html` is the report as people read it.' }),
+  format: z.enum(['json', 'html']).optional().meta({
+    description: FORMAT_HINT,
+  }),
   lang: z.enum(['sk', 'en']).optional().meta({ description: 'The language of the report; else Accept-Language.' }),
 });
 
@@ -75,7 +79,8 @@ const MEDIA_TYPES = { json: 'application/json', html: 'text/html' } as const;
 /** What a caller may say beside the body of an upload. */
 export const UploadHeaders = z.object({
   'X-Filename': z.string().max(1000).optional().meta({
-    description: 'The name of a raw XML body, percent-encoded where it is not ASCII.',
+    description:
+      'The name of a raw XML body: percent-encoded UTF-8, an extended value (RFC 8187), or the bytes of the name in UTF-8 or ISO-8859-1.',
     example: 'fakt%C3%BAra-2027-0001.xml',
   }),
   Prefer: z.string().optional().meta({

@@ -13,6 +13,7 @@ import {
   WITH_INPUT,
 } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem, Problem } from '../problems/problems.ts';
+import { findMalformedPercent } from './malformed-percent.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
 
@@ -34,6 +35,8 @@ export async function readInput(
   hold: (bytes: number) => void,
 ): Promise<Input> {
   if (Object.values(params).some(hasNul)) throw makeProblem('not_found', { path: ctx.path });
+  const malformed = findMalformedPercent(route.path, ctx.path, ctx.querystring);
+  if (malformed.length > 0) throw invalidRequest(malformed);
   refuseUnknown(ctx.query, Object.keys(route.query?.shape ?? {}));
   const errors: FieldError[] = [];
   const input: Input = {

@@ -157,7 +157,7 @@ export function route<P extends Fields, Q extends Fields, H extends Fields, B, c
 export function problemsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(route.problems);
   codes.add('parameter_unknown');
-  if (route.query || route.headers) codes.add('invalid_request');
+  if (route.params || route.query || route.headers) codes.add('invalid_request');
   if (route.params) codes.add('not_found');
   if (route.who !== 'anyone') codes.add('key_unknown');
   if (route.who !== 'anyone' && route.who !== 'public') codes.add('key_missing').add('role_too_small');

@@ -1,0 +1,36 @@
+import { decodePercent } from '../../lib/decode-percent.ts';
+import { type FieldError, MOST_ERRORS, malformedPercent } from '../problems/field-errors.ts';
+
+/**
+ * The parameters of a path and a query that are not percent-encoded UTF-8. Decoders replace such bytes by U+FFFD or leave
+ * them as they are, and the caller would get the answer to another question.
+ *
+ * @param template the path as it is declared: `/api/documents/{id}`
+ * @param path as it was sent
+ * @param query as it was sent, without the question mark
+ */
+export function findMalformedPercent(template: string, path: string, query: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (isMalformed(path)) {
+    const segments = path.split('/');
+    for (const [index, step] of template.split('/').entries()) {
+      if (step.startsWith('{') && isMalformed(segments[index] ?? '')) {
+        errors.push(malformedPercent('path', step.slice(1, -1)));
+      }
+    }
+  }
+  if (!isMalformed(query)) return errors;
+  const names = new Set<string>();
+  for (const field of query.split('&')) {
+    if (isMalformed(field)) names.add(nameOf(field));
+    if (names.size === MOST_ERRORS) break;
+  }
+  return [...errors, ...Array.from(names, (name) => malformedPercent('query', name))];
+}
+
+const isMalformed = (text: string): boolean => text.includes('%') && decodePercent(text) === null;
+
+function nameOf(field: string): string {
+  const name = field.split('=', 1)[0]!;
+  return decodePercent(name) ?? name;
+}
