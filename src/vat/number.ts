@@ -1,6 +1,6 @@
 import { isIco } from '@e-invoice/validator/check-digits';
 import type { Text } from '@e-invoice/validator/issues';
-import { hasRightChecksum } from './checksum.ts';
+import { hintOfChecksum } from './checksum.ts';
 import { STRUCTURES } from './structures.data.ts';
 
 /** A VAT number that may exist: its structure is right. */
@@ -10,8 +10,8 @@ export type VatNumber = {
   /** The prefix as VIES has it: EL for Greece, XI for Northern Ireland. */
   readonly country: string;
   readonly number: string;
-  /** A hint: a number that fails is still asked for. */
-  readonly checksumValid: boolean;
+  /** A hint: the source is asked about a number that fails, too. Null: no hint. */
+  readonly checksumValid: boolean | null;
 };
 
 type VatFaultCode = 'empty' | 'no_prefix' | 'state_unknown' | 'characters' | 'structure';
@@ -51,7 +51,7 @@ export function readVatNumber(text: string): ReadVatNumber {
       `${country} must be followed by ${says.en} (such as ${example}); ${number.length} characters were given.`,
     );
   }
-  const checksumValid = hasRightChecksum(country, number);
+  const checksumValid = hintOfChecksum(country, number);
   return { ok: true, number: { vat: `${country}${number}`, country, number, checksumValid } };
 }
 
@@ -64,7 +64,7 @@ function withoutPrefix(compact: string): ReadVatNumber {
       'This is an IČO, a company registration number. What can be verified is the IČ DPH: SK and ten digits.',
     );
   }
-  if (/^\d{10}$/.test(compact) && hasRightChecksum('SK', compact)) {
+  if (/^\d{10}$/.test(compact) && hintOfChecksum('SK', compact) !== false) {
     return fault(
       'no_prefix',
       `Chýba kód štátu. Ak ide o slovenského platiteľa, jeho IČ DPH je zvyčajne SK${compact}.`,

@@ -49,7 +49,8 @@ export const VatVerification = z
     status: z.enum(['valid', 'invalid']),
     format_valid: z.boolean(),
     checksum_valid: z.boolean().nullable().meta({
-      description: 'Whether the check digits are right: a hint, the source decides.',
+      description:
+        'Whether the check digits are right: a hint, the source decides. Null where no public algorithm covers the number.',
     }),
     cached: z.boolean(),
     stale: z.boolean().meta({ description: 'The source did not answer; this is what it said last, within 24 hours.' }),
