@@ -22,7 +22,7 @@ import {
 } from '../verifier/index.ts';
 
 const OPTIONS = '[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]';
-const CODES = `exit codes: 0 genuine, 1 not genuine, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
+const CODES = `exit codes: 0 genuine, 1 not genuine or another invoice, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
 Keys are taken from what stands behind --keys alone: fetch them yourself from /.well-known/jwks.json of the service. A jwks.json
 that lies beside the evidence is not used without it: whoever made the evidence can have put it there.`;
 const WITH_AUTHORITY = `With --tsa-ca a time stamp must be of that authority; 3 otherwise.`;
@@ -48,6 +48,13 @@ const KEYS_FROM = {
     en: 'Public keys: none were given. {place} was not used: whoever made the evidence can have put it there. Fetch the keys yourself from the service, and give them with --keys.',
   },
 } as const;
+
+/** Verdicts with the exit code 1: the evidence was changed, or does not belong to the invoice. */
+const ENDS_WITH_1: ReadonlySet<Verification['verdict']> = new Set([
+  'not_genuine',
+  'other_invoice',
+  'other_invoice_unconfirmed',
+]);
 
 /** Something that was given and that cannot be used: one sentence. */
 class CannotRead extends Error {}
@@ -93,7 +100,7 @@ export async function verifyFile(
     const write = (language: 'sk' | 'en'): string[] => ['', ...writeLines(found, language), sayKeys(source, language)];
     if (asked.json) console.log(JSON.stringify({ ...toJson(found), keys: toKeysJson(source) }, null, 2));
     else for (const line of asked.languages.flatMap(write).slice(1)) console.log(line);
-    if (found.verdict === 'not_genuine') return 1;
+    if (ENDS_WITH_1.has(found.verdict)) return 1;
     const isConfirmed = found.verdict === 'genuine' && found.checks.every(({ state }) => state !== 'failed');
     const isOfAuthority = asked.authorities === undefined || found.checks.some(isOfGivenAuthority);
     return isConfirmed && isOfAuthority ? 0 : 3;

@@ -148,7 +148,7 @@ export const CHECKS = {
   },
 } as const;
 
-/** The verdict on evidence, in a sentence. `{id}`, `{at}` are the report's. */
+/** The verdict on evidence, in a sentence. `{id}`, `{at}` and `{filename}` are the report's. */
 export const VERDICTS = {
   genuine: {
     sk: 'PRAVÉ: protokol {id} z {at} je taký, ako ho služba podpísala.',
@@ -157,6 +157,14 @@ export const VERDICTS = {
   unconfirmed: {
     sk: 'NEPORUŠENÉ, PODPISOVATEĽ NEOVERENÝ: protokol {id} z {at} sa od podpísania nezmenil; že kľúč patrí službe, treba ešte porovnať.',
     en: 'INTACT, SIGNER NOT CONFIRMED: the report {id} of {at} has not changed since it was signed; that the key is the service’s is still to be compared.',
+  },
+  other_invoice: {
+    sk: 'INÁ FAKTÚRA. Protokol je pravý, ale patrí k inej faktúre ({filename}): {id} z {at}.',
+    en: 'ANOTHER INVOICE. The report is genuine, but belongs to another invoice ({filename}): {id} of {at}.',
+  },
+  other_invoice_unconfirmed: {
+    sk: 'INÁ FAKTÚRA, PODPISOVATEĽ NEOVERENÝ. Protokol sa od podpísania nezmenil, ale patrí k inej faktúre ({filename}): {id} z {at}. Či kľúč patrí službe, treba ešte porovnať.',
+    en: 'ANOTHER INVOICE, SIGNER NOT CONFIRMED. The report has not changed since it was signed, but belongs to another invoice ({filename}): {id} of {at}. Compare the key with the keys of the service.',
   },
   unverifiable: {
     sk: 'NEDÁ SA OVERIŤ: kľúč, ktorým je podpísaný protokol alebo zoznam súborov archívu (SHA256SUMS.jws), medzi danými verejnými kľúčmi nie je.',

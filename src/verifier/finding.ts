@@ -35,8 +35,8 @@ export type Findings = {
   readonly list: () => { readonly findings: readonly EvidenceFinding[]; readonly checks: readonly Check[] };
 };
 
-/** A note is no fault: no content depends on what it is about. */
-export const isFault = ({ code }: EvidenceFinding): boolean => FINDINGS[code].level === 'fault';
+/** Whether something is wrong: the evidence was changed, or the supplied invoice is another one. A note is not. */
+export const isFault = ({ code }: EvidenceFinding): boolean => FINDINGS[code].level !== 'note';
 
 /** So many are told: who reads a thousand knows enough, and a hostile archive may have millions. */
 const MOST = 1_000;

@@ -120,6 +120,11 @@ export const FINDINGS = {
   },
   invoice_differs: {
     level: 'fault',
+    sk: 'Faktúra v archíve nie je tá, o ktorej je protokol: jej odtlačok SHA-256 je {detail}.',
+    en: 'The invoice in the archive is not the one that the report is about: its SHA-256 is {detail}.',
+  },
+  other_invoice: {
+    level: 'mismatch',
     sk: 'Faktúra nie je tá, o ktorej je protokol: jej odtlačok SHA-256 je {detail}.',
     en: 'The invoice is not the one that the report is about: its SHA-256 is {detail}.',
   },

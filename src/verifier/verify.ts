@@ -63,7 +63,7 @@ export async function verifyEvidence({
   if (json === undefined && !findings.hasFault('evidence.json')) findings.report('file_missing', 'evidence.json');
   const { told, seal } = json === undefined ? { told: null, seal: null } : await checkReport(json, findKey, findings);
   const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
-  await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
+  const isOtherInvoice = await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
   // The archive's own word on its log and witnesses is as good as that of its signer, whose list of digests binds it.
   const isVouched = signers.size > 0 && [...signers.keys()].every((kid) => trusted?.keys.has(kid) === true);
   const witnesses = [trusted, isVouched ? enclosed : null].flatMap((set) => set?.log.witnesses ?? []);
@@ -73,15 +73,20 @@ export async function verifyEvidence({
   findings.check('verdict', 'unchecked');
   const isConfirmed = checkSigners(signers, trusted, findings);
   const isVerified = isListVerified && findings.stateOf('signature') === 'held';
+  const isReportUnverified = !isVerified || (trusted !== null && !isConfirmed);
   const verdict = !findings.isIntact()
     ? 'not_genuine'
-    : !isVerified || (trusted !== null && !isConfirmed)
+    : isReportUnverified
       ? 'unverifiable'
-      : isConfirmed
-        ? 'genuine'
-        : 'unconfirmed';
+      : isOtherInvoice
+        ? isConfirmed
+          ? 'other_invoice'
+          : 'other_invoice_unconfirmed'
+        : isConfirmed
+          ? 'genuine'
+          : 'unconfirmed';
   const isLogged = findings.stateOf('log') === 'held';
-  const isSound = verdict === 'genuine' || verdict === 'unconfirmed';
+  const isSound = verdict !== 'not_genuine' && verdict !== 'unverifiable';
   const proven = isLogged ? 'signed_and_logged' : 'signed';
   const grade = isSound ? (examiner?.gradeOf({ seal, isLogged, stamp }) ?? proven) : null;
   return { verdict, grade, told, ...findings.list() };
@@ -99,23 +104,33 @@ async function readEnclosed(files: Files, findings: Findings): Promise<KeySet | 
   }
 }
 
-/** Whether the file that is at hand is the one that the report is about. */
+/**
+ * Compares the invoice in the archive and the separately supplied one with the digest in the report. An enclosed invoice that
+ * differs means that the archive was changed; a supplied one that differs means only that the wrong file was chosen.
+ *
+ * @returns whether the supplied invoice is another one than the report is about
+ */
 async function checkInvoice(
   enclosed: Bytes | null,
-  given: Bytes | null,
-  told: ReportFields | null,
+  supplied: Bytes | null,
+  report: ReportFields | null,
   findings: Findings,
-): Promise<void> {
-  const wanted = String(told?.sha256 ?? '');
-  const at = given ?? enclosed;
-  if (at === null || told === null) {
-    findings.check('invoice', 'unchecked', wanted);
-    return;
+): Promise<boolean> {
+  const expected = String(report?.sha256 ?? '');
+  if (report === null || (supplied ?? enclosed) === null) {
+    findings.check('invoice', 'unchecked', expected);
+    return false;
   }
-  const digest = toHex(await sha256(at));
-  const isIt = digest === wanted && at.length === told.size_bytes;
-  if (!isIt) findings.report('invoice_differs', given === null ? 'invoice.xml' : null, digest);
-  findings.check('invoice', isIt ? 'held' : 'failed', wanted);
+  const digestIfOther = async (bytes: Bytes): Promise<string | null> => {
+    const digest = toHex(await sha256(bytes));
+    return digest === expected && bytes.length === report.size_bytes ? null : digest;
+  };
+  const enclosedDigest = enclosed && (await digestIfOther(enclosed));
+  const suppliedDigest = supplied && (await digestIfOther(supplied));
+  if (enclosedDigest !== null) findings.report('invoice_differs', 'invoice.xml', enclosedDigest);
+  if (suppliedDigest !== null) findings.report('other_invoice', null, suppliedDigest);
+  findings.check('invoice', enclosedDigest === null && suppliedDigest === null ? 'held' : 'failed', expected);
+  return suppliedDigest !== null;
 }
 
 /** Whether all that signed are keys that the service has published. */

@@ -35,7 +35,11 @@ export const sayCheck = ({ name, state, detail }: Check, language: Language): st
 
 /** The verdict in a sentence, and what of the report it is about. */
 export function sayVerdict({ verdict, told }: Pick<Verification, 'verdict' | 'told'>, language: Language): string {
-  const values = { id: String(told?.id), at: sayTime(String(told?.created_at), language) };
+  const values = {
+    id: String(told?.id),
+    at: sayTime(String(told?.created_at), language),
+    filename: String(told?.filename),
+  };
   return toLine(fill(VERDICTS[verdict][language], values));
 }
 

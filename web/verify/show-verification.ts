@@ -14,6 +14,8 @@ import { VERIFY_PAGE_WORDS } from './words.data.ts';
 const LOOKS = {
   genuine: ['go', '✓'],
   unconfirmed: ['check', '?'],
+  other_invoice: ['check', '≠'],
+  other_invoice_unconfirmed: ['check', '≠'],
   unverifiable: ['check', '?'],
   not_genuine: ['stop', '✗'],
 } as const;
@@ -26,17 +28,17 @@ export function renderVerification(found: Verification, language: Language): Htm
   const notes = found.findings.filter((one) => !isFault(one));
   const list = (title: string, rows: readonly Html[]): Html =>
     rows.length === 0 ? NO_HTML : html`<h3>${title}</h3><ul class="proofs">${rows}</ul>`;
-  const checksOf = (isDone: boolean): Html[] =>
+  const checksOf = (expected: (typeof found.checks)[number]['state']): Html[] =>
     found.checks
-      .filter(({ state }) => (state !== 'unchecked') === isDone)
+      .filter(({ state }) => state === expected)
       .map((check) => html`<li class="${check.state}">${sayCheck(check, language)}</li>`);
   const lines = [saySubject(found, language), sayGrade(found, language)].filter((line) => line !== '');
   return html`<div class="verdict ${look}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${sayVerdict(found, language)}</h2>${lines.map((line) => html`<p>${line}</p>`)}</div></div>
-${list(
-  words.found,
-  faults.map((one) => html`<li class="failed">${sayFinding(one, language)}</li>`),
-)}${list(
+${list(words.found, [
+  ...faults.map((one) => html`<li class="failed">${sayFinding(one, language)}</li>`),
+  ...checksOf('failed'),
+])}${list(
   words.noted,
   notes.map((one) => html`<li>${sayFinding(one, language)}</li>`),
-)}${list(words.checked, checksOf(true))}${list(words.unchecked, checksOf(false))}`;
+)}${list(words.checked, checksOf('held'))}${list(words.unchecked, checksOf('unchecked'))}`;
 }
