@@ -95,6 +95,21 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     expect(container.resources.limits.memory).toBeDefined();
   });
 
+  it.skipIf(object.kind === 'Job' || container.args[1] === '--run=sftp')('spreads its pods over nodes', () => {
+    expect(pod.topologySpreadConstraints).toEqual([
+      {
+        maxSkew: 1,
+        topologyKey: 'kubernetes.io/hostname',
+        whenUnsatisfiable: 'ScheduleAnyway',
+        labelSelector: { matchLabels: object.spec.selector.matchLabels },
+      },
+    ]);
+  });
+
+  it.runIf(object.kind === 'Job')('ends as failed when it takes longer than an operator waits', () => {
+    expect(object.spec.activeDeadlineSeconds).toBeLessThanOrEqual(3600);
+  });
+
   it('has a first process that reaps what Chromium leaves behind, where Chromium runs', () => {
     const [, argument] = container.args;
     const prints = argument === '--run=api' || /browser=[1-9]/.test(variablesOf(object).POOLS ?? '');
