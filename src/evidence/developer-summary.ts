@@ -1,8 +1,9 @@
 import { LEVELS } from '@e-invoice/validator/issues';
 import { escapeMarkdown, shorten, toCode } from '../lib/plain-text.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
+import { countsIn } from './protocol.ts';
 import type { Facts } from './report.ts';
-import { countOf, LEVEL_NOUNS, MORE_RULES } from './words.ts';
+import { countOf, MORE_RULES } from './words.ts';
 
 /** What fits into a ticket (contract, section 3). */
 const MOST_LINES = 40;
@@ -10,9 +11,9 @@ const MOST_CHARACTERS = 300;
 
 /** What a developer pastes into a ticket: what failed, where, how to fix it. At most 40 lines of Markdown. */
 export function writeDeveloperSummary(facts: Facts): string {
-  const { ruleset, counts, summary } = facts;
+  const { ruleset, summary } = facts;
   const head = [
-    `**${facts.valid ? 'VALID' : 'INVALID'}** ${escapeMarkdown(facts.filename)}: ${countsIn('en', counts)} (${countsIn('sk', counts)})`,
+    `**${facts.valid ? 'VALID' : 'INVALID'}** ${escapeMarkdown(facts.filename)}: ${countsIn(facts, 'en')} (${countsIn(facts, 'sk')})`,
     '',
     `- invoice ${toCode(summary.invoice_id ?? '–')}, type ${facts.document_type}${facts.sbdh ? ' in SBDH' : ''}, ${facts.size_bytes} bytes, SHA-256 ${toCode(facts.sha256)}`,
     `- rules ${toCode(`${ruleset.id}@${ruleset.version}`)}: ${ruleset.packs.map(({ id, version }) => `${id}@${version}`).join(', ') || '–'}; layers ${ruleset.layers.join(', ')}${ruleset.skipped.length > 0 ? `; not judged: ${ruleset.skipped.map(({ layer }) => layer).join(', ')}` : ''}`,
@@ -36,15 +37,6 @@ export function writeDeveloperSummary(facts: Facts): string {
 }
 
 const limitLine = (line: string): string => shorten(line, MOST_CHARACTERS);
-
-function countsIn(language: 'sk' | 'en', counts: Facts['counts']): string {
-  const { fatal, warning, info } = counts;
-  return [
-    countOf(fatal, LEVEL_NOUNS.fatal)[language],
-    countOf(warning, LEVEL_NOUNS.warning)[language],
-    countOf(info, LEVEL_NOUNS.info)[language],
-  ].join(', ');
-}
 
 /** What no root cause explains, the gravest first. */
 function listGroups({ issues, root_causes }: Facts): IssueGroup[] {

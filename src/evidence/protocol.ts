@@ -1,17 +1,17 @@
 import { type Language, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { toLine } from '../lib/to-line.ts';
-import { LAYER_NAMES, sayDay, sayNumber, sayTime } from '../report/index.ts';
+import { countFindings, LAYER_NAMES, sayDay, sayNumber, sayTime } from '../report/index.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { PACK_NAMES, WORDS } from './protocol-words.data.ts';
 import type { EvidencePack, Facts } from './report.ts';
 import {
   countOf,
   INVOICE_TYPES,
-  LEVEL_NOUNS,
   LEVEL_TITLES,
   MORE_ISSUES,
   MORE_PLACES,
   MORE_RULES,
+  NOTES,
   TYPE_NAMES,
   VAT_CATEGORIES,
 } from './words.ts';
@@ -80,7 +80,7 @@ export function tellProtocol(facts: Facts, language: Language): Protocol {
     language,
     words: words as Protocol['words'],
     valid: facts.valid,
-    verdict: `${WORDS[facts.valid ? 'valid' : 'invalid'][language]}: ${countsOf(facts, language)}.`,
+    verdict: `${WORDS[facts.valid ? 'valid' : 'invalid'][language]}: ${countsIn(facts, language)}.`,
     unjudged: facts.ruleset.skipped.length > 0 || facts.ruleset.coverage === 'asked',
     document: documentRows(facts, language),
     parties: partyRows(facts, language),
@@ -101,11 +101,12 @@ export function tellProtocol(facts: Facts, language: Language): Protocol {
   };
 }
 
-function countsOf({ counts }: Facts, language: Language): string {
-  const told = LEVELS.filter((level) => counts[level] > 0).map(
-    (level) => countOf(counts[level], LEVEL_NOUNS[level])[language],
-  );
-  return told.length === 0 ? WORDS.clean[language] : told.join(', ');
+/** Errors and warnings as the pages count them: by root cause. Notes have none. */
+export function countsIn(facts: Facts, language: Language): string {
+  const { fatal, warning, info } = facts.counts;
+  const found = countFindings({ ...facts, fatal_count: fatal, warning_count: warning }, language);
+  const notes = info === 0 ? '' : countOf(info, NOTES)[language];
+  return [found, notes].filter((part) => part !== '').join(', ') || WORDS.clean[language];
 }
 
 const sayAmount = (amount: string | null, currency: string | null, language: Language): string =>

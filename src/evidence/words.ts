@@ -5,17 +5,13 @@ type Forms = readonly [one: string, few: string, many: string];
 
 type Noun = { readonly sk: Forms; readonly en: readonly [one: string, other: string] };
 
-/** `2 závažné chyby` and `2 fatal errors`. */
+/** `2 poznámky` and `2 notes`. */
 export function countOf(count: number, { sk, en }: Noun): Text {
   const form = count === 1 ? 0 : count >= 2 && count <= 4 ? 1 : 2;
   return { sk: `${count} ${sk[form]}`, en: `${count} ${en[count === 1 ? 0 : 1]}` };
 }
 
-export const LEVEL_NOUNS: Readonly<Record<Level, Noun>> = {
-  fatal: { sk: ['závažná chyba', 'závažné chyby', 'závažných chýb'], en: ['fatal error', 'fatal errors'] },
-  warning: { sk: ['upozornenie', 'upozornenia', 'upozornení'], en: ['warning', 'warnings'] },
-  info: { sk: ['poznámka', 'poznámky', 'poznámok'], en: ['note', 'notes'] },
-};
+export const NOTES: Noun = { sk: ['poznámka', 'poznámky', 'poznámok'], en: ['note', 'notes'] };
 
 export const LEVEL_TITLES: Readonly<Record<Level, Text>> = {
   fatal: { sk: 'Závažné chyby', en: 'Fatal errors' },

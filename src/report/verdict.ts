@@ -1,4 +1,4 @@
-import type { FileResult, Issue, RootCause } from '@e-invoice/validator/issues';
+import { countCauses, type FileResult, type Issue, type RootCause } from '@e-invoice/validator/issues';
 import { count, type Language } from '../lib/say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
@@ -58,12 +58,22 @@ const isPart = ({ ruleset }: Pick<FileResult, 'ruleset'>): boolean => ruleset.co
 
 /** The verdict on a file in one sentence: mistakes are counted, not the rules that each of them breaks. */
 export function sayVerdict(result: FileResult, language: Language): Verdict {
-  const { mistakes, checks } = splitCauses(result);
-  const broken = new Set(result.issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)).size;
+  const { errors, warnings, brokenRules } = countCauses(result);
   return sayCounted(
-    { ...result, mistakes: mistakes.length, checks: checks.length, broken, isPart: isPart(result) },
+    { ...result, mistakes: errors, checks: warnings, broken: brokenRules, isPart: isPart(result) },
     language,
   );
+}
+
+/** What was found, in the words of a headline: `3 chyby (porušených 5 pravidiel), 1 upozornenie`; empty without a finding. */
+export function countFindings(result: Parameters<typeof countCauses>[0], language: Language): string {
+  const words = REPORT_WORDS[language];
+  const { errors, warnings, brokenRules } = countCauses(result);
+  const rules = brokenRules > errors ? ` (${count(brokenRules, words.rules, language)})` : '';
+  return [
+    ...(errors > 0 ? [`${count(errors, words.errors, language)}${rules}`] : []),
+    ...(warnings > 0 ? [count(warnings, words.warnings, language)] : []),
+  ].join(', ');
 }
 
 /** The same by counts alone. */

@@ -3,7 +3,7 @@ import type { Issue, RootCause } from '@e-invoice/validator/issues';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WORDS } from '../../src/evidence/protocol-words.data.ts';
-import { countOf, LEVEL_NOUNS } from '../../src/evidence/words.ts';
+import { countOf, NOTES } from '../../src/evidence/words.ts';
 import { escapeMarkdown, toCode } from '../../src/lib/plain-text.ts';
 import { toLine } from '../../src/lib/to-line.ts';
 import { toIssuesCsv } from '../../src/report/index.ts';
@@ -82,13 +82,23 @@ describe('the report for people', () => {
   });
 
   it.each([
-    [0, '0 závažných chýb', '0 fatal errors'],
-    [1, '1 závažná chyba', '1 fatal error'],
-    [4, '4 závažné chyby', '4 fatal errors'],
-    [5, '5 závažných chýb', '5 fatal errors'],
-    [21, '21 závažných chýb', '21 fatal errors'],
-  ])('counts %d in good Slovak', (count, sk, en) => {
-    expect(countOf(count, LEVEL_NOUNS.fatal)).toEqual({ sk, en });
+    [0, '0 poznámok', '0 notes'],
+    [1, '1 poznámka', '1 note'],
+    [4, '4 poznámky', '4 notes'],
+    [5, '5 poznámok', '5 notes'],
+    [21, '21 poznámok', '21 notes'],
+  ])('uses the Slovak plural form for %d', (count, sk, en) => {
+    expect(countOf(count, NOTES)).toEqual({ sk, en });
+  });
+
+  it('counts errors by root cause, as the pages do', () => {
+    const issues = many(5, ruled);
+    const { report_markdown, developer_summary } = report('<broken/>', {
+      issues,
+      root_causes: [cause([0, 1, 2, 3, 4])],
+    });
+    expect(report_markdown).toContain('1 chyba (porušených 5 pravidiel)');
+    expect(developer_summary).toContain('1 error (5 rules broken)');
   });
 
   it('shows what an invoice says and lets it do nothing: no markup, HTML, link, table cell, hidden order', () => {

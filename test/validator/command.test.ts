@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { FileResult, Level } from '@e-invoice/validator/issues';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writerOf } from '../../packages/validator/src/command/formats/index.ts';
-import { sayCount } from '../../packages/validator/src/command/formats/write-report.ts';
+import { formatCounts } from '../../packages/validator/src/command/formats/write-report.ts';
 import {
   type CommandOptions,
   languageOf,
@@ -83,17 +84,40 @@ const all = async (...places: string[]) => {
 };
 
 describe('numbers in a report', () => {
+  /** A result of so many root causes, each with issues of these levels, one rule an issue. */
+  const resultOf = (...causes: readonly (readonly Level[])[]): FileResult => {
+    const issues = causes.flat().map((level, index) => ({ level, rule_id: `R-${index}` }));
+    let next = 0;
+    const root_causes = causes.map((levels) => ({ issue_indexes: levels.map(() => next++) }));
+    const countOf = (level: Level): number => issues.filter((issue) => issue.level === level).length;
+    const counts = { fatal_count: countOf('fatal'), warning_count: countOf('warning') };
+    return { ...counts, issues, root_causes } as unknown as FileResult;
+  };
+  const repeat = (count: number, ...levels: readonly Level[]) => Array.from({ length: count }, () => levels);
+
   it.each([
-    [0, '0 chýb', '0 upozornení', '0 fatal', '0 warnings'],
-    [1, '1 chyba', '1 upozornenie', '1 fatal', '1 warning'],
-    [2, '2 chyby', '2 upozornenia', '2 fatal', '2 warnings'],
-    [5, '5 chýb', '5 upozornení', '5 fatal', '5 warnings'],
-    [22, '22 chýb', '22 upozornení', '22 fatal', '22 warnings'],
-  ])('%i stands with its word in the right form', (count, ...texts) => {
-    const told = (['sk', 'en'] as const).flatMap((language) =>
-      (['fatal', 'warning'] as const).map((word) => sayCount(count, word, { language })),
-    );
-    expect(told).toEqual(texts);
+    [[], '0 chýb, 0 upozornení', '0 errors, 0 warnings'],
+    [repeat(1, 'fatal'), '1 chyba, 0 upozornení', '1 error, 0 warnings'],
+    [
+      [['fatal', 'fatal'], ['warning']],
+      '1 chyba (porušené 2 pravidlá), 1 upozornenie',
+      '1 error (2 rules broken), 1 warning',
+    ],
+    [
+      [...repeat(2, 'fatal', 'fatal', 'fatal'), ...repeat(2, 'warning')],
+      '2 chyby (porušených 6 pravidiel), 2 upozornenia',
+      '2 errors (6 rules broken), 2 warnings',
+    ],
+    [repeat(5, 'fatal', 'warning'), '5 chýb, 0 upozornení', '5 errors, 0 warnings'],
+    [repeat(22, 'warning'), '0 chýb, 22 upozornení', '0 errors, 22 warnings'],
+  ] as const)('counts root causes, not broken rules, in the right grammatical form', (causes, sk, en) => {
+    const result = resultOf(...(causes as readonly (readonly Level[])[]));
+    expect([formatCounts(result, { language: 'sk' }), formatCounts(result, { language: 'en' })]).toEqual([sk, en]);
+  });
+
+  it('counts one error when fatal issues have no root cause', () => {
+    const result = { ...resultOf(['fatal']), root_causes: [] };
+    expect(formatCounts(result, { language: 'en' })).toBe('1 error, 0 warnings');
   });
 });
 

@@ -53,7 +53,7 @@ describe('no invoice currency', () => {
   it('is another name of the one that the amounts call otherwise', () => {
     const xml = INVOICE.replaceAll('currencyID="EUR"', 'currencyID="€"');
     const { id, corrections } = only(xml);
-    expect([id, corrections.map(({ makes_valid }) => makes_valid)]).toEqual(['currency-unknown', [true]]);
+    expect([id, corrections.map(({ makes_valid }) => makes_valid)]).toEqual(['currency-of-amount-unknown', [true]]);
   });
 });
 

@@ -72,6 +72,24 @@ describe('a currency that does not exist', () => {
   });
 });
 
+describe('a currency code written wrongly at an amount only', () => {
+  const price = 'cac:InvoiceLine[2]/cac:Price/cbc:PriceAmount';
+  it.each([
+    ['eur', price, 'jednotková cena bez DPH (BT-146)', ['BT-146']],
+    ['€', price, 'jednotková cena bez DPH (BT-146)', ['BT-146']],
+    ['Euro', `${TOTALS}/cbc:PayableAmount`, 'suma na úhradu (BT-115)', ['BT-115']],
+  ])('names the amount, not the invoice currency (BT-5): %s at %s', (code, path, name, terms) => {
+    const result = judge(peppolInvoice(attribute(path, 'currencyID', code)));
+    const cause = onlyCause(peppolInvoice(attribute(path, 'currencyID', code)));
+    expect(cause.id).toBe('currency-of-amount-unknown');
+    expect(cause.explanation.sk).toContain(name);
+    expect(`${cause.explanation.sk} ${cause.fix.sk}`).not.toContain('BT-5');
+    expect(cause.fix.program.sk).toContain('V programe netreba nič meniť');
+    expect(result.issues.find(({ rule_id }) => rule_id === 'BR-CL-03')?.business_terms).toEqual(terms);
+    expect(edits(cause)).toEqual([[`${code} → EUR`]]);
+  });
+});
+
 describe('the VAT breakdown', () => {
   it('stated twice is one mistake, and no sum of it is changed (BG-23)', () => {
     const cause = onlyCause(peppolInvoice(repeat('cac:TaxTotal')));

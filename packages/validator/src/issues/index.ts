@@ -1,4 +1,5 @@
 /** The shared words of the product: what an issue, a layer, a level and a result are. It knows nothing of how they are found. */
+export { type CauseCounts, countCauses } from './count-causes.ts';
 export { inLanguage, type Language } from './in-language.ts';
 export type { Calculation, CalculationTerm, Fix, Issue, Text } from './issue.ts';
 export { LAYERS, type Layer } from './layer.ts';

@@ -2,10 +2,10 @@ import type { FileResult } from '../../index.ts';
 import {
   byCause,
   countOutcomes,
+  formatCounts,
   nameOf,
   type ReportOptions,
   say,
-  sayCount,
   shownName,
   unturned,
   type WriteReport,
@@ -36,8 +36,8 @@ ${files.join('\n')}
 
 function tellFile(name: string, result: FileResult, options: ReportOptions): string {
   const { language } = options;
-  const { valid, fatal_count, warning_count } = result;
-  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${sayCount(fatal_count, 'fatal', options)}, ${sayCount(warning_count, 'warning', options)} · ${escapeHtml(nameOf(result))}</p>`;
+  const { valid } = result;
+  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${formatCounts(result, options)} · ${escapeHtml(nameOf(result))}</p>`;
   const causes = byCause(result).map(({ cause, issues }) => {
     const head =
       cause === null

@@ -1,4 +1,5 @@
 import type { FileResult } from '../../index.ts';
+import { countCauses } from '../../issues/index.ts';
 import {
   byCause,
   countOutcomes,
@@ -26,8 +27,8 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
       : [
           escapeMarkdown(shownName(outcome.name)),
           `${outcome.result.valid ? '✅' : '❌'} ${say(outcome.result.valid ? 'valid' : 'invalid', options)}`,
-          String(outcome.result.fatal_count),
-          String(outcome.result.warning_count),
+          String(countCauses(outcome.result).errors),
+          String(countCauses(outcome.result).warnings),
           escapeMarkdown(nameOf(outcome.result)),
         ],
   );

@@ -2,10 +2,10 @@ import type { FileResult, Issue, Level } from '../../index.ts';
 import {
   byCause,
   countOutcomes,
+  formatCounts,
   nameOf,
   type ReportOptions,
   say,
-  sayCount,
   shownName,
   unturned,
   type WriteReport,
@@ -40,10 +40,11 @@ export const toText: WriteReport = (outcomes, options) => {
 type Paint = (color: keyof typeof COLORS, text: string) => string;
 
 function tellFile(name: string, result: FileResult, options: ReportOptions, paint: Paint): string {
-  const { valid, fatal_count, warning_count, issues_left_out = 0 } = result;
+  const { valid, issues_left_out = 0 } = result;
   const verdict = valid ? paint('good', `✓ ${shownName(name)}`) : paint('fatal', `✗ ${shownName(name)}`);
-  const counts = `${sayCount(fatal_count, 'fatal', options)}, ${sayCount(warning_count, 'warning', options)}`;
-  const lines = [`${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${counts}; ${nameOf(result)})`];
+  const lines = [
+    `${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${formatCounts(result, options)}; ${nameOf(result)})`,
+  ];
   for (const { cause, issues } of byCause(result)) {
     lines.push('');
     if (cause !== null) lines.push(`  ${paint('strong', unturned(cause.title[options.language]))}`);

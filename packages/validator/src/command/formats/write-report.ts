@@ -1,4 +1,5 @@
 import type { FileResult, Language, RootCause } from '../../index.ts';
+import { countCauses } from '../../issues/index.ts';
 import type { Outcome } from '../outcome.ts';
 
 export type ReportOptions = {
@@ -20,7 +21,7 @@ export const WORDS = {
   title: { sk: 'Overenie faktúr', en: 'Validation of invoices' },
   files: { sk: 'Súbory', en: 'Files' },
   file: { sk: 'Súbor', en: 'File' },
-  fatal: { sk: 'chyby', en: 'fatal' },
+  fatal: { sk: 'chyby', en: 'errors' },
   warning: { sk: 'upozornenia', en: 'warnings' },
   result: { sk: 'Výsledok', en: 'Result' },
   rules: { sk: 'Pravidlá', en: 'Rules' },
@@ -36,18 +37,28 @@ export const say = (word: keyof typeof WORDS, { language }: Pick<ReportOptions, 
   WORDS[word][language];
 
 const COUNTED = {
-  fatal: { sk: ['chyba', 'chyby', 'chýb'], en: ['fatal', 'fatal', 'fatal'] },
-  warning: { sk: ['upozornenie', 'upozornenia', 'upozornení'], en: ['warning', 'warnings', 'warnings'] },
+  errors: { sk: ['{n} chyba', '{n} chyby', '{n} chýb'], en: ['{n} error', '{n} errors', '{n} errors'] },
+  warnings: {
+    sk: ['{n} upozornenie', '{n} upozornenia', '{n} upozornení'],
+    en: ['{n} warning', '{n} warnings', '{n} warnings'],
+  },
+  rules: {
+    sk: ['porušené {n} pravidlo', 'porušené {n} pravidlá', 'porušených {n} pravidiel'],
+    en: ['{n} rule broken', '{n} rules broken', '{n} rules broken'],
+  },
 } as const;
 
-/** A number with its word: in Slovak one form for 1, one for 2 to 4, one for the rest. */
-export function sayCount(
-  count: number,
-  word: keyof typeof COUNTED,
-  { language }: Pick<ReportOptions, 'language'>,
-): string {
-  const [one, few, many] = COUNTED[word][language];
-  return `${count} ${count === 1 ? one : count >= 2 && count <= 4 ? few : many}`;
+/** A number with its noun: Slovak has one form for 1, one for 2 to 4, one for the rest. */
+function formatCount(count: number, noun: keyof typeof COUNTED, language: Language): string {
+  const [one, few, many] = COUNTED[noun][language];
+  return (count === 1 ? one : count >= 2 && count <= 4 ? few : many).replace('{n}', String(count));
+}
+
+/** What was found, counted by root cause as on the pages of the service: `3 errors (5 rules broken), 0 warnings`. */
+export function formatCounts(result: FileResult, { language }: Pick<ReportOptions, 'language'>): string {
+  const { errors, warnings, brokenRules } = countCauses(result);
+  const rules = brokenRules > errors ? ` (${formatCount(brokenRules, 'rules', language)})` : '';
+  return `${formatCount(errors, 'errors', language)}${rules}, ${formatCount(warnings, 'warnings', language)}`;
 }
 
 /** How many files came out in which way. */

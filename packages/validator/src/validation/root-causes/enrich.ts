@@ -1,5 +1,6 @@
 import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
+import { termsAt } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import { toCalculation, toCents } from '../amounts/index.ts';
 import {
@@ -21,13 +22,24 @@ export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[
   const suggested = new Map<string, CodeSuggestion>();
   return found.issues.map((issue, index) => {
     if (issue.undetermined === true) return issue;
-    if (codeRules.has(issue.rule_id)) return withCodes(found, issue, index, codeLists, suggested);
+    const located = CURRENCY_OF_AMOUNT.has(issue.rule_id) ? { ...issue, business_terms: amountTerms(issue) } : issue;
+    if (codeRules.has(issue.rule_id)) return withCodes(found, located, index, codeLists, suggested);
     const element = found.elementOf(index);
-    if (element === null) return issue;
+    if (element === null) return located;
     const identifier = issue.value === null ? null : normalizeIdentifier(issue.rule_id, issue.value);
     if (identifier !== null) return { ...issue, expected: issue.expected ?? identifier };
-    return withCalculation(found, issue, element);
+    return withCalculation(found, located, element);
   });
+}
+
+/** Rules about the attribute `currencyID` of an amount. */
+const CURRENCY_OF_AMOUNT: ReadonlySet<string> = new Set(['BR-CL-03', 'PEPPOL-EN16931-CL007', 'PEPPOL-EN16931-R051']);
+
+/** The amount that carries the attribute, not the invoice currency (BT-5) that the rule is about: BT-5 may well be right. */
+function amountTerms({ rule_id, location, business_terms }: Issue): readonly string[] {
+  const own = termsAt(location).map(({ id }) => id);
+  if (own.length === 0) return business_terms;
+  return rule_id === 'PEPPOL-EN16931-R051' ? [...own, 'BT-5'] : own;
 }
 
 function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue {

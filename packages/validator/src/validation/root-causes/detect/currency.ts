@@ -1,9 +1,10 @@
-import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
+import { locationOf, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { suggestCodes } from '../../suggestions/index.ts';
 import { attributeOf, elementsIn, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { termPath } from '../paths.ts';
 import { partOf } from './say-path.ts';
 
 /** What Slovak invoices call the euro. */
@@ -82,16 +83,34 @@ export function detectUnknownCurrency(found: Case, code: string, issues: readonl
     const correction = toCorrection(edits);
     return correction === null || !KORUNA.includes(word) ? correction : { ...correction, note: CONVERTED };
   };
+  const sums = expected !== '' && !KORUNA.includes(word) ? SAME : KORUNA.includes(word) ? CONVERTED : '';
+  const marked = markedIn(found.root!, code);
+  // Koruna amounts must be converted, so renaming the attribute is not advised as harmless.
+  const isOnlyOfAmounts = !KORUNA.includes(word) && marked.length > 0 && marked.every((node) => 'value' in node);
   return {
-    id: 'currency-unknown',
+    id: isOnlyOfAmounts ? 'currency-of-amount-unknown' : 'currency-unknown',
     issues,
     confidence: 0.95,
-    values: {
-      found: code,
-      expected,
-      sums: expected !== '' && !KORUNA.includes(word) ? SAME : KORUNA.includes(word) ? CONVERTED : '',
-    },
+    values: { found: code, expected, sums, ...(isOnlyOfAmounts && { amounts: nameAmounts(marked) }) },
     corrections: [rename],
+  };
+}
+
+/** More names than these are not listed in one sentence. */
+const MAX_AMOUNT_NAMES = 3;
+
+/** Which amounts carry the attributes, e.g. `jednotková cena bez DPH (BT-146)`, each once. */
+function nameAmounts(marked: readonly Marked[]): Text {
+  const names = new Map<string, Text>();
+  for (const node of marked) {
+    const name = partOf(termPath(locationOf(node.parent!)));
+    names.set(name.sk, name);
+  }
+  const list = [...names.values()].slice(0, MAX_AMOUNT_NAMES);
+  const isCut = names.size > list.length;
+  return {
+    sk: `${list.map(({ sk }) => sk).join(', ')}${isCut ? ' a ďalšie' : ''}`,
+    en: `${list.map(({ en }) => en).join(', ')}${isCut ? ' and others' : ''}`,
   };
 }
 

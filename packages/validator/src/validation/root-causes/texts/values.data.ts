@@ -106,6 +106,14 @@ export const valueCauses = {
     'Zvoľte v programe menu faktúry[[ {expected}]] a vyexportujte faktúru znova.[[ {sums.sk}]]',
     'Choose the invoice currency[[ {expected}]] in the software and export the invoice again.[[ {sums.en}]]',
   ],
+  'currency-of-amount-unknown': [
+    'Mena pri sume nie je kód meny: {found}',
+    'The currency of an amount is not a currency code: {found}',
+    'Menu zapísanú ako „{found}“ má: {amounts.sk}.[[ Má byť „{expected}“.]] Mena faktúry je uvedená správne.',
+    'The currency is written as "{found}" in: {amounts.en}.[[ It must be "{expected}".]] The invoice currency is right.',
+    'V programe netreba nič meniť: je to chyba exportu. Opravte ju vo faktúre[[ na {expected}]] alebo ju pošlite dodávateľovi softvéru.[[ {sums.sk}]]',
+    'Nothing has to be changed in your software: the export is wrong. Correct the invoice[[ to {expected}]] or report it to your software vendor.[[ {sums.en}]]',
+  ],
   'currency-missing': [
     'Sumy nemajú uvedenú menu',
     'Amounts state no currency',
