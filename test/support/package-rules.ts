@@ -48,7 +48,7 @@ const PACKAGES: readonly Package[] = [
       validation: ['issues', 'invoice', 'catalog'],
       open: ['issues', 'validation'],
       'index.ts': ['issues', 'validation', 'open'],
-      command: ['index.ts'],
+      command: ['index.ts', 'issues'],
       // What of the commands runs in browsers, too.
       'formats.ts': ['command'],
     },
