@@ -31,8 +31,9 @@ export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
         await documents.failPreparation(scope, id, made.failure);
         return null;
       } catch (error) {
-        if (await postpone(one, error, null, scope, app)) return null;
-        return { id, apart: true };
+        // A document that cannot be postponed either gets a job of its own.
+        const isPostponed = await postpone(one, error, null, scope, app).catch(() => false);
+        return isPostponed ? null : { id, apart: true };
       }
     });
     for await (const wave of inWaves(preparing, PATIENCE)) {

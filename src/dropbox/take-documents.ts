@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../documents/index.ts';
 import type { Scope } from '../lib/scope.ts';
-import { isRefusal } from '../problems/index.ts';
 import type { Digest, Drop } from './drop.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
@@ -30,7 +29,9 @@ type Shown = { readonly drop: Drop; readonly document: Document };
  * Makes documents of files that were taken together, waits for what comes of them, and shows that: as many together as
  * come to their end together.
  *
- * @throws Refusal of the records for any of them; any other fault may pass. Called again, it finds what was done
+ * Files whose document is refused are left out; a single file is refused by an exception.
+ *
+ * @throws Refusal of a single file; any other error may be temporary. Called again, it continues from what was stored
  */
 export async function* takeDocuments(
   parts: DropboxParts,
@@ -41,15 +42,19 @@ export async function* takeDocuments(
   const [first] = incoming;
   if (first === undefined) return;
   const { workspaceId } = first.drop;
-  const received = await receive(parts, workspaceId, incoming);
+  const outcomes = await receive(parts, workspaceId, incoming);
+  const received = outcomes.flatMap((outcome, index) => {
+    if ('refused' in outcome) return [];
+    return [{ one: incoming[index]!, ...outcome }];
+  });
   const receipts = received.map(({ document }) => `sftp ${document.id}`);
   await parts.meterEach({ workspaceId }, 'documents', receipts);
   const byId = new Map(
-    received.map(({ document, replayed }, index) => {
-      const { drop, digest } = incoming[index]!;
+    received.map(({ one, document, replayed }) => {
+      const { drop, digest } = one;
       // One that is worked on again after a crash finds its own document: only an earlier one was there before it.
       const isEarlier = replayed && Date.parse(document.created_at) < drop.at;
-      return [document.id, { one: incoming[index]!, drop, digest, replayed: isEarlier }];
+      return [document.id, { one, drop, digest, replayed: isEarlier }];
     }),
   );
   const canceled: Incoming[] = [];
@@ -81,14 +86,18 @@ async function receive({ documents }: DropboxParts, workspaceId: string, incomin
     };
     return { scope, input };
   };
-  try {
-    return await documents.receiveAll(
-      workspaceId,
-      incoming.map((one) => toInput(one, false)),
-    );
-  } catch (error) {
-    // The same file under other settings: what is done with it is another thing.
-    if (incoming.length > 1 || !isRefusal(error, 'idempotency_key_reused')) throw error;
-    return documents.receiveAll(workspaceId, [toInput(incoming[0]!, true)]);
-  }
+  const received = await documents.receiveAll(
+    workspaceId,
+    incoming.map((one) => toInput(one, false)),
+  );
+  // The same file with other settings is another document.
+  const refused = incoming.filter((_, index) => 'refused' in received[index]!);
+  if (refused.length === 0) return received;
+  const again = await documents.receiveAll(
+    workspaceId,
+    refused.map((one) => toInput(one, true)),
+  );
+  const [only] = again;
+  if (incoming.length === 1 && 'refused' in only!) throw only.refused;
+  return received.map((outcome, index) => ('refused' in outcome ? again[refused.indexOf(incoming[index]!)]! : outcome));
 }

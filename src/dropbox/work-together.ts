@@ -59,8 +59,8 @@ export async function workTogether(
       for (const { drop, document } of shown) on.worked(drop, { outcome: 'document', documentId: document.id });
     }
   } catch (error) {
-    // Which of them it is, and what is to be told of it, each finds out alone.
-    if (!isRefusal(error, 'idempotency_key_reused', 'document_not_found')) throw error;
+    // The workspace is gone: `workOn` ends each file.
+    if (!isRefusal(error, 'document_not_found')) throw error;
   }
 }
 

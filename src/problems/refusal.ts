@@ -25,8 +25,8 @@ export class Refusal extends Error {
 export const refusal = <C extends ProblemCode>(code: C, values: ProblemValues<C>, cause?: unknown): Refusal =>
   new Refusal(code, values, cause);
 
-/** True for a refusal of one of these codes. */
-export const isRefusal = (error: unknown, ...codes: readonly ProblemCode[]): error is Refusal =>
+/** True for a refusal of one of these codes. For a refusal of any code use `instanceof Refusal`. */
+export const isRefusal = (error: unknown, ...codes: readonly [ProblemCode, ...ProblemCode[]]): error is Refusal =>
   error instanceof Refusal && codes.includes(error.code);
 
 /** The template with its values; a name without a value stays as it is. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Database, listen, system } from '../db/index.ts';
+import { type Database, listen, system, type Trx } from '../db/index.ts';
+import { processGroup } from '../lib/group-outcomes.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { claimDue, type Due } from './claim-due.ts';
 import { makeClocks } from './clocks.ts';
@@ -41,6 +42,8 @@ const MANY = 4;
 /** How soon a line that was too long is looked at again, in milliseconds; later and later while none gets shorter. */
 const HELD = 50;
 const HELD_LONG = 250;
+/** When a job that the queue refused is published again, in milliseconds. */
+const REFUSED = 5_000;
 /** How often an empty queue is compared with the outbox, in milliseconds. */
 const AUDIT = 5_000;
 
@@ -66,10 +69,20 @@ export function startRelay(parts: RelayParts): Relay {
           log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
           return [];
         });
-        await tracePublishing(putTogether(known), queue.publish);
-        published.inc(known.length);
+        const refused = await processGroup(putTogether(known), (some) => tracePublishing(some, queue.publish));
+        for (const { member, error } of refused)
+          log.error({ err: error, job: member.job, job_id: member.id }, 'the queue refused a job, retrying');
+        const late = refused.flatMap(({ member }) => member.rows ?? [member.id]);
+        if (late.length > 0) await delay(trx, late);
+        published.inc(known.length - late.length);
         return due;
       });
+
+  /** A refused job does not delay the others, and is published again soon. */
+  const delay = async (trx: Trx, ids: readonly string[]): Promise<void> => {
+    await sql`
+      update outbox set run_at = now() + ${REFUSED} * interval '1 millisecond' where id = any (${ids})`.execute(trx);
+  };
 
   /** A queue that has nothing although rows are leased has lost its jobs, or is another one than before. */
   const releaseLost = async (): Promise<void> => {

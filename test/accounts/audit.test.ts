@@ -102,6 +102,16 @@ describe('the audit trail', () => {
     expect(kept.toSorted()).toEqual(['nul inside', 'plain', `${'x'.repeat(254)}\ufffd`, '\ufffd'].toSorted());
   });
 
+  it('a line that the database refuses costs no other line', async () => {
+    const scope = await makeWorkspace(db);
+    await sql`alter table audit_entries add constraint refused check (resource <> 'refused')`.execute(system(db));
+    const names = ['first', 'a', 'refused', 'b'];
+    const ends = await Promise.allSettled(names.map((resource) => accounts.audit.record(scope, { ...DEED, resource })));
+    await sql`alter table audit_entries drop constraint refused`.execute(system(db));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect((await linesOf(scope)).map(({ resource }) => resource).sort()).toEqual(['a', 'b', 'first']);
+  });
+
   it('is filtered by actor, action, resource, outcome and time', async () => {
     const scope = await makeWorkspace(db);
     const other = { ...scope, actor: 'key_2' };

@@ -107,6 +107,22 @@ describe('the meter', () => {
     expect(await lineOf(accounts, scope, 'vat-verification')).toMatchObject({ calls: 0 });
   });
 
+  it('a count that the database refuses delays no other', async () => {
+    const [scope, other] = [await makeWorkspace(db), await makeWorkspace(db)];
+    const accounts = makeProcess();
+    await sql`
+      alter table usage_counts add constraint refused
+      check (workspace_id <> ${sql.lit(other.workspaceId)})`.execute(system(db));
+    await accounts.meter(other, 'preview');
+    await accounts.meter(scope, 'preview');
+    expect(await lineOf(accounts, scope, 'preview')).toMatchObject({ calls: 1 });
+    const billed = [scope, other, scope].map((one) => accounts.meter(one, 'vat-verification'));
+    const ends = await Promise.allSettled(billed);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await sql`alter table usage_counts drop constraint refused`.execute(system(db));
+    expect(await lineOf(accounts, other, 'preview')).toMatchObject({ calls: 1 });
+  });
+
   it('lets go what belongs to an erased workspace, and nothing else', async () => {
     const scope = await makeWorkspace(db);
     const accounts = makeProcess();

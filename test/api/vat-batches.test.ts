@@ -192,6 +192,37 @@ it('a job that comes twice counts nothing twice and makes no second chain', asyn
   expect(new Set(metered).size).toBe(45);
 });
 
+it('a number whose verification ends with an error fails alone, after attempts of its own', async () => {
+  const numbers = ['PL8567346215', 'PL8567346216', 'PL8567346217'];
+  const { body } = await submit(numbers);
+  const id = String(body.id);
+  const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
+  const verify = async ({ input }: { input: string }) => {
+    if (input === numbers[1]) throw new Error('broken');
+    return { as: 'valid', result: {} } as const;
+  };
+  const verifySome = () => vatBatches.verifySome(scope, id, 'PL', verify, new AbortController().signal);
+  await takeJobs();
+  await verifySome();
+  expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'running', valid: 2, failed: 0 });
+  now += HOUR;
+  expect(await takeJobs()).toHaveLength(1);
+  // The last one that is open: its job fails, and what gives it up concerns no other number.
+  await expect(verifySome()).rejects.toThrow('broken');
+  await vatBatches.giveUpSome(scope, id, 'PL');
+  expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', valid: 2, failed: 1 });
+});
+
+it('an error of every number records nothing, and the job is tried again', async () => {
+  const { body } = await submit(['PL8567346215', 'PL8567346216']);
+  const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
+  const verify = () => Promise.reject(new Error('outage'));
+  const never = new AbortController().signal;
+  await takeJobs();
+  await expect(vatBatches.verifySome(scope, String(body.id), 'PL', verify, never)).rejects.toThrow('outage');
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'running', done: 0 });
+});
+
 it('what a job has found out waits for the batch before it touches a number, so that two jobs never wait for each other', async () => {
   const { body } = await submit(['PL8567346215', 'PL8567346216']);
   const id = String(body.id);

@@ -49,6 +49,25 @@ async function dieAt(id: string, dying: readonly number[], judged: number[]): Pr
   });
 }
 
+it('a file whose result the database refuses fails alone, and the others have their results', async () => {
+  const id = await createBatch(20);
+  const slice = { batchId: id, position: 0 };
+  await sql`
+    alter table batch_results add constraint refused
+    check (batch_id <> ${sql.lit(id)} or filename <> '7.xml' or result is null)`.execute(system(db));
+  const judges: Judges = {
+    alone: ({ filename }) => makeResult(filename, true),
+    together: async (files) =>
+      files.map(({ filename }) => ({ text: JSON.stringify(makeResult(filename, true)), verdict: 'valid' })),
+  };
+  const work = () => batches.validateSlice(scope, slice, judges, never);
+  await expect(work()).rejects.toMatchObject({ code: '23514' });
+  await expect(work()).rejects.toMatchObject({ code: '23514' });
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'running', valid: 19, failed: 0 });
+  await batches.giveUpSlice(scope, slice);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 19, failed: 1 });
+});
+
 it('a file that ends its process fails alone, after a few tries, and the others are judged', async () => {
   const id = await createBatch(20);
   const judged: number[] = [];

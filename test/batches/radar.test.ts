@@ -25,6 +25,7 @@ beforeEach(async () => {
   scope = await makeWorkspace(database.db);
   await system(database.db).deleteFrom('outbox').execute();
   world.clear();
+  broken.clear();
   asked.length = 0;
   metered.length = 0;
 });
@@ -32,6 +33,8 @@ beforeEach(async () => {
 /** What the network says. */
 const world = new Map<string, Partial<ParticipantFinding>>();
 const asked: string[] = [];
+/** Participants whose look-up ends with an error. */
+const broken = new Set<string>();
 const metered: string[] = [];
 
 const findingOf = (participant: string): ParticipantFinding => ({
@@ -101,6 +104,7 @@ const check = (slice: Slice) =>
     { radarId: slice.radar_id, check: slice.check, position: slice.position },
     async (participant) => {
       asked.push(participant);
+      if (broken.has(participant)) throw new Error('broken');
       return findingOf(participant);
     },
     async ({ position, check: number }) => {
@@ -169,6 +173,22 @@ describe('one check', () => {
     expect(metered).toEqual(['1 1']);
     const { items } = await radars.results(scope, radar.id, { limit: 1, changed: false });
     expect(items).toMatchObject([{ outcome: 'unknown', registered: null, reason: 'smp_timeout', known: null }]);
+  });
+
+  it('a look-up that ends with an error is retried and ends as unknown; the others have their results', async () => {
+    broken.add(A);
+    const radar = await radars.receive(scope, watch(B, A, '9915:c'), NONE);
+    await work();
+    expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'running', not_registered: 2, unknown: 0 });
+    now += 60_000;
+    const [slice] = await takeJobs('radar.check-slice');
+    // The last one that is open: its job fails, and what gives it up concerns no other participant.
+    await expect(check(slice!)).rejects.toThrow('broken');
+    await radars.giveUpSlice(scope, { radarId: radar.id, check: 1, position: slice!.position });
+    expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'completed', not_registered: 2, unknown: 1 });
+    const { items } = await radars.results(scope, radar.id, { limit: 3, changed: false });
+    expect(items.map(({ reason }) => reason)).toEqual([null, 'not_finished', null]);
+    expect(metered.sort()).toEqual(['1 0', '1 2']);
   });
 
   it('what can never be looked up ends as unknown, and the others are not lost', async () => {

@@ -31,7 +31,15 @@ async function receive(contents: readonly string[], changes: object = {}): Promi
     scope,
     input: newDocument({ filename: `ž ${index}.xml`, content: Buffer.from(content), ...changes }),
   }));
-  return (await documents.receiveAll(scope.workspaceId, inputs)).map(({ document }) => document);
+  return receiveNew(inputs);
+}
+
+type Inputs = Parameters<Documents['receiveAll']>[1];
+
+/** Receives documents of which none is refused. */
+async function receiveNew(inputs: Inputs): Promise<readonly Document[]> {
+  const received = await documents.receiveAll(scope.workspaceId, inputs);
+  return received.map((outcome) => ('refused' in outcome ? expect.fail('refused') : outcome.document));
 }
 
 const jobs = async () =>
@@ -78,19 +86,20 @@ describe('documents received together (contract 6: each has its status, events a
     expect(await jobs()).toEqual([{ job: 'document.validate', of: one!.id }]);
   });
 
-  it('a taken idempotency key gives its document again, beside new ones; other content under it refuses all', async () => {
+  it('a used idempotency key returns its document; with other content it refuses only that document', async () => {
     const [first] = await receive(['<a/>'], { idempotencyKey: 'k' });
     const again = newDocument({ filename: 'ž 0.xml', content: Buffer.from('<a/>'), idempotencyKey: 'k' });
     const both = [again, newDocument()].map((input) => ({ scope, input }));
     const received = await documents.receiveAll(scope.workspaceId, both);
-    expect(received.map(({ replayed }) => replayed)).toEqual([true, false]);
-    expect(received[0]!.document).toEqual(first);
+    expect(received).toMatchObject([{ replayed: true, document: first }, { replayed: false }]);
     const other = newDocument({ content: Buffer.from('<b/>'), idempotencyKey: 'k' });
-    const refused = [newDocument(), other].map((input) => ({ scope, input }));
-    await expect(documents.receiveAll(scope.workspaceId, refused)).rejects.toMatchObject({
-      code: 'idempotency_key_reused',
-    });
-    expect((await documents.list(scope, { limit: 10 })).items).toHaveLength(2);
+    const group = [newDocument(), other, again].map((input) => ({ scope, input }));
+    expect(await documents.receiveAll(scope.workspaceId, group)).toMatchObject([
+      { replayed: false },
+      { refused: { code: 'idempotency_key_reused' } },
+      { replayed: true },
+    ]);
+    expect((await documents.list(scope, { limit: 10 })).items).toHaveLength(3);
   });
 
   it('many at once under the same keys make each document once, and none waits for another for ever', async () => {
@@ -105,8 +114,9 @@ describe('documents received together (contract 6: each has its status, events a
         ),
       ),
     );
-    expect(all.flat().filter(({ replayed }) => !replayed)).toHaveLength(20);
-    expect(new Set(all.flat().map(({ document }) => document.id)).size).toBe(20);
+    const received = all.flat().map((outcome) => ('refused' in outcome ? expect.fail('refused') : outcome));
+    expect(received.filter(({ replayed }) => !replayed)).toHaveLength(20);
+    expect(new Set(received.map(({ document }) => document.id)).size).toBe(20);
   });
 });
 
@@ -140,7 +150,7 @@ describe('documents judged together', () => {
       scope,
       input: newDocument({ filename: `${index}.xml`, content: Buffer.from(content) }),
     }));
-    const ids = idsOf((await documents.receiveAll(scope.workspaceId, inputs)).map(({ document }) => document));
+    const ids = idsOf(await receiveNew(inputs));
     await work(ids);
     const { rows } = await sql<{ events: { type: string; data: string }[] }>`
       select payload -> 'events' as events from outbox
@@ -166,6 +176,17 @@ describe('documents judged together', () => {
     const unknown = idsOf(await receive(['<valid/>', '<valid/>'], { options: { ruleset: 'nonsense' } }));
     await work(unknown);
     expect(await statuses(unknown)).toEqual(['failed', 'failed']);
+  });
+
+  it('one whose verdict the database refuses gets a job of its own; the others have their verdicts', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<valid/>', '<wrong/>']));
+    await sql`
+      alter table document_artifacts add constraint refused
+      check (document_id <> ${sql.lit(ids[1]!)} or name <> 'validation.json')`.execute(system(db));
+    await work(ids);
+    expect(await statuses(ids)).toEqual(['validated', 'validating', 'invalid']);
+    expect((await jobs()).at(-1)).toEqual({ job: 'document.validate', of: ids[1] });
+    expect(await timelineOf(ids[0]!)).toHaveLength(3);
   });
 
   it('a job that comes again finds what is done; what was canceled or erased meanwhile stays so', async () => {

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
+import { makeReceiving } from '../../src/documents/groups/receiving.ts';
+import type { Document, NewDocument } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeWorkspace, newDocument } from '../support/records.ts';
 
@@ -41,22 +45,89 @@ it('several that came at once wait a moment for those that follow: a transaction
   expect(sizes).toEqual([1, 4]);
 });
 
-it('one that is refused, or cannot be written, keeps no other from being received', async () => {
+/** Receives documents at once, the first of them alone and the others in one group, and returns their outcomes. */
+async function receiveAtOnce(scope: Scope, group: readonly NewDocument[]) {
+  const ends = await Promise.allSettled([newDocument(), ...group].map((input) => documents.receive(scope, input)));
+  return ends
+    .slice(1)
+    .map((end) => (end.status === 'fulfilled' ? (end.value.replayed ? 'replayed' : 'new') : end.reason.code));
+}
+
+const OTHER = Buffer.from('<other/>');
+const used = (content: Buffer) => newDocument({ idempotencyKey: 'used', content });
+
+it.each<[string, () => NewDocument[], string[]]>([
+  [
+    'a reused key refuses only its own request',
+    () => [newDocument(), used(OTHER), newDocument()],
+    ['new', 'idempotency_key_reused', 'new'],
+  ],
+  [
+    'a true replay is replayed while another body with its key is refused',
+    () => [newDocument(), used(OTHER), used(Buffer.from('<used/>')), newDocument()],
+    ['new', 'idempotency_key_reused', 'replayed', 'new'],
+  ],
+  [
+    'a document that the database refuses fails alone',
+    () => [newDocument(), newDocument({ filename: 'a\u0000b' }), newDocument()],
+    ['new', '22P05', 'new'],
+  ],
+  [
+    'a document that breaks a constraint fails alone',
+    () => [newDocument(), newDocument({ filename: 'constraint.xml' }), newDocument()],
+    ['new', '23514', 'new'],
+  ],
+  [
+    'a new key that comes twice with the same body makes one document',
+    () => [newDocument({ idempotencyKey: 'twice' }), newDocument(), newDocument({ idempotencyKey: 'twice' })],
+    ['new', 'new', 'replayed'],
+  ],
+])('in a group %s', async (_, group, outcomes) => {
   const scope = await makeWorkspace(test.db);
-  await documents.receive(scope, newDocument({ idempotencyKey: 'taken' }));
-  const inputs = [
-    newDocument(),
-    newDocument({ idempotencyKey: 'taken', content: Buffer.from('<other/>') }),
-    newDocument({ idempotencyKey: 'new' }),
-    newDocument({ idempotencyKey: 'new' }),
-    newDocument({ filename: 'a\u0000b' }),
-  ];
-  const ends = await Promise.allSettled(inputs.map((input) => documents.receive(scope, input)));
-  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected']);
-  expect(ends[1]).toMatchObject({ reason: { code: 'idempotency_key_reused' } });
-  const [first, second] = [ends[2]!, ends[3]!].map((end) => (end as { value: { document: unknown } }).value);
-  expect(second!.document).toEqual(first!.document);
-  expect((await documents.list(scope, { limit: 10 })).items).toHaveLength(3);
+  await sql`alter table documents drop constraint if exists refused`.execute(system(test.db));
+  await sql`alter table documents add constraint refused check (filename <> 'constraint.xml')`.execute(system(test.db));
+  await documents.receive(scope, used(Buffer.from('<used/>')));
+  expect(await receiveAtOnce(scope, group())).toEqual(outcomes);
+  const stored = outcomes.filter((outcome) => outcome === 'new').length;
+  expect((await documents.list(scope, { limit: 100 })).items).toHaveLength(stored + 2);
+});
+
+it('of two requests with one new key and different bodies exactly one is refused, and no other', async () => {
+  const scope = await makeWorkspace(test.db);
+  const one = newDocument({ idempotencyKey: 'new' });
+  const outcomes = await receiveAtOnce(scope, [newDocument(), one, { ...one, content: OTHER }, newDocument()]);
+  expect(outcomes.sort()).toEqual(['idempotency_key_reused', 'new', 'new', 'new']);
+});
+
+it('a document for a response shares a group with a refused one and is received', async () => {
+  const scope = await makeWorkspace(test.db);
+  await documents.receive(scope, used(Buffer.from('<used/>')));
+  const response = newDocument({
+    request: { answers: 'doc_1' },
+    options: { answers: { document: 'doc_1', country: 'SK' } },
+  });
+  expect(await receiveAtOnce(scope, [used(OTHER), response])).toEqual(['idempotency_key_reused', 'new']);
+});
+
+it.each([
+  ['a refusal', refusal('document_not_found', { id: 'doc_1' })],
+  ['a programming error', new TypeError('not a text')],
+])('when %s of one document rejects the whole group, the others are received separately', async (_, error) => {
+  const isBad = ({ filename }: NewDocument): boolean => filename === 'bad.xml';
+  const receiveOne = async (_scope: Scope, input: NewDocument) => {
+    if (isBad(input)) throw error;
+    return { document: { filename: input.filename } as Document, replayed: false };
+  };
+  const receiving = makeReceiving(receiveOne, async (_workspaceId, group) => {
+    const received = [];
+    for (const { scope, input } of group) received.push(await receiveOne(scope, input));
+    return received;
+  });
+  const scope = { workspaceId: 'wsp_1', actor: 'tester' };
+  const inputs = ['first.xml', 'a.xml', 'bad.xml', 'b.xml'].map((filename) => newDocument({ filename }));
+  const ends = await Promise.allSettled(inputs.map((input) => receiving(scope, input)));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(ends[2]).toMatchObject({ reason: error });
 });
 
 it('each workspace has its own, and a large file is judged alone', async () => {

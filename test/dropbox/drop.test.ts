@@ -87,6 +87,20 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ valid: true });
   });
 
+  it('of several that come together, the one that comes again with other settings is another document', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.records.accounts.sftp.changeSettings(scope, { steps: ['validate', 'evidence'] });
+    const names = ['first.xml', 'a.xml', 'b.xml', 'c.xml'];
+    for (const name of names) await intake.put(scope, name, '<valid/>');
+    for (const name of names) intake.dropbox.arrived(scope.workspaceId, name, GIVER);
+    await intake.dropbox.idle();
+    const documents = await intake.documents(scope);
+    const found = documents.map(({ filename, steps }) => `${filename} ${steps.join('+')}`);
+    const anew = names.map((name) => `${name} validate+evidence`);
+    expect(found.sort()).toEqual(['a.xml validate', ...anew].sort());
+  });
+
   it('is worked on as the workspace says: English, steps, trigger files', async () => {
     const scope = await intake.addWorkspace();
     const steps = ['validate', 'evidence'] as const;

@@ -27,6 +27,17 @@ it('tells a failure to those of the failed group alone, and goes on', async () =
   await writer.write('later');
 });
 
+it('rejects only the item whose data is refused; its group is written', async () => {
+  const written: string[] = [];
+  const writer = makeGroupWriter<string>(async (items) => {
+    if (items.includes('bad')) throw Object.assign(new Error('refused'), { code: '22P05' });
+    written.push(...items);
+  }, 10);
+  const ends = await Promise.allSettled(['first', 'a', 'bad', 'b'].map((item) => writer.write(item)));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(written).toEqual(['first', 'a', 'b']);
+});
+
 it('settles when everything is written', async () => {
   let written = 0;
   const writer = makeGroupWriter<number>(async (items) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
@@ -11,7 +12,7 @@ import { makeCertificate } from '../support/certificate.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from '../support/receiver.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';
-import { doDueWork, listWork, makeTestWebhooks } from '../support/webhooks.ts';
+import { doDueWork, doWork, listWork, makeTestWebhooks } from '../support/webhooks.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -84,6 +85,27 @@ describe('a delivery', () => {
     expect(delivery!.last_attempt!.latency_ms).toBeGreaterThanOrEqual(0);
     expect((await webhooks.getDelivery(scope, webhook.id, delivery!.id)).body).toBe(body);
     expect(await listWork(db)).toEqual([]);
+  });
+
+  it('whose outcome the database refuses does not stop the others of its webhook', async () => {
+    const { url } = await receiver((_, response, body) =>
+      response.end(body.includes('"refused"') ? 'refused' : 'fine'),
+    );
+    const { webhook } = await subscribe(url);
+    await sql`alter table webhook_attempts add constraint refused check (response_body <> 'refused')`.execute(
+      system(db),
+    );
+    const events = ['"first"', '"refused"', '"last"'].map((data) => ({ ...newEvent(), data }));
+    await webhooks.fanOutAll(scope, events);
+    const run = (await listWork(db)).find(({ job }) => job === 'webhook.deliver')!;
+    await expect(doWork(db, webhooks, run)).rejects.toMatchObject({ code: '23514' });
+    const statuses = (await listOf(webhook.id)).map(({ event_id, status }) => [event_id, status]);
+    expect(statuses.toReversed()).toEqual(
+      events.map(({ id, data }) => [id, data === '"refused"' ? 'pending' : 'delivered']),
+    );
+    await sql`alter table webhook_attempts drop constraint refused`.execute(system(db));
+    await doWork(db, webhooks, run);
+    expect((await listOf(webhook.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
   });
 
   it('carries the signatures of both secrets while one replaces the other, and of one afterwards', async () => {

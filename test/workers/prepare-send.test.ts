@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { system } from '../../src/db/index.ts';
@@ -9,6 +10,7 @@ import { findRoot } from '../../src/runtime/index.ts';
 import { makeSending, ReceiverUnknown } from '../../src/sending/index.ts';
 import { documentPrepareSend } from '../../workers/document.prepare-send.ts';
 import { documentPrepareSendGroup } from '../../workers/document.prepare-send-group.ts';
+import { PartnerNotReady } from '../../workers/prepare-document.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -352,6 +354,49 @@ describe('document.prepare-send-group', () => {
     await documentPrepareSendGroup.work(groupOf(ids), app, never);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['preparing_send', 'send_prepared']);
     expect([await aloneOf(ids[0]!), await aloneOf(ids[1]!)]).toEqual([[expect.anything()], []]);
+  });
+
+  it('one whose envelope the database refuses gets a job of its own; the others are prepared', async () => {
+    const ids = [await prepare(invoice()), await prepare(invoice()), await prepare(invoice())];
+    await sql`
+      alter table document_artifacts add constraint refused
+      check (document_id <> ${sql.lit(ids[1]!)} or name <> 'send-package.xml')`.execute(system(test.db));
+    await documentPrepareSendGroup.work(groupOf(ids), app, never);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['send_prepared', 'preparing_send', 'send_prepared']);
+    expect(await Promise.all(ids.map(async (id) => (await aloneOf(id)).length))).toEqual([0, 1, 0]);
+  });
+
+  it('one whose failure cannot be stored gets a job of its own; the others are prepared', async () => {
+    const ids = [await prepare(invoice()), await prepare(invoice(), { receiver: '0245:0000000003' })];
+    const failPreparation = () => Promise.reject(new Error('not stored'));
+    const broken = { ...app, documents: { ...app.documents, failPreparation } };
+    await documentPrepareSendGroup.work(groupOf(ids), broken, never);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['send_prepared', 'preparing_send']);
+    expect(await aloneOf(ids[1]!)).toHaveLength(1);
+  });
+
+  it('one that cannot be postponed gets a job of its own; the others are prepared', async () => {
+    const ids = [await prepare(invoice()), await prepare(invoice())];
+    const [first] = ids;
+    const prepareOne: typeof app.sending.prepare = async (request, caller) => {
+      if (request.invoice.length === 0) throw new PartnerNotReady(FAILURE, 1_000);
+      return app.sending.prepare(request, caller);
+    };
+    const documents = {
+      ...app.documents,
+      beginPreparations: async (...asked: Parameters<typeof app.documents.beginPreparations>) =>
+        (await app.documents.beginPreparations(...asked)).map((one) =>
+          one.document.id === first ? { ...one, invoice: Buffer.alloc(0) } : one,
+        ),
+      postponePreparation: () => Promise.reject(new Error('not stored')),
+    };
+    await documentPrepareSendGroup.work(
+      groupOf(ids),
+      { ...app, documents, sending: { ...app.sending, prepare: prepareOne } },
+      never,
+    );
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['preparing_send', 'send_prepared']);
+    expect(await aloneOf(first!)).toHaveLength(1);
   });
 
   it('what was canceled meanwhile stays so, and what was prepared anew is not taken for what was begun', async () => {

@@ -1,3 +1,4 @@
+import { type Failed, processGroup } from '../../lib/group-outcomes.ts';
 import { makeGroupWriter } from '../../lib/group-writer.ts';
 import { own } from '../../lib/own.ts';
 import type { Scope } from '../../lib/scope.ts';
@@ -70,14 +71,23 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
   let closed = false;
 
   const writeKept = async (): Promise<void> => {
-    for (let counts = kept.take(MOST_AT_ONCE); counts.length > 0; counts = kept.take(MOST_AT_ONCE)) {
-      try {
-        await addCounts(db, counts);
-      } catch (error) {
-        for (const count of counts) kept.add(count);
-        throw error;
+    const refused: Failed<Count>[] = [];
+    try {
+      for (let counts = kept.take(MOST_AT_ONCE); counts.length > 0; counts = kept.take(MOST_AT_ONCE)) {
+        try {
+          refused.push(...(await processGroup(counts, (some) => addCounts(db, some))));
+        } catch (error) {
+          for (const count of counts) kept.add(count);
+          throw error;
+        }
       }
+    } finally {
+      for (const { member } of refused) kept.add(member);
     }
+    if (refused.length === 0) return;
+    // A count that the database refuses is retried later; it delays no other.
+    onError(refused[0]!.error);
+    flushSoon();
   };
   const flush = (): Promise<void> => {
     const next = flushing.then(writeKept);

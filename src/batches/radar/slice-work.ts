@@ -21,7 +21,11 @@ export type SliceWork = {
    * again later, up to `MOST_ATTEMPTS` times, before the check takes `unknown` for its result.
    *
    * @param onLooked called for each look-up with a yes or a no, before it is recorded
-   * @throws what `look` throws, after nothing of the slice was recorded; the reason of the signal
+   * A participant whose look-up fails with an error is retried in the same way, and then ends as unknown (`not_finished`);
+   * the others are recorded.
+   *
+   * @throws what `look` throws when it throws for every participant, after nothing of the slice was recorded; the reason of
+   *   the signal
    */
   readonly checkSlice: (
     scope: Scope,
@@ -48,7 +52,8 @@ const PAUSES_MS = [60_000, 600_000];
 
 type LookUp = {
   readonly pending: store.Pending;
-  readonly finding: ParticipantFinding;
+  /** Null when the look-up failed with an error. */
+  readonly finding: ParticipantFinding | null;
 };
 
 type Begun = { readonly documentType: string | null; readonly pending: readonly store.Pending[] };
@@ -110,7 +115,18 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
     });
   };
 
+  const toUnfinished = ({ position, participant, state }: store.Pending): store.CheckedParticipant => ({
+    position,
+    participant,
+    outcome: 'unknown',
+    reason: NOT_FINISHED,
+    state,
+    changes: [],
+    at: new Date(now()),
+  });
+
   const toChecked = ({ pending, finding }: LookUp): store.CheckedParticipant => {
+    if (finding === null) return toUnfinished(pending);
     const state = toState(finding);
     return {
       position: pending.position,
@@ -129,9 +145,10 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
       if (begun === undefined || begun.pending.length === 0) return;
       const lookUps = await lookAll(begun, look, signal);
       const isLater = ({ finding, pending }: LookUp): boolean =>
-        finding.outcome === 'unknown' && pending.attempts + 1 < MOST_ATTEMPTS;
+        (finding?.outcome ?? 'unknown') === 'unknown' && pending.attempts + 1 < MOST_ATTEMPTS;
       for (const { finding, pending } of lookUps) {
-        if (finding.outcome !== 'unknown') await onLooked({ position: pending.position, check: slice.check });
+        if (finding !== null && finding.outcome !== 'unknown')
+          await onLooked({ position: pending.position, check: slice.check });
       }
       const checked = lookUps.filter((lookUp) => !isLater(lookUp)).map(toChecked);
       await record(
@@ -145,16 +162,7 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
     giveUpSlice: async (scope, slice) => {
       const begun = await begin(scope, slice);
       if (begun === undefined || begun.pending.length === 0) return;
-      const checked = begun.pending.map(({ position, participant, state }) => ({
-        position,
-        participant,
-        outcome: 'unknown' as const,
-        reason: NOT_FINISHED,
-        state,
-        changes: [],
-        at: new Date(now()),
-      }));
-      await record(scope, slice, checked, []);
+      await record(scope, slice, begun.pending.map(toUnfinished), []);
     },
 
     retrySlice: (scope, slice) =>
@@ -182,12 +190,26 @@ const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId
   position,
 });
 
-/** A few at once, in their order. */
+/**
+ * A few at once, in their order. An error of one participant does not affect the others.
+ *
+ * @throws the reason of the signal; an error when every look-up fails
+ */
 async function lookAll({ documentType, pending }: Begun, look: Look, signal: AbortSignal): Promise<LookUp[]> {
-  const lookUps: LookUp[] = [];
+  const found: LookUp[] = [];
+  const failed: { readonly pending: store.Pending; readonly error: unknown }[] = [];
   await inLanes(pending, AT_ONCE, async (one) => {
     signal.throwIfAborted();
-    lookUps.push({ pending: one, finding: await look(one.participant, documentType) });
+    try {
+      found.push({ pending: one, finding: await look(one.participant, documentType) });
+      return false;
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push({ pending: one, error });
+      // An outage fails every look-up: the job is retried as a whole.
+      return found.length === 0 && failed.length > AT_ONCE;
+    }
   });
-  return lookUps;
+  if (found.length === 0 && failed.length > 0) throw failed[0]!.error;
+  return [...found, ...failed.map((one) => ({ pending: one.pending, finding: null }))];
 }

@@ -13,6 +13,7 @@ import type {
   QueuedNumber,
   VatBatch,
   VatBatchOptions,
+  VatItemError,
   VatItemResult,
   VatOutcome,
   VerifyNumber,
@@ -33,7 +34,10 @@ export type VatBatches = RecordVerbs<VatBatch> & {
    * Verifies the next numbers of one state and asks for the rest: one job of a batch and state runs at a time, so a
    * batch never asks a state for more than `AT_ONCE` numbers at once.
    *
-   * @throws what `verify` throws; nothing of it is recorded then
+   * A number whose verification fails with an error is retried up to `MOST_ATTEMPTS` times and then fails; the others are
+   * recorded.
+   *
+   * @throws what `verify` throws when it throws for every number; nothing is recorded then
    */
   readonly verifySome: (
     scope: Scope,
@@ -68,19 +72,21 @@ const SLICE = 20;
 const AT_ONCE = 2;
 const GIVE_UP_MS = 24 * 3_600_000;
 const LONGEST_PAUSE_SECONDS = 600;
+/** Attempts of a number whose verification fails with an error while others of its slice are verified. */
+const MOST_ATTEMPTS = 5;
+const RETRY_SECONDS = 2;
 
 const NOT_FINISHED_CODE = 'verification_not_finished';
 
-const NOT_FINISHED: VatOutcome = {
-  as: 'failed',
-  error: {
-    code: NOT_FINISHED_CODE,
-    detail: {
-      sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
-      en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
-    },
+const NOT_FINISHED_ERROR: VatItemError = {
+  code: NOT_FINISHED_CODE,
+  detail: {
+    sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
+    en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
   },
 };
+
+const NOT_FINISHED: VatOutcome = { as: 'failed', error: NOT_FINISHED_ERROR };
 
 type Begun = {
   readonly options: VatBatchOptions;
@@ -264,14 +270,31 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
 
 type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
 
-/** A few at once, in their order; a source that does not answer is not asked for the next ones. */
+/**
+ * A few at once, in their order. A source that does not answer is not asked for the next ones. An error of one number does
+ * not affect the others.
+ *
+ * @throws the reason of the signal; an error when no number has an outcome
+ */
 async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
   const asked: Asked[] = [];
+  const failed: { readonly number: QueuedNumber; readonly error: unknown }[] = [];
   await inLanes(numbers, AT_ONCE, async (number) => {
     signal.throwIfAborted();
-    const outcome = await verify(number, options, signal);
-    asked.push({ number, outcome });
-    return outcome.as === 'later';
+    try {
+      const outcome = await verify(number, options, signal);
+      asked.push({ number, outcome });
+      return outcome.as === 'later';
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push({ number, error });
+      // An outage fails every number: the job is retried as a whole.
+      return asked.length === 0 && failed.length > AT_ONCE;
+    }
   });
-  return asked;
+  if (asked.length === 0 && failed.length > 0) throw failed[0]!.error;
+  return [...asked, ...failed.map(({ number }) => ({ number, outcome: afterError(number) }))];
 }
+
+const afterError = ({ attempts }: QueuedNumber): VatOutcome =>
+  attempts + 1 < MOST_ATTEMPTS ? { as: 'later', seconds: RETRY_SECONDS, error: NOT_FINISHED_ERROR } : NOT_FINISHED;

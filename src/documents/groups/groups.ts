@@ -1,5 +1,7 @@
+import { processGroup } from '../../lib/group-outcomes.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { withinTrace } from '../../lib/tracing.ts';
+import { Refusal } from '../../problems/index.ts';
 import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue/index.ts';
 import { type Advancing, type Befell, eventsOf, type LifecycleParts } from '../advance.ts';
 import type { Document, NewDocument } from '../document.ts';
@@ -13,9 +15,13 @@ import { toReceivedRow } from '../received.ts';
 import { sourcesOf } from '../status.ts';
 import type { ReceivedRow, Trx } from '../store.ts';
 import { advanceDocuments, findInStatus, insertDocuments } from './store.ts';
+import { toApart } from './to-apart.ts';
 
 type TracedRow = ReceivedRow & { readonly trace: string | null };
 type Received = { readonly document: Document; readonly replayed: boolean };
+
+/** Outcome of one received document of a group; `refused`: its key belongs to a request with other content. */
+export type GroupReceived = Received | { readonly refused: Refusal };
 
 /** What came of one document of a group; `apart`: a job of its own shall try it again. */
 export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdict } | { readonly apart: true });
@@ -27,17 +33,20 @@ export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdic
 export type Groups = {
   /**
    * As `receive`, for each in the scope and the trace that stand at its place: answers are in the order of the inputs. Names are
-   * well-formed Unicode without U+0000. When one is refused, nothing is written of any.
+   * well-formed Unicode without U+0000. A refused document does not affect the others.
    *
-   * @throws Refusal `idempotency_key_reused`
+   * @throws an error of the database; nothing is written of any document then
    */
   readonly receiveAll: (
     workspaceId: string,
     inputs: readonly { readonly scope: Scope; readonly input: NewDocument; readonly trace?: string | null }[],
-  ) => Promise<readonly Received[]>;
+  ) => Promise<readonly GroupReceived[]>;
   /** As `begin`: those for which there is something to do. */
   readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly Begun[]>;
-  /** As `complete`, in one transaction with jobs for those that are to be tried apart. */
+  /**
+   * As `complete`, in one transaction with jobs for the documents marked `apart`. A document whose verdict cannot be
+   * written gets a job of its own, and the others are completed.
+   */
   readonly completeAll: (scope: Scope, outcomes: readonly GroupOutcome[]) => Promise<void>;
 };
 
@@ -73,6 +82,43 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
     await withinTrace(first, () => enqueue(trx, 'document.validate-group', payload, { traces }));
   };
 
+  const completeTogether = (scope: Scope, outcomes: readonly GroupOutcome[]): Promise<void> =>
+    inScope(scope, async (trx) => {
+      const judged = outcomes.flatMap((outcome) => ('verdict' in outcome ? [outcome] : []));
+      const events = new Map(
+        judged.map(({ id, verdict: { valid, counts, ruleset, artifacts } }) => {
+          const names = artifacts.map(({ name }) => name);
+          return [id, makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names })];
+        }),
+      );
+      const [event] = [...events.values()];
+      if (event !== undefined) {
+        const advanced = await advanceDocuments(trx, {
+          workspaceId: scope.workspaceId,
+          from: sourcesOf('validation.completed', 'validated'),
+          event,
+          steps: judged.map(({ id, verdict: { valid, summary, counts, ruleset, artifacts } }) => ({
+            id,
+            event: events.get(id)!,
+            to: valid ? 'validated' : 'invalid',
+            judged: { summary, counts, ruleset },
+            artifacts: artifacts.map(toStored),
+          })),
+        });
+        const documents = [...advanced.values()].map(({ document }) => document);
+        await askAll(trx, scope, event, documents);
+        await tellAll(trx, scope, eventsOf(advanced, events));
+        for (const document of documents) {
+          if (document.status === 'validated' && document.steps.includes('send_preparation'))
+            await startPreparation(advancing, trx, scope, document.id, document.preparation!);
+        }
+      }
+      const apart = outcomes.filter((outcome) => 'apart' in outcome);
+      const { workspaceId: workspace_id } = scope;
+      const payloads = apart.map(({ id }) => ({ workspace_id, document_id: id, alone: true as const }));
+      await enqueueMany(trx, 'document.validate', payloads);
+    });
+
   return {
     receiveAll: (workspaceId, inputs) => {
       const at = new Date(now());
@@ -85,14 +131,13 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         const inserted = await insertDocuments(trx, workspaceId, rows);
         const ours = rows.filter(({ document }) => inserted.has(document.id));
         await askForValidation(trx, whole, ours);
-        const received: Received[] = [];
+        const received: GroupReceived[] = [];
         const befell: Befell[] = [];
         for (const [index, { document, event, idempotencyKey, requestDigest, trace }] of rows.entries()) {
           const { scope } = inputs[index]!;
           const found = inserted.get(document.id);
           if (found === undefined) {
-            const first = await replayFirst(trx, workspaceId, idempotencyKey, requestDigest);
-            received.push({ document: first, replayed: true });
+            received.push(await replayOrRefuse(trx, workspaceId, idempotencyKey, requestDigest));
             continue;
           }
           befell.push({ document, event, trace, awaited: found.awaited });
@@ -119,41 +164,18 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         return findInStatus(trx, scope.workspaceId, ids, 'validating');
       }),
 
-    completeAll: (scope, outcomes) =>
-      inScope(scope, async (trx) => {
-        const judged = outcomes.flatMap((outcome) => ('verdict' in outcome ? [outcome] : []));
-        const events = new Map(
-          judged.map(({ id, verdict: { valid, counts, ruleset, artifacts } }) => {
-            const names = artifacts.map(({ name }) => name);
-            return [id, makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names })];
-          }),
-        );
-        const [event] = [...events.values()];
-        if (event !== undefined) {
-          const advanced = await advanceDocuments(trx, {
-            workspaceId: scope.workspaceId,
-            from: sourcesOf('validation.completed', 'validated'),
-            event,
-            steps: judged.map(({ id, verdict: { valid, summary, counts, ruleset, artifacts } }) => ({
-              id,
-              event: events.get(id)!,
-              to: valid ? 'validated' : 'invalid',
-              judged: { summary, counts, ruleset },
-              artifacts: artifacts.map(toStored),
-            })),
-          });
-          const documents = [...advanced.values()].map(({ document }) => document);
-          await askAll(trx, scope, event, documents);
-          await tellAll(trx, scope, eventsOf(advanced, events));
-          for (const document of documents) {
-            if (document.status === 'validated' && document.steps.includes('send_preparation'))
-              await startPreparation(advancing, trx, scope, document.id, document.preparation!);
-          }
-        }
-        const apart = outcomes.filter((outcome) => 'apart' in outcome);
-        const { workspaceId: workspace_id } = scope;
-        const payloads = apart.map(({ id }) => ({ workspace_id, document_id: id, alone: true as const }));
-        await enqueueMany(trx, 'document.validate', payloads);
-      }),
+    completeAll: async (scope, outcomes) => {
+      const failed = await processGroup(outcomes, (some) => completeTogether(scope, some));
+      if (failed.length > 0) await completeTogether(scope, toApart(failed));
+    },
   };
+}
+
+async function replayOrRefuse(...replayed: Parameters<typeof replayFirst>): Promise<GroupReceived> {
+  try {
+    return { document: await replayFirst(...replayed), replayed: true };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error };
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
+import { processGroup } from '../../lib/group-outcomes.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { enqueueMany } from '../../queue/index.ts';
 import { type Advancing, eventsOf, type LifecycleParts } from '../advance.ts';
 import { type Prepared, type Preparing, toKept } from '../preparation.ts';
 import { sourcesOf } from '../status.ts';
 import { advanceDocuments, findInStatus } from './store.ts';
+import { toApart } from './to-apart.ts';
 
 /** What came of preparing one document of a group; `apart`: a job of its own shall try it again. */
 export type PreparationOutcome = { readonly id: string } & (
@@ -15,7 +17,10 @@ export type PreparationOutcome = { readonly id: string } & (
 export type GroupPreparations = {
   /** As `beginPreparation`: those for which there is something to do. */
   readonly beginPreparations: (scope: Scope, ids: readonly string[]) => Promise<readonly Preparing[]>;
-  /** As `completePreparation`, in one transaction with jobs for those that are to be tried apart. */
+  /**
+   * As `completePreparation`, in one transaction with jobs for the documents marked `apart`. A document whose preparation
+   * cannot be written gets a job of its own, and the others are completed.
+   */
   readonly completePreparations: (scope: Scope, outcomes: readonly PreparationOutcome[]) => Promise<void>;
 };
 
@@ -24,7 +29,7 @@ export function makeGroupPreparations(
   { inScope, makeEvent, tellAll }: Advancing,
   { now }: LifecycleParts,
 ): GroupPreparations {
-  const completePreparations: GroupPreparations['completePreparations'] = (scope, outcomes) =>
+  const completeTogether = (scope: Scope, outcomes: readonly PreparationOutcome[]): Promise<void> =>
     inScope(scope, async (trx) => {
       const { workspaceId } = scope;
       const kept = outcomes.flatMap((outcome) => {
@@ -53,6 +58,9 @@ export function makeGroupPreparations(
         );
       }),
 
-    completePreparations,
+    completePreparations: async (scope, outcomes) => {
+      const failed = await processGroup(outcomes, (some) => completeTogether(scope, some));
+      if (failed.length > 0) await completeTogether(scope, toApart(failed));
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isMemberError } from '../../lib/group-outcomes.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { currentTrace, withinTrace } from '../../lib/tracing.ts';
-import { isRefusal } from '../../problems/index.ts';
+import { Refusal } from '../../problems/index.ts';
 import type { NewDocument } from '../document.ts';
 import { MOST_BYTES_TOGETHER } from '../follow-ups.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -23,12 +24,6 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** PostgreSQL's errors about the data of a statement: nothing of it was written, and another row may be the cause. */
-const DATA_EXCEPTION = /^22/;
-
-const isAboutOne = (error: unknown): boolean =>
-  isRefusal(error) || DATA_EXCEPTION.test(String((error as { code?: unknown } | null)?.code));
-
 /**
  * Makes a `receive` that takes together what comes while another document of the same workspace is being written: one
  * that comes alone waits for nothing, and each has its own answer.
@@ -49,9 +44,14 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
     if (group.length === 1) return void (await apart());
     try {
       const received = await withinTrace(group[0]!.trace, () => receiveAll(workspaceId, group));
-      for (const [index, { resolve }] of group.entries()) resolve(received[index]!);
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const outcome = received[index]!;
+        if ('refused' in outcome) reject(outcome.refused);
+        else resolve(outcome);
+      }
     } catch (error) {
-      if (isAboutOne(error)) await apart();
+      // Nothing of the group was written. Received separately, only the member that caused the error fails.
+      if (error instanceof Refusal || isMemberError(error)) await apart();
       else for (const { reject } of group) reject(error);
     }
   };

@@ -1,8 +1,13 @@
+import { isMemberError } from '../../lib/group-outcomes.ts';
 import type { Due } from './store.ts';
 
 type Parts = {
-  /** Due deliveries without the given ones; null when there shall be no more. */
-  readonly take: (onTheirWay: readonly string[]) => Promise<readonly Due[] | null>;
+  /**
+   * Due deliveries that are neither on their way nor refused; null when there shall be no more.
+   *
+   * @param refused sent in this run, but the database refused to store their outcome
+   */
+  readonly take: (onTheirWay: readonly string[], refused: readonly string[]) => Promise<readonly Due[] | null>;
   /** Sends one. Resolves when it was answered, or could not be sent. */
   readonly send: (due: Due, signal: AbortSignal) => Promise<Sent>;
   readonly signal: AbortSignal;
@@ -30,12 +35,15 @@ const LOOK = 200;
 /**
  * Sends what is due until nothing is, several at once: a slow answer holds up one place, not those behind it.
  *
- * @throws the first failure of `take` or `send`, once everything on its way was told to stop
+ * A delivery whose outcome the database refuses to store does not stop the others; its error is thrown at the end.
+ *
+ * @throws the first error of `take` or `send`, after everything on its way has stopped
  */
 export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
   /** Until they are stored. */
   const onTheirWay = new Set<string>();
   const storing = new Set<Promise<void>>();
+  const refused = new Map<string, unknown>();
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   let ready: Due[] = [];
@@ -43,7 +51,7 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
   let looking: Promise<void> | null = null;
 
   const look = async (): Promise<void> => {
-    const found = await take([...onTheirWay]);
+    const found = await take([...onTheirWay], [...refused.keys()]);
     if (found === null) over = true;
     else ready = [...found];
     if (over || ready.length > 0) return;
@@ -76,7 +84,10 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
         (goesOn) => {
           if (!goesOn) over = true;
         },
-        (error: unknown) => stop.abort(error),
+        (error: unknown) => {
+          if (isMemberError(error)) refused.set(due.id, error);
+          else stop.abort(error);
+        },
       )
       .finally(() => {
         onTheirWay.delete(due.id);
@@ -105,6 +116,8 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
   }
   await Promise.all(storing);
   if (stop.signal.aborted) throw stop.signal.reason;
+  const [error] = refused.values();
+  if (refused.size > 0) throw error;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -130,14 +130,8 @@ export function makeRuns(parts: RunParts): Runs {
       const record = (rows: readonly AttemptRow[]) =>
         inWorkspace(db, workspaceId, (trx) => recordAttempts(trx, workspaceId, rows));
       // What arrives together is written together.
-      const writer = makeGroupWriter<AttemptRow>(async (rows) => {
-        try {
-          await record(rows);
-        } catch {
-          // Whoever disables or deletes the webhook has its deliveries in another order: one by one nobody waits in a circle.
-          for (const row of rows) await record([row]);
-        }
-      }, PAGE);
+      // Disabling or deleting the webhook locks its deliveries in another order: the writer repeats a deadlock one by one.
+      const writer = makeGroupWriter<AttemptRow>(async (rows) => void (await record(rows)), PAGE);
 
       const send = async (due: Due, stopped: AbortSignal): Promise<Sent> => {
         const { url, event_id: eventId, body } = due;
@@ -185,11 +179,11 @@ export function makeRuns(parts: RunParts): Runs {
         return !onTheirWay.some((id) => slow.has(id));
       };
 
-      const take = (onTheirWay: readonly string[]) =>
+      const take = (onTheirWay: readonly string[], refused: readonly string[]) =>
         isOver(onTheirWay)
           ? Promise.resolve(null)
           : inWorkspace(db, workspaceId, (trx) =>
-              takeDue(trx, { workspaceId, webhookId, runId }, new Date(now()), onTheirWay, PAGE),
+              takeDue(trx, { workspaceId, webhookId, runId }, new Date(now()), [...onTheirWay, ...refused], PAGE),
             );
 
       await deliverDue({ take, send, signal });
