@@ -70,7 +70,7 @@ it.each<[string, () => NewDocument[], string[]]>([
   [
     'a document that the database refuses fails alone',
     () => [newDocument(), newDocument({ filename: 'a\u0000b' }), newDocument()],
-    ['new', '22P05', 'new'],
+    ['new', '22021', 'new'],
   ],
   [
     'a document that breaks a constraint fails alone',
