@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
+import { measureReadiness } from './api/work/ask-readiness.ts';
 import { checkRights } from './db/index.ts';
 import { type EvidencePack, makeReportPrinter } from './evidence/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
@@ -88,6 +89,7 @@ export function beginApp(config: Config, role: string, unpacked: Promise<void> |
 export async function makeApp({ base, showing }: Begun, databaseUrl: string | null): Promise<App> {
   const parts = openParts(base, databaseUrl);
   const { config, role, db, log, metrics, now, name } = parts;
+  const isApi = role.split('+').includes('api');
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
@@ -120,6 +122,19 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
       folder: join(config.root, 'dist/web'),
       build: [...process.execArgv, COMMANDS, 'web'],
     });
+    const readiness = makeReadiness({
+      checks: [
+        checkRights(db),
+        ...checksOf(config, log, isApi),
+        ...artifacts.checks,
+        served.check,
+        logSecret,
+        checkSecretsKey(db, config.secretsKey, now),
+      ],
+      log,
+      now,
+    });
+    measureReadiness({ db, queue, readiness, metrics }, { isQueueRequired: !isApi });
     return {
       ...parts,
       ...records,
@@ -148,18 +163,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           transparencyLog: transparency.standing,
         },
       }),
-      readiness: makeReadiness({
-        checks: [
-          checkRights(db),
-          ...checksOf(config, log),
-          ...artifacts.checks,
-          served.check,
-          logSecret,
-          checkSecretsKey(db, config.secretsKey, now),
-        ],
-        log,
-        now,
-      }),
+      readiness,
       evidence,
       transparency,
       stampCheckpoints,
@@ -217,10 +221,13 @@ function makePackOf(
 }
 
 /** What is asked before this process counts as ready, beside whether the database and the queue answer. */
-const checksOf = (config: Config, log: Log): ReadinessCheck[] => [
+const checksOf = (config: Config, log: Log, isApi: boolean): ReadinessCheck[] => [
   checkFolder('data_dir', config.dataDir, '', log),
   checkFolder('uploads', config.dataDir, 'uploads', log),
-  ...(config.chromiumPath === null ? [checkFolder('chromium_cache', config.dataDir, 'chromium', log)] : []),
+  // An API process serves everything except PDF output without it.
+  ...(config.chromiumPath === null
+    ? [{ ...checkFolder('chromium_cache', config.dataDir, 'chromium', log), advisory: isApi }]
+    : []),
   checkFolder('rules', config.dataDir, 'rules', log),
   checkEvidenceSecret(config),
 ];

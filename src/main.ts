@@ -203,7 +203,8 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   // Under a supervisor the API tells what all processes measure; a process of its own is asked for itself.
   if (config.metrics !== null && (roles.includes('api') || !isSupervised())) {
     const { serveMetrics } = await import('./api/serve-metrics.ts');
-    const door = await serveMetrics({ ...app, stopping: shutdown.signal }, config.metrics);
+    const isQueueRequired = !roles.includes('api');
+    const door = await serveMetrics({ ...app, isQueueRequired, stopping: shutdown.signal }, config.metrics);
     shutdown.add('metrics', door.close);
     log.info({ url: door.url }, 'metrics are told');
   }

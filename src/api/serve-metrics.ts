@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppParts } from './app-parts.ts';
 import { listen } from './listen.ts';
-import { askReadiness } from './work/ask-readiness.ts';
+import { askReadiness, statusOf } from './work/ask-readiness.ts';
 
 /** A listener for operators, which tells metrics and whether the process lives and can work, and nothing else. */
 export type MetricsDoor = { readonly url: string; readonly close: () => Promise<void> };
@@ -10,6 +10,8 @@ export type MetricsDoor = { readonly url: string; readonly close: () => Promise<
 type DoorParts = Pick<AppParts, 'processMetrics' | 'metrics' | 'log' | 'readiness' | 'db'> & {
   /** Null: this process never asks it. */
   readonly queue: Pick<AppParts['queue'], 'counts'> | null;
+  /** Whether the process is useless without the queue. */
+  readonly isQueueRequired: boolean;
   /** Aborts when the process begins to stop. */
   readonly stopping: AbortSignal;
 };
@@ -33,8 +35,8 @@ export async function serveMetrics(
       },
       '/healthz': (response: ServerResponse) => writeJson(response, 200, { status: 'alive' }),
       '/readyz': async (response: ServerResponse) => {
-        const told = await askReadiness(parts, stopping);
-        writeJson(response, told.status === 'ready' ? 200 : 503, told);
+        const found = await askReadiness(parts, stopping, parts);
+        writeJson(response, statusOf(found), found);
       },
     }),
   );

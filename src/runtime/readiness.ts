@@ -10,11 +10,17 @@ export type ReadinessCheck = {
   readonly id: string;
   /** What is wrong, in a sentence without paths or addresses, which strangers may read; null: nothing. */
   readonly ask: () => Promise<string | null>;
-  /** What is wrong is told, and the process serves all the same. */
+  /** Informational: a failure is reported, and the process stays ready. */
   readonly advisory?: boolean;
 };
 
-export type CheckResult = { readonly id: string; readonly ok: boolean; readonly detail: string | null };
+export type CheckResult = {
+  readonly id: string;
+  readonly ok: boolean;
+  /** False: the process works without it, and a failure makes it `degraded` instead of `not_ready`. */
+  readonly required: boolean;
+  readonly detail: string | null;
+};
 
 export type Readiness = { readonly check: () => Promise<readonly CheckResult[]> };
 
@@ -40,7 +46,7 @@ export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
       return 'It could not be checked';
     });
     const detail = await within(answer, PATIENCE_MS, () => 'There is no answer in time');
-    return { id, ok: detail === null || advisory, detail };
+    return { id, ok: detail === null, required: !advisory, detail };
   };
   return {
     check: () => {

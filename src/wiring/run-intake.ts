@@ -1,3 +1,4 @@
+import { measureReadiness } from '../api/work/ask-readiness.ts';
 import { type Config, type Shutdown, startTracing } from '../runtime/index.ts';
 import { startSftp } from '../sftp/index.ts';
 import { makeAppDropbox } from './dropbox.ts';
@@ -16,6 +17,7 @@ export async function runIntake(
   shutdown: Shutdown,
 ): Promise<void> {
   const intake = await makeIntake(config, databaseUrl);
+  measureReadiness({ ...intake, queue: null }, { isQueueRequired: false });
   // Steps are taken in reverse: what stops later is still traced.
   shutdown.add('traces', (await startTracing(config, intake)).close);
   shutdown.add('intake', intake.close);
@@ -24,7 +26,8 @@ export async function runIntake(
   shutdown.add('figures', telling.stop);
   if (config.metrics !== null && !isSupervised) {
     const { serveMetrics } = await import('../api/serve-metrics.ts');
-    const door = await serveMetrics({ ...intake, queue: null, stopping: shutdown.signal }, config.metrics);
+    const parts = { ...intake, queue: null, isQueueRequired: false, stopping: shutdown.signal };
+    const door = await serveMetrics(parts, config.metrics);
     shutdown.add('metrics', door.close);
     intake.log.info({ url: door.url }, 'metrics are told');
   }

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/index.ts';
 import { serveMetrics, startApi } from '../../src/api/index.ts';
+import { measureReadiness } from '../../src/api/work/ask-readiness.ts';
 import { readExposition } from '../support/exposition.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
@@ -82,7 +83,7 @@ describe('the end of the API', () => {
         database: 'up',
         queue: 'up',
         stopping: true,
-        checks: ['database', 'queue'].map((id) => ({ id, ok: true, detail: null })),
+        checks: ['database', 'queue'].map((id) => ({ id, ok: true, required: id === 'database', detail: null })),
       },
     ]);
     await closed;
@@ -166,9 +167,9 @@ describe('readiness', () => {
     return [response.status, body];
   };
 
-  it('is told of the database and the queue', async () => {
-    const fine = (id: string) => ({ id, ok: true, detail: null });
-    const down = (id: string) => ({ id, ok: false, detail: 'There is no answer in time' });
+  it('requires the database; without the queue the API is degraded and still ready', async () => {
+    const fine = (id: string) => ({ id, ok: true, required: id === 'database', detail: null });
+    const down = (id: string) => ({ ...fine(id), ok: false, detail: 'There is no answer in time' });
     const checks = [fine('database'), fine('queue')];
     const up = { status: 'ready', database: 'up', queue: 'up', stopping: false, checks };
     expect(await ask(true, counts)).toEqual([200, up]);
@@ -180,13 +181,53 @@ describe('readiness', () => {
       throw new Error('no queue');
     };
     expect(await ask(true, failing)).toEqual([
-      503,
-      { ...up, status: 'not_ready', queue: 'down', checks: [fine('database'), down('queue')] },
+      200,
+      { ...up, status: 'degraded', queue: 'down', checks: [fine('database'), down('queue')] },
     ]);
   });
 
+  it('of workers requires the queue', async () => {
+    const failing = async (): Promise<never> => {
+      throw new Error('no queue');
+    };
+    const parts = fakeParts({ db: { answers: async () => true }, queue: { ...FAKE_QUEUE, counts: failing } });
+    const stopping = new AbortController().signal;
+    for (const [isQueueRequired, status] of [
+      [true, 503],
+      [false, 200],
+    ] as const) {
+      const door = await serveMetrics({ ...parts, isQueueRequired, stopping }, { host: '127.0.0.1', port: 0 });
+      const response = await fetch(`${door.url}/readyz`);
+      expect([response.status, await response.json()]).toMatchObject([status, { queue: 'down' }]);
+      await door.close();
+    }
+  });
+
+  it('is measured for each check', async () => {
+    const informational = { id: 'chromium_cache', ok: false, required: false, detail: 'It cannot be written' };
+    const parts = fakeParts({
+      db: { answers: async () => true },
+      readiness: { check: async () => [informational] },
+    });
+    measureReadiness(parts, { isQueueRequired: true });
+    const found = readExposition(await parts.metrics.render()).get('readiness_check');
+    expect(found?.type).toBe('gauge');
+    const text = await parts.metrics.render();
+    for (const [check, required, value] of [
+      ['database', true, 1],
+      ['queue', true, 1],
+      ['chromium_cache', false, 0],
+    ])
+      expect(text).toMatch(new RegExp(`readiness_check\\{check="${check}",required="${required}".*\\} ${value}`));
+  });
+
   it('is refused while a part of it cannot be written, with the reason', async () => {
-    const failing = { id: 'uploads', ok: false, detail: 'The folder uploads in DATA_DIR cannot be written (EROFS)' };
+    const failing = {
+      id: 'uploads',
+      ok: false,
+      required: true,
+      detail: 'The folder uploads in DATA_DIR cannot be written (EROFS)',
+    };
     const api = await startApi(
       fakeParts({ db: { answers: async () => true }, readiness: { check: async () => [failing] } }),
       { checkAnswers: 'throw' },
@@ -202,7 +243,7 @@ describe('readiness', () => {
     const metrics = { host: '127.0.0.1', port: 0 };
     const api = await startApi({ ...parts, config: { ...parts.config, metrics } }, { checkAnswers: 'throw' });
     const stopping = new AbortController();
-    const door = await serveMetrics({ ...parts, stopping: stopping.signal }, metrics);
+    const door = await serveMetrics({ ...parts, isQueueRequired: false, stopping: stopping.signal }, metrics);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     const told = await fetch(`${door.url}/metrics`);
     expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);

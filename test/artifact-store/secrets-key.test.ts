@@ -37,7 +37,7 @@ const checked = async (key: string | null) =>
       now: () => Date.now(),
     }).check()
   )[0];
-const fine = { id: 'secrets_key', ok: true, detail: null };
+const fine = { id: 'secrets_key', ok: true, required: false, detail: null };
 const hook = { url: 'http://127.0.0.1:1/', events: ['validation.completed'], description: null };
 
 it('tells that SECRETS_KEY does not open what is sealed, and serves on', async () => {
@@ -66,10 +66,12 @@ it('tells that SECRETS_KEY does not open what is sealed, and serves on', async (
   const what = 'secrets of webhooks, secrets of partners, keys of artifacts';
   expect(await checked(OTHER)).toEqual({
     ...fine,
+    ok: false,
     detail: `What is sealed does not open here (${what}): SECRETS_KEY is another one than what they were sealed with`,
   });
   expect(await checked(null)).toEqual({
     ...fine,
+    ok: false,
     detail: `What is sealed does not open here (${what}): SECRETS_KEY is not set`,
   });
 });

@@ -17,7 +17,7 @@ const check = (...checks: ReadinessCheck[]) => makeReadiness({ checks, log, now:
 describe('a folder', () => {
   it('that can be written is ready, there or not, and nothing is left in it', async () => {
     mkdirSync(join(folder, 'uploads'));
-    const fine = (id: string) => ({ id, ok: true, detail: null });
+    const fine = (id: string) => ({ id, ok: true, required: true, detail: null });
     const checks = ['', 'uploads', 'rules'].map((name) => checkFolder(name || 'data_dir', folder, name, log));
     expect(await check(...checks)).toEqual([fine('data_dir'), fine('uploads'), fine('rules')]);
     const absent = join(folder, 'not', 'there');
@@ -28,10 +28,20 @@ describe('a folder', () => {
   it('that cannot be written is told by its name and the system’s reason, without its path', async () => {
     writeFileSync(join(folder, 'uploads'), 'a file where the folder should be');
     expect(await check(checkFolder('uploads', folder, 'uploads', log))).toEqual([
-      { id: 'uploads', ok: false, detail: 'The folder uploads in DATA_DIR cannot be written (ENOTDIR)' },
+      {
+        id: 'uploads',
+        ok: false,
+        required: true,
+        detail: 'The folder uploads in DATA_DIR cannot be written (ENOTDIR)',
+      },
     ]);
     const [found] = await check(checkFolder('data_dir', join(folder, 'uploads', 'data'), '', log));
-    expect(found).toEqual({ id: 'data_dir', ok: false, detail: 'DATA_DIR cannot be written (ENOTDIR)' });
+    expect(found).toEqual({
+      id: 'data_dir',
+      ok: false,
+      required: true,
+      detail: 'DATA_DIR cannot be written (ENOTDIR)',
+    });
   });
 });
 
@@ -65,8 +75,13 @@ it('asks again after a few seconds, and not for each who asks; what throws has f
   };
   const readiness = makeReadiness({ checks: [{ id: 'it', ask: counted }], log, now: () => now });
   await Promise.all(Array.from({ length: 50 }, readiness.check));
-  expect([asked, await readiness.check()]).toEqual([1, [{ id: 'it', ok: true, detail: null }]]);
+  expect([asked, await readiness.check()]).toEqual([1, [{ id: 'it', ok: true, required: true, detail: null }]]);
   now += 4_000;
-  expect(await readiness.check()).toEqual([{ id: 'it', ok: false, detail: 'It could not be checked' }]);
+  expect(await readiness.check()).toEqual([{ id: 'it', ok: false, required: true, detail: 'It could not be checked' }]);
   expect(asked).toBe(2);
+});
+
+it('reports a failing informational check as such', async () => {
+  const failing = { id: 'it', ask: async () => 'It is away', advisory: true };
+  expect(await check(failing)).toEqual([{ id: 'it', ok: false, required: false, detail: 'It is away' }]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
-import { askReadiness } from '../work/ask-readiness.ts';
+import { askReadiness, statusOf } from '../work/ask-readiness.ts';
 
 const State = z.enum(['up', 'down']);
 
@@ -10,13 +10,18 @@ const Check = z
   .object({
     id: z.string().meta({ description: 'What was checked.', example: 'uploads' }),
     ok: z.boolean(),
+    required: z.boolean().meta({
+      description: 'False: the process works without it, and a failure makes it `degraded` instead of `not_ready`.',
+    }),
     detail: z.string().nullable().meta({ description: 'What is wrong, for the operator; null when nothing is.' }),
   })
   .meta({ id: 'ReadinessCheck' });
 
 const Readiness = z
   .object({
-    status: z.enum(['ready', 'not_ready']),
+    status: z.enum(['ready', 'degraded', 'not_ready']).meta({
+      description: '`degraded`: requests are served, but a check that is not required fails.',
+    }),
     database: State,
     queue: State,
     stopping: z.boolean(),
@@ -67,15 +72,16 @@ export function makeOperations(stopping: AbortSignal): Route[] {
     summary: 'Can the service serve requests now?',
     description:
       'Asks the database, its rights and the queue, and whether what is written can be written: uploads, Chromium’s ' +
-      'cache and rules in DATA_DIR, and the secret that seals signing keys. Each failing check says why. While the ' +
-      'service stops it is not ready.',
+      'cache and rules in DATA_DIR, and the secret that seals signing keys. Each failing check says why. A failing check ' +
+      'that is not `required`, such as the queue while documents wait in the database for it, makes the service ' +
+      '`degraded`: it still serves requests. While the service stops it is not ready.',
     who: 'anyone',
     limit: 'none',
-    answers: { 200: jsonAnswer('Ready.', Readiness), 503: jsonAnswer('Not ready.', Readiness) },
+    answers: { 200: jsonAnswer('Ready or degraded.', Readiness), 503: jsonAnswer('Not ready.', Readiness) },
     problems: [],
     handle: async (_, { app }) => {
-      const told = await askReadiness(app, stopping);
-      return told.status === 'ready' ? answer(200, told) : answer(503, told, { 'Retry-After': '2' });
+      const found = await askReadiness(app, stopping, { isQueueRequired: false });
+      return statusOf(found) === 200 ? answer(200, found) : answer(503, found, { 'Retry-After': '2' });
     },
   });
   return [healthz, readyz, metrics];

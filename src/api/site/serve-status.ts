@@ -26,7 +26,7 @@ export function serveStatus(app: Pick<AppParts, 'config' | 'vat' | 'peppol' | 'r
       app.peppol.status(),
     ]);
     const { publicUrl, dataLocation, viesUrl } = app.config;
-    const failing = checks.filter(({ ok }) => !ok).map(({ id }) => id);
+    const failing = checks.filter(({ ok, required }) => !ok && required).map(({ id }) => id);
     const origin = originOf(ctx, publicUrl);
     const shown = { now: app.now(), origin, failing, periods, states, peppol, publicUrl, dataLocation };
     ctx.set({ ...PAGE_HEADERS, 'Cache-Control': 'no-store', 'Content-Language': language });
