@@ -1,6 +1,5 @@
 import { within } from '../../lib/within.ts';
-import type { CheckResult, Metrics } from '../../runtime/index.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { CheckResult, Metrics, Readiness } from '../../runtime/index.ts';
 
 /** Whether a process can do its work, and the result of each check. */
 type ReadinessAnswer = {
@@ -16,8 +15,12 @@ type ReadinessAnswer = {
 /** How long a dependency may take to answer before it counts as down, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-type Asked<Q> = Pick<AppParts, 'readiness' | 'db'> & { readonly queue: Q };
-type Counting = Pick<AppParts['queue'], 'counts'>;
+type Asked<Q> = {
+  readonly readiness: Readiness;
+  readonly db: { readonly answers: (limit: number) => Promise<boolean> };
+  readonly queue: Q;
+};
+type Counting = { readonly counts: () => Promise<unknown> };
 
 type Needs = {
   /**

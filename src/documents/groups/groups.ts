@@ -21,7 +21,7 @@ type TracedRow = ReceivedRow & { readonly trace: string | null };
 type Received = { readonly document: Document; readonly replayed: boolean };
 
 /** Outcome of one received document of a group; `refused`: its key belongs to a request with other content. */
-export type GroupReceived = Received | { readonly refused: Refusal };
+type GroupReceived = Received | { readonly refused: Refusal };
 
 /** What came of one document of a group; `apart`: a job of its own shall try it again. */
 export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdict } | { readonly apart: true });
