@@ -19,10 +19,13 @@ type Parts = {
 };
 
 /**
- * A worker holds a job for this long and renews the hold while it runs. When the process dies, another takes the job
- * over after at most this and the interval of looking.
+ * How long a worker locks a job. The lock is longer than the pauses that occur in practice: a busy machine, a paused or
+ * migrated virtual machine. When the process dies, another process takes the job over after this time and
+ * `LOOK_MILLISECONDS`; a process that stops returns its jobs at once.
  */
-const LOCK_MILLISECONDS = 5_000;
+const LOCK_MILLISECONDS = 30_000;
+/** BullMQ renews a lock between half of this time and all of it. */
+const RENEW_MILLISECONDS = 6_000;
 const LOOK_MILLISECONDS = 1_500;
 /** BullMQ has one number for a whole pool; a job whose number is smaller is ended when it is taken over. */
 const MOST_LOST_PROCESSES = Math.max(...Object.values(jobs).map(({ lostProcesses }) => lostProcesses));
@@ -91,8 +94,8 @@ export async function startWorking(
         throw new WaitingError();
       }
       if ((givingWay.signal.aborted || error instanceof NotYet) && !signal.aborted) return giveWay(carried, token);
-      // A handler that lost its job to another process decides nothing about it.
-      if (signal.aborted) throw error;
+      // A handler that lost its job to another process decides nothing about it, and its error is no failed attempt.
+      if (signal.aborted || !(await isLocked(carried, token))) throw error;
       if (job.attempt >= job.attempts) await exhaust(job, carried, error);
       else await countFailure(db, rowsOf(carried)).catch(() => undefined);
       throw error;
@@ -100,6 +103,13 @@ export async function startWorking(
       leave();
     }
     acknowledge(carried);
+  };
+
+  /** Whether this process still has the job: the lock may be lost before its renewal reports it. */
+  const isLocked = async (carried: Carried, token: string | undefined): Promise<boolean> => {
+    if (token === undefined) return true;
+    // An outage of the queue shows nothing about the lock.
+    return (await carried.extendLock(token, LOCK_MILLISECONDS).catch(() => 1)) === 1;
   };
 
   /** It costs no attempt: the job has not failed. */
@@ -123,6 +133,7 @@ export async function startWorking(
     {
       concurrency: options.concurrency,
       lockDuration: LOCK_MILLISECONDS,
+      lockRenewTime: RENEW_MILLISECONDS,
       stalledInterval: LOOK_MILLISECONDS,
       maxStalledCount: MOST_LOST_PROCESSES,
       // How soon a server that came back is asked again; BullMQ's own 15 seconds would be felt.
