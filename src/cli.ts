@@ -21,6 +21,9 @@ type Verb = {
   readonly usage?: () => Promise<string> | string;
 };
 
+/** How long connections may take to close after a command has finished, in milliseconds. */
+const EXIT_LIMIT_MS = 1_000;
+
 const root = findRoot();
 const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 
@@ -231,6 +234,8 @@ const name = asked === '--help' || asked === '-h' ? 'help' : asked;
 const verb = verbs.get(name);
 if (verb === undefined) console.error(`There is no command ${name}; try help`);
 process.exitCode = verb === undefined ? 2 : await perform(name, verb, args).catch(tell);
+// A connection that cannot be closed, as to a server that does not respond, must not keep a finished command running.
+setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
 
 function tell(error: unknown): number {
   const { text, exitCode } = explainFailure(error);

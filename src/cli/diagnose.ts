@@ -7,7 +7,7 @@ import { makeDocuments } from '../documents/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import { makeMonths } from '../months/index.ts';
 import { makeProcessMetrics } from '../process-metrics/index.ts';
-import { jobs, makeQueue, type Queue } from '../queue/index.ts';
+import { jobs, makeJobRecords, type Queue } from '../queue/index.ts';
 import {
   type Config,
   describeOwnConfiguration,
@@ -21,6 +21,7 @@ import { standingOf } from '../transparency/index.ts';
 import { describeEngine } from '../validation-pool/packs/index.ts';
 import { countUndelivered } from '../webhooks/deliveries/store.ts';
 import { withServiceDatabase } from './with-database.ts';
+import { noResponse, readQueue } from './with-queue.ts';
 
 /** What `--help` says. */
 export const USAGE = 'usage: diagnose [file]: what support needs, as JSON; without a file on standard output';
@@ -40,7 +41,8 @@ export async function diagnose(args: readonly string[]): Promise<number> {
     return 2;
   }
   const log = makeLog({ level: 'error', role: 'cli' }, process.stderr);
-  const text = await makeDiagnosis(readConfig(), describeOwnConfiguration(), log);
+  const config = readConfig();
+  const text = await makeDiagnosis(config, describeOwnConfiguration(), log);
   if (file === undefined) process.stdout.write(text);
   else {
     try {
@@ -50,7 +52,9 @@ export async function diagnose(args: readonly string[]): Promise<number> {
     }
     console.log(`wrote ${file}`);
   }
-  return 0;
+  if ((JSON.parse(text) as { queue?: unknown }).queue !== 'down') return 0;
+  console.error(noResponse(config));
+  return 1;
 }
 
 /**
@@ -124,36 +128,42 @@ function listFiles(folder: string): string[] {
 
 async function describeStored(config: Config, db: Database, log: Log) {
   const metrics = makeMetrics('cli');
-  const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
-  try {
-    const now = () => Date.now();
-    const records = { db, now, newId: (prefix: IdPrefix) => newId(prefix, now(), randomBytes) };
-    const standing = {
-      pools: queue.counts,
-      jobNames: Object.keys(jobs),
-      jobs: queue.openJobs,
-      oldestWaiting: queue.oldestWaiting,
-      outbox: queue.outbox,
-      documents: makeDocuments(records).countOpen,
-      deliveries: () => countUndelivered(db),
-      monthsAhead: makeMonths({ db, log, now }).reach,
-      transparencyLog: () => standingOf(db, now()),
-    };
-    const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });
-    return {
-      database: await describeDatabase(db),
-      failed_jobs: await describeFailed(queue),
-      metrics: (await processes.render()).split('\n'),
-    };
-  } finally {
-    await queue.close();
-  }
+  const now = () => Date.now();
+  const { openJobs, outbox, failed } = makeJobRecords(db);
+  const found = await readQueue(config, db, async (queue) => ({
+    pools: await queue.counts(),
+    oldestWaiting: await queue.oldestWaiting(),
+  }));
+  // Without the queue its figures are left out of the metrics.
+  const ofQueue = async <K extends keyof NonNullable<typeof found>>(name: K): Promise<NonNullable<typeof found>[K]> => {
+    if (found === null) throw new Error('The queue does not respond');
+    return found[name];
+  };
+  const records = { db, now, newId: (prefix: IdPrefix) => newId(prefix, now(), randomBytes) };
+  const standing = {
+    pools: () => ofQueue('pools'),
+    jobNames: Object.keys(jobs),
+    jobs: openJobs,
+    oldestWaiting: () => ofQueue('oldestWaiting'),
+    outbox,
+    documents: makeDocuments(records).countOpen,
+    deliveries: () => countUndelivered(db),
+    monthsAhead: makeMonths({ db, log, now }).reach,
+    transparencyLog: () => standingOf(db, now()),
+  };
+  const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });
+  return {
+    database: await describeDatabase(db),
+    queue: found === null ? 'down' : 'up',
+    failed_jobs: await describeFailed({ failed }),
+    metrics: (await processes.render()).split('\n'),
+  };
 }
 
 /** How many jobs failed of what fault, by the fault's name alone: its message may quote what the job was about. */
-async function describeFailed(queue: Queue) {
+async function describeFailed({ failed }: Pick<Queue, 'failed'>) {
   const counts = new Map<string, { job: string; fault: string; count: number; newest: string }>();
-  for (const { job, error, failed_at } of await queue.failed.list({ workspaceId: null, limit: MOST_FAILED })) {
+  for (const { job, error, failed_at } of await failed.list({ workspaceId: null, limit: MOST_FAILED })) {
     const fault = /^[A-Za-z]\w{0,60}(?=:)/.exec(error)?.[0] ?? 'unknown';
     const known = counts.get(`${job} ${fault}`);
     if (known === undefined) counts.set(`${job} ${fault}`, { job, fault, count: 1, newest: failed_at });

@@ -2,21 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { makeRetryFailedJob, workspaceOf } from '../../workers/retry-failed-job.ts';
 import { makeAccounts } from '../accounts/index.ts';
 import { makeBatches, makeRadars, makeVatBatches } from '../batches/index.ts';
+import type { Database } from '../db/index.ts';
 import { makeDocuments } from '../documents/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import { POOLS } from '../lib/pools.ts';
 import type { Scope } from '../lib/scope.ts';
-import { makeQueue, type Queue } from '../queue/index.ts';
-import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import { makeJobRecords, type Queue } from '../queue/index.ts';
+import { type Config, makeLog, readConfig } from '../runtime/index.ts';
 import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';
+import { noResponse, readQueue } from './with-queue.ts';
 
 /** What `--help` says. */
 export const USAGE = `usage: queues                what waits, runs and has failed
        queues retry <id>     try a failed job again
        queues discard <id>   forget a failed job`;
 
-/** Shows the queues, or deals with one failed job. Works beside a running service with a DATABASE_URL of its own. */
+/**
+ * Shows the queues, or deals with one failed job. Works beside a running service with a DATABASE_URL of its own. Only the
+ * numbers of pools need Redis: everything else is printed without it.
+ */
 export async function queues(args: readonly string[]): Promise<number> {
   const [action, id] = args;
   if (action !== undefined && (id === undefined || !['retry', 'discard'].includes(action))) {
@@ -26,53 +31,53 @@ export async function queues(args: readonly string[]): Promise<number> {
   const config = readConfig();
   const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
   return withServiceDatabase(config, log, async (db) => {
-    const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics: makeMetrics('cli') });
-    try {
-      if (action === undefined) return await show(queue);
-      const parts = { db, now: () => Date.now(), newId: (prefix: IdPrefix) => newId(prefix, Date.now(), randomBytes) };
-      const job = await queue.failed.find({ workspaceId: null, id: id! });
-      if (job === undefined) {
-        console.error(`There is no failed job ${id}`);
-        return 1;
-      }
-      const retries = action === 'retry';
-      const retry = makeRetryFailedJob({
-        documents: makeDocuments(parts),
-        batches: makeBatches(parts),
-        vatBatches: makeVatBatches(parts),
-        radars: makeRadars(parts),
-        queue,
-      });
-      const work = (scope: Scope): Promise<unknown> =>
-        retries ? retry(job, scope) : queue.failed.discard(scope, job.id);
-      const workspace = workspaceOf(job);
-      const entry = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
-      // The service's own upkeep has no workspace whose trail could tell of it.
-      if (workspace === null) await work(asOperator(''));
-      else
-        await doAsOperator(
-          makeAccounts({ ...parts, random: randomBytes, environment: config.environment }),
-          workspace,
-          entry,
-          work,
-        );
-      console.log(action === 'retry' ? `${id} is on its way again` : `${id} is forgotten`);
-      return 0;
-    } finally {
-      await queue.close();
+    const queue = makeJobRecords(db);
+    if (action === undefined) return show(config, db, queue);
+    const parts = { db, now: () => Date.now(), newId: (prefix: IdPrefix) => newId(prefix, Date.now(), randomBytes) };
+    const job = await queue.failed.find({ workspaceId: null, id: id! });
+    if (job === undefined) {
+      console.error(`There is no failed job ${id}`);
+      return 1;
     }
+    const retries = action === 'retry';
+    const retry = makeRetryFailedJob({
+      documents: makeDocuments(parts),
+      batches: makeBatches(parts),
+      vatBatches: makeVatBatches(parts),
+      radars: makeRadars(parts),
+      queue,
+    });
+    const work = (scope: Scope): Promise<unknown> =>
+      retries ? retry(job, scope) : queue.failed.discard(scope, job.id);
+    const workspace = workspaceOf(job);
+    const entry = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
+    // The service's own upkeep has no workspace whose trail could tell of it.
+    if (workspace === null) await work(asOperator(''));
+    else
+      await doAsOperator(
+        makeAccounts({ ...parts, random: randomBytes, environment: config.environment }),
+        workspace,
+        entry,
+        work,
+      );
+    console.log(action === 'retry' ? `${id} is on its way again` : `${id} is forgotten`);
+    return 0;
   });
 }
 
-async function show(queue: Queue): Promise<number> {
-  const [counts, jobs, failed] = await Promise.all([
-    queue.counts(),
-    queue.openJobs(),
-    queue.failed.list({ workspaceId: null, limit: 50 }),
+async function show(
+  config: Pick<Config, 'redisUrl'>,
+  db: Database,
+  { openJobs, outbox, failed: failedJobs }: Pick<Queue, 'openJobs' | 'outbox' | 'failed'>,
+): Promise<number> {
+  const [jobs, backlog, failed] = await Promise.all([
+    openJobs(),
+    outbox(),
+    failedJobs.list({ workspaceId: null, limit: 50 }),
   ]);
   print([
-    ['POOL', 'WAITING', 'ACTIVE', 'DELAYED'],
-    ...POOLS.map((pool) => [pool, counts[pool].waiting, counts[pool].active, counts[pool].delayed]),
+    ['OUTBOX', 'OLDEST'],
+    [`${backlog.waiting} due`, `${Math.round(backlog.oldest_seconds)} s`],
   ]);
   print([
     ['JOB', 'NOT DONE', 'FOR LATER', 'RETRIED', 'FAILED', 'OLDEST'],
@@ -91,6 +96,16 @@ async function show(queue: Queue): Promise<number> {
       ...failed.map(({ id, job, failed_at, payload, error }) => [id, job, failed_at, JSON.stringify(payload), error]),
     ]);
   }
+  // Last: what PostgreSQL knows is printed even when Redis does not respond.
+  const counts = await readQueue(config, db, (queue) => queue.counts());
+  if (counts === null) {
+    console.error(noResponse(config));
+    return 1;
+  }
+  print([
+    ['POOL', 'WAITING', 'ACTIVE', 'DELAYED'],
+    ...POOLS.map((pool) => [pool, counts[pool].waiting, counts[pool].active, counts[pool].delayed]),
+  ]);
   return 0;
 }
 

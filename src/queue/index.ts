@@ -5,6 +5,7 @@
 export { announce, announceAll, announceIfAwaited } from './announce.ts';
 export { type Backlog, shareOf } from './backlog.ts';
 export type { FailedJob } from './failed-jobs.ts';
+export { makeJobRecords } from './job-records.ts';
 export { type JobName, type JobPayload, jobs } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
 export { enqueue, enqueueMany, findUndone } from './outbox.ts';

@@ -3,15 +3,7 @@ import { makeSeldom } from '../runtime/index.ts';
 import { makeAcknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, type PoolQueue, rowsOf } from './backend.ts';
 import { countBacklog } from './backlog.ts';
-import {
-  discardFailed,
-  findFailedJob,
-  forgetFailedBefore,
-  listFailedJobs,
-  listOpenJobs,
-  measureOutbox,
-  requeueFailed,
-} from './failed-jobs.ts';
+import { makeJobRecords } from './job-records.ts';
 import { isJobName, jobs } from './jobs.ts';
 import { measureOldestWaiting } from './oldest-waiting.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
@@ -80,6 +72,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
   };
 
   return {
+    ...makeJobRecords(db),
     publish: async (outgoing) => {
       for (const pool of POOLS) {
         const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
@@ -128,21 +121,12 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
       );
       return Object.fromEntries(counts) as Counts;
     },
-    openJobs: () => listOpenJobs(db),
-    outbox: () => measureOutbox(db),
     oldestWaiting: async () => {
       const running = await Promise.all(POOLS.map((pool) => poolQueueOf(pool).getJobs(['active'], 0, MOST_RUNNING)));
       const rows = running.flat().flatMap((carried: Carried | undefined) => (carried ? rowsOf(carried) : []));
       return measureOldestWaiting(db, rows);
     },
     backlog: (most) => countBacklog(db, most),
-    failed: {
-      list: (page) => listFailedJobs(db, page),
-      find: (asked) => findFailedJob(db, asked),
-      requeue: (scope, id) => requeueFailed(db, scope, id),
-      discard: (scope, id) => discardFailed(db, scope, id),
-      forgetBefore: (time) => forgetFailedBefore(db, new Date(time)),
-    },
     close: () => {
       closing ??= closeAll();
       return closing;

@@ -7,6 +7,9 @@ export type Explanation = { readonly text: string; readonly exitCode: number };
 /** No connection, or no such user, password or database (SQLSTATE class 28, and 3D000). */
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28\w{3}|3D000)$/;
 
+/** The driver's own words for a server that does not respond, which carry no code. */
+const NO_RESPONSE = /^timeout exceeded when trying to connect$|^Connection terminated due to connection timeout$/;
+
 /** What a TLS connection to the database breaks off with: its certificate is not believed, or of another name. */
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_)/;
 
@@ -30,7 +33,8 @@ function explain(error: unknown): string {
   // A name that nobody knows may be that of a listening address as well.
   if (syscall === 'getaddrinfo')
     return `${message}. Check the name in DATABASE_URL, REDIS_URL, HOST, METRICS_HOST or SFTP_HOST.`;
-  if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
+  if (UNREACHABLE.test(code) || NO_RESPONSE.test(message))
+    return `${message}. Check DATABASE_URL and the server it names.`;
   if (UNTRUSTED.test(code) || message === NO_TLS)
     return `${message}. Check sslmode and sslrootcert in DATABASE_URL, and the certificate of the server it names.`;
   // A file stands where DATA_DIR is to be a folder, or it is where no folder can be made, such as below /proc.

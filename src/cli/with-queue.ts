@@ -1,0 +1,40 @@
+import type { Database } from '../db/index.ts';
+import { within } from '../lib/within.ts';
+import { makeQueue, type Queue } from '../queue/index.ts';
+import { type Config, isOutage, makeLog, makeMetrics } from '../runtime/index.ts';
+
+/** How long a command waits for the queue, in milliseconds. */
+const QUEUE_LIMIT_MS = 5_000;
+
+/** How long closing its connections may take, in milliseconds. */
+const CLOSE_LIMIT_MS = 1_000;
+
+/** For people: the queue did not respond within the limit. */
+export const noResponse = ({ redisUrl }: Pick<Config, 'redisUrl'>): string =>
+  redisUrl === null
+    ? 'The queue in PostgreSQL does not respond. Check DATABASE_URL and the server it names.'
+    : 'Redis does not respond. Check REDIS_URL and the server it names. Waiting jobs are stored in PostgreSQL.';
+
+/**
+ * Reads from the queue for a command.
+ *
+ * @returns null when the queue does not respond within the limit
+ */
+export async function readQueue<T>(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  db: Database,
+  read: (queue: Queue) => Promise<T>,
+): Promise<T | null> {
+  // The command reports once that the queue does not respond: each failed connection would add a line.
+  const log = makeLog({ level: 'fatal', role: 'cli' }, process.stderr);
+  const opening = makeQueue({ db, redisUrl, log, metrics: makeMetrics('cli') });
+  try {
+    return await within(opening.then(read), QUEUE_LIMIT_MS, () => null);
+  } catch (error) {
+    if (isOutage(error)) return null;
+    throw error;
+  } finally {
+    const closing = opening.then((queue) => queue.close()).catch(() => undefined);
+    await within(closing, CLOSE_LIMIT_MS, () => undefined);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../db/index.ts';
+import {
+  discardFailed,
+  findFailedJob,
+  forgetFailedBefore,
+  listFailedJobs,
+  listOpenJobs,
+  measureOutbox,
+  requeueFailed,
+} from './failed-jobs.ts';
+import type { Queue } from './queue.ts';
+
+/** Jobs as PostgreSQL records them: available without a connection to the queue. */
+export const makeJobRecords = (db: Database): Pick<Queue, 'openJobs' | 'outbox' | 'failed'> => ({
+  openJobs: () => listOpenJobs(db),
+  outbox: () => measureOutbox(db),
+  failed: {
+    list: (page) => listFailedJobs(db, page),
+    find: (asked) => findFailedJob(db, asked),
+    requeue: (scope, id) => requeueFailed(db, scope, id),
+    discard: (scope, id) => discardFailed(db, scope, id),
+    forgetBefore: (time) => forgetFailedBefore(db, new Date(time)),
+  },
+});
