@@ -1,8 +1,9 @@
+import { firstCharacters } from './first-characters.ts';
 import { toLine } from './to-line.ts';
 
-/** At most so many characters. */
+/** At most so many characters; an ellipsis, which counts, stands for what is left out. */
 export const shorten = (text: string, limit: number): string =>
-  text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  firstCharacters(text, limit) === text ? text : `${firstCharacters(text, limit - 1)}…`;
 
 /** Text as Markdown that shows it and does nothing: no markup, no table cell, no HTML, no link. */
 export const escapeMarkdown = (text: string): string =>

@@ -5,6 +5,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { firstCharacters } from '../lib/first-characters.ts';
 import { parseInSlices } from '../lib/parse-in-slices.ts';
 import { withoutNulls } from '../lib/schema-fields.ts';
 import type { Exchange } from './exchange.ts';
@@ -107,7 +108,7 @@ async function checkCall(tools: readonly Tool[], params: unknown): Promise<Check
   if (checked.success) return { arguments: checked.data };
   const errors = tellFaults(checked.issues);
   const sentence = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return { fault: `Invalid params: ${sentence}`.slice(0, 1_000), data: { errors } };
+  return { fault: firstCharacters(`Invalid params: ${sentence}`, 1_000), data: { errors } };
 }
 
 /** Both revisions of the protocol that are in use: with a handshake (2025), and with everything in each request (2026). */

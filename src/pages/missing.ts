@@ -1,6 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { html } from '../lib/html.ts';
 import { nearestName } from '../lib/nearest-name.ts';
+import { shorten } from '../lib/plain-text.ts';
 import { FRONT_PATH, GUIDE_PATH, RULES_PATH, renderPage } from './layout.ts';
 
 const WORDS = {
@@ -34,7 +35,7 @@ const LONGEST_SHOWN = 200;
 /** The page of an address that there is not: what was asked for, which page may have been meant, and what there is. */
 export function renderMissing(path: string, language: keyof Text): string {
   const words = WORDS[language];
-  const shown = path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path;
+  const shown = shorten(path, LONGEST_SHOWN);
   const errors = `/docs/problems/?lang=${language}`;
   const places: readonly (readonly [path: string, says: string])[] = [
     [FRONT_PATH[language], words.check],

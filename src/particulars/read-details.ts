@@ -1,5 +1,6 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
+import { shorten } from '../lib/plain-text.ts';
 
 /** Who a party is to the authorities. Values stand as they are written; null where the invoice does not say. */
 type PartyDetails = {
@@ -85,7 +86,4 @@ const partyOf = (party: Invoice['seller'] | Invoice['buyer'], taxId: string | nu
   country: cut(party?.address?.country ?? null),
 });
 
-const cut = (text: string | null): string | null =>
-  text === null || text.length <= MOST_CHARACTERS
-    ? text
-    : `${text.slice(0, MOST_CHARACTERS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+const cut = (text: string | null): string | null => (text === null ? null : shorten(text, MOST_CHARACTERS));

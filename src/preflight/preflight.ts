@@ -1,4 +1,5 @@
 import type { FileResult, Text } from '@e-invoice/validator/issues';
+import { firstCharacters } from '../lib/first-characters.ts';
 
 export const CHECK_IDS = [
   'bytes',
@@ -83,7 +84,7 @@ export function decide(checks: readonly Pick<Check, 'id' | 'outcome'>[]): {
 const LONGEST = 500;
 
 /** A text of the document as evidence quotes it: none of any length is signed and sent back. */
-export const cut = (text: string | null): string | null => (text === null ? null : text.slice(0, LONGEST));
+export const cut = (text: string | null): string | null => (text === null ? null : firstCharacters(text, LONGEST));
 
 export const pass = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
   said('pass', sk, en, evidence);

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, inTransaction, system, type Tables } from '../db/index.ts';
+import { firstCharacters } from '../lib/first-characters.ts';
 import type { Scope } from '../lib/scope.ts';
 import { type JobName, jobs } from './jobs.ts';
 
@@ -42,7 +43,7 @@ export async function countFailure(db: Database, ids: readonly string[]): Promis
 
 /** Takes a job out of the outbox and keeps it among the failed ones. May be called twice. */
 export async function keepFailed(db: Database, id: string, error: Error): Promise<void> {
-  const text = `${error.name}: ${error.message}`.slice(0, LONGEST_ERROR);
+  const text = firstCharacters(`${error.name}: ${error.message}`, LONGEST_ERROR);
   await sql`
     with failed as (delete from outbox where id = ${id} returning id, job, payload, created_at)
     insert into failed_jobs (id, job, payload, error, created_at)

@@ -1,4 +1,5 @@
 import { LAYERS, type Layer, type Level } from '@e-invoice/validator/issues';
+import { shorten } from '../lib/plain-text.ts';
 import { type Locator, makeLocator } from './locate.ts';
 import { type Judged, type OpinionIssue, toJudged } from './opinion.ts';
 import type { PackJudge } from './pack-judge.ts';
@@ -110,7 +111,7 @@ const toRootIssue = (kind: Opened['kind'], locator: Locator): OpinionIssue => ({
 /** A text may quote a value of any length, and each of thousands of findings another time. */
 const LONGEST_TEXT = 1_000;
 
-const shortened = (text: string): string => (text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`);
+const shortened = (text: string): string => shorten(text, LONGEST_TEXT);
 
 /** The processors speak English alone. */
 const makeIssue = (

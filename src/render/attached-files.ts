@@ -1,4 +1,5 @@
 import type { Invoice } from '@e-invoice/validator/invoice';
+import { firstCharacters } from '../lib/first-characters.ts';
 import type { AttachedFile, NotOpened } from './attached-file.ts';
 
 /** So many files of one invoice are given, and so many bytes of them in all. */
@@ -80,14 +81,13 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A name for saving: nothing in it leads to another folder, hides its end or turns its reading. */
 function safeName(given: string, place: number, { extensions }: FileType, taken: Set<string>): string {
-  const plain = given
-    .slice(0, 4 * LONGEST_STEM)
+  const plain = firstCharacters(given, 4 * LONGEST_STEM)
     .normalize('NFC')
     .replaceAll(/\p{C}+/gu, '')
     .replaceAll(/[\\/:*?"<>|\s]+/gu, ' ');
   const ending = extensions.find((extension) => plain.toLowerCase().endsWith(`.${extension}`));
   const bare = ending === undefined ? plain : plain.slice(0, -ending.length - 1);
-  const cut = [...bare.replaceAll(/^[. ]+/g, '')].slice(0, LONGEST_STEM).join('');
+  const cut = firstCharacters(bare.replaceAll(/^[. ]+/g, ''), LONGEST_STEM);
   const trimmed = cut.replaceAll(/(?<![. ])[. ]+$/g, '');
   const stem = trimmed === '' ? `${place + 1}` : DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
   for (let copy = 1; ; copy++) {

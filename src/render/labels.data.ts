@@ -106,6 +106,26 @@ const LABELS = {
     'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením; platobný kód preto chýba.',
     'The amount due does not agree with the total, the paid amount and the rounding; so there is no payment code.',
   ],
+  dueInOtherCurrency: [
+    'Suma na úhradu je v inej mene ako faktúra; platobný kód preto chýba.',
+    'The amount due is in another currency than the invoice; so there is no payment code.',
+  ],
+  dueDecimals: [
+    'Suma na úhradu má viac ako dve desatinné miesta; platobný kód preto chýba.',
+    'The amount due has more than two decimals; so there is no payment code.',
+  ],
+  noPayee: [
+    'Faktúra neuvádza meno príjemcu platby; platobný kód preto chýba.',
+    'The invoice has no name of the payee; so there is no payment code.',
+  ],
+  accountInvalid: [
+    'IBAN na faktúre má chybu v kontrolných čísliciach alebo v dĺžke; platobný kód preto chýba.',
+    'The IBAN of the invoice has wrong check digits or a wrong length; so there is no payment code.',
+  ],
+  codeImpossible: [
+    'Údaje platby sa do platobného kódu nezmestia; platobný kód preto chýba.',
+    'The payment does not fit into a payment code; so there is none.',
+  ],
   withVat: ['Spolu s DPH', 'Total with VAT'],
   prepaid: ['Uhradené zálohy', 'Paid amount'],
   rounding: ['Zaokrúhlenie', 'Rounding'],

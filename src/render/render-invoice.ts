@@ -5,8 +5,9 @@ import type { AttachedFile } from './attached-file.ts';
 import { readAttachedFiles } from './attached-files.ts';
 import type { PrintedCause, PrintedIssue } from './findings.ts';
 import { page } from './html/page.ts';
-import type { Language } from './labels.data.ts';
-import { isDueRight } from './qr/due-agrees.ts';
+import { type Language, labelOf } from './labels.data.ts';
+import { checkDue } from './qr/check-due.ts';
+import { toPaymentOrder } from './qr/payment-order.ts';
 import { readDocument } from './read-document.ts';
 import { makeView } from './view.ts';
 
@@ -26,6 +27,8 @@ export const RENDER_WARNINGS = [
   'not_shown',
   'not_printed',
   'amount_due_disagrees',
+  'amount_due_currency',
+  'payment_code_missing',
   'other_invoices',
 ] as const;
 
@@ -53,14 +56,15 @@ export function renderInvoice(bytes: Uint8Array, { language, issues, causes, lim
   const read = readDocument(bytes, limits);
   const files = readAttachedFiles(read.invoice);
   return {
-    html: page(makeView(read.invoice, language, issues, causes), read, files).text,
+    html: page(makeView(read, language, issues, causes), read, files).text,
     read,
     warnings: warningsOf(read),
     files: [...files.values()].filter((file) => typeof file === 'object'),
   };
 }
 
-function warningsOf({ syntax, leftovers, invoice }: ReadInvoice): RenderWarning[] {
+function warningsOf(read: ReadInvoice): RenderWarning[] {
+  const { syntax, leftovers } = read;
   const warnings: RenderWarning[] = [];
   if (syntax === 'cii') {
     const detail = {
@@ -69,13 +73,7 @@ function warningsOf({ syntax, leftovers, invoice }: ReadInvoice): RenderWarning[
     };
     warnings.push({ code: 'cii_preview_only', detail });
   }
-  if (!isDueRight(invoice)) {
-    const detail = {
-      sk: 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
-      en: 'The amount due does not agree with the total, the paid amount and the rounding (BR-CO-16); so there is no payment code.',
-    };
-    warnings.push({ code: 'amount_due_disagrees', detail });
-  }
+  warnings.push(...paymentWarnings(read));
   if (leftovers.length > 0) {
     const detail = {
       sk: `Údaje mimo modelu EN 16931 sú uvedené na konci; ich počet: ${leftovers.length}.`,
@@ -84,4 +82,25 @@ function warningsOf({ syntax, leftovers, invoice }: ReadInvoice): RenderWarning[
     warnings.push({ code: 'beyond_model', detail });
   }
   return warnings;
+}
+
+function paymentWarnings(read: ReadInvoice): RenderWarning[] {
+  const { isInOtherCurrency, disagrees } = checkDue(read);
+  if (isInOtherCurrency) {
+    const detail = {
+      sk: 'Suma na úhradu (BT-115) je v inej mene ako faktúra (BT-5); platobný kód preto chýba.',
+      en: 'The amount due (BT-115) is in another currency than the invoice (BT-5); so there is no payment code.',
+    };
+    return [{ code: 'amount_due_currency', detail }];
+  }
+  if (disagrees) {
+    const detail = {
+      sk: 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
+      en: 'The amount due does not agree with the total, the paid amount and the rounding (BR-CO-16); so there is no payment code.',
+    };
+    return [{ code: 'amount_due_disagrees', detail }];
+  }
+  const order = toPaymentOrder(read);
+  if (typeof order !== 'string') return [];
+  return [{ code: 'payment_code_missing', detail: { sk: labelOf(order, 'sk'), en: labelOf(order, 'en') } }];
 }

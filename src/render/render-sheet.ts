@@ -24,5 +24,5 @@ export function renderSheet(bytes: Uint8Array, { language, issues, causes, limit
   const read = readDocument(bytes, limits);
   const explained = new Set(causes.flatMap(({ issue_indexes }) => issue_indexes));
   const told = issues.map((issue, index) => (explained.has(index) ? issue : { ...issue, business_terms: [] }));
-  return embedded(makeView(read.invoice, language, told, causes), read);
+  return embedded(makeView(read, language, told, causes), read);
 }

@@ -56,8 +56,22 @@ export function toShown({ html, warnings, files, read: { syntax, invoice } }: Re
 /** The few facts of an invoice. */
 export function toShownInvoice(invoice: Invoice): ShownInvoice {
   const { kind, typeCode, number, issueDate, dueDate, currency, totals, vatTotal, vatTotalInVatCurrency } = invoice;
-  const nameOf = <N>(party: { readonly name: N } | null) => (party === null ? null : { name: party.name });
-  const facts = { kind, typeCode, number, issueDate, dueDate, currency, totals, vatTotal, vatTotalInVatCurrency };
+  const nameOf = (party: { readonly name: string | null } | null) =>
+    party === null ? null : { name: inOneLine(party.name) };
+  const facts = {
+    kind,
+    typeCode,
+    number: inOneLine(number),
+    issueDate,
+    dueDate,
+    currency,
+    totals,
+    vatTotal,
+    vatTotalInVatCurrency,
+  };
   const parties = { seller: nameOf(invoice.seller), buyer: nameOf(invoice.buyer) };
   return { ...facts, ...parties, lineCount: invoice.lines.length };
 }
+
+/** XML may break a name over lines; titles, lists and other formats have it in one. */
+const inOneLine = (text: string | null): string | null => text?.replaceAll(/\s+/g, ' ').trim() ?? null;

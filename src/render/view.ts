@@ -1,11 +1,13 @@
-import type { Invoice } from '@e-invoice/validator/invoice';
+import type { Invoice, ReadInvoice } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { amountCurrencies } from './amount-currencies.ts';
 import { type Note, numberFindings, type PrintedCause, type PrintedIssue } from './findings.ts';
 import { formatAmount, formatCountry, formatDate, formatNumber } from './format.ts';
 import { type Label, type Language, labelOf } from './labels.data.ts';
 
 /** What the sections of the page are made with: one invoice, one language, its findings. */
 export type View = {
+  readonly read: ReadInvoice;
   readonly invoice: Invoice;
   readonly language: Language;
   readonly label: (label: Label) => string;
@@ -29,11 +31,13 @@ type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 
 /** Makes the view of an invoice; `issues` null: findings are not wanted. */
 export function makeView(
-  invoice: Invoice,
+  read: ReadInvoice,
   language: Language,
   issues: readonly PrintedIssue[] | null,
   causes: readonly PrintedCause[] = [],
 ): View {
+  const { invoice, leftovers } = read;
+  const currencies = amountCurrencies(leftovers, invoice.currency);
   const waiting = new Set(issues ?? []);
   const numbered = issues === null ? null : numberFindings(issues, causes);
   const byValue = new Map<string, PrintedIssue[]>();
@@ -65,6 +69,7 @@ export function makeView(
       ? NO_HTML
       : html`${[...new Set(found.map(numbered.noteOf))].sort((a, b) => a.number - b.number).map((note) => mark(note, language))}`;
   return {
+    read,
     invoice,
     language,
     rest: (place) =>
@@ -73,7 +78,8 @@ export function makeView(
     label: (label) => labelOf(label, language),
     show: (term, value, { as = 'text', place } = {}) => {
       if (value === null || value === undefined || value === '') return NO_HTML;
-      const text = format(value, as, invoice, language);
+      const currency = currencies.get(place === undefined ? term : `${term} ${place}`) ?? invoice.currency;
+      const text = format(value, as, { currency, vatCurrency: invoice.vatCurrency }, language);
       const found = notesOf(term, place);
       if (found.length === 0) return html`<bdi data-bt="${term}">${text}</bdi>`;
       return html`<bdi data-bt="${term}" class="marked">${text}</bdi>${found.map((note) => mark(note, language))}`;
@@ -105,7 +111,9 @@ function placeOf(location: string): RowRef | undefined {
   return undefined;
 }
 
-function format(value: string, as: Format, invoice: Invoice, language: Language): string {
+type Currencies = Pick<Invoice, 'currency' | 'vatCurrency'>;
+
+function format(value: string, as: Format, invoice: Currencies, language: Language): string {
   switch (as) {
     case 'date':
       return formatDate(value, language);

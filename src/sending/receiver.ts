@@ -1,3 +1,4 @@
+import { firstCharacters } from '../lib/first-characters.ts';
 import { type DocumentType, type Endpoint, type Looked, type Lookup, readParticipant } from '../peppol/index.ts';
 import {
   endpointInactive,
@@ -47,7 +48,7 @@ export async function resolveReceiver(
   process: string,
 ): Promise<Resolved> {
   const read = readParticipant(receiver);
-  if (!read.ok) return { outcome: 'refused', failure: receiverMalformed(receiver.slice(0, 60)) };
+  if (!read.ok) return { outcome: 'refused', failure: receiverMalformed(firstCharacters(receiver, 60)) };
   const { scheme, id, value } = read.participant;
   if (documentType.length > LONGEST_TYPE) return { outcome: 'refused', failure: typeNotSupported(`${scheme}:${id}`) };
   const found = await lookup(value, { documentType: `${EXACT}::${documentType}`, timeLimit: TIME_LIMIT_MS });

@@ -8,6 +8,7 @@ import {
   type XmlElement,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
+import { firstCharacters } from '../lib/first-characters.ts';
 import { isSelfBilled } from '../lib/self-billed.ts';
 import { documentUuid, nameUuid } from './document-uuid.ts';
 import { CONTENT, IDENTIFICATION } from './kept.data.ts';
@@ -170,9 +171,9 @@ function list(element: XmlElement, used: Used, kept: Value[], dropped: Value[]):
   const children = elementsOf(element);
   const path = locationOf(element);
   const text = children.length === 0 ? stringValue(element).trim() : '';
-  if (text !== '') (used.has(element) ? kept : dropped).push({ path, value: text.slice(0, LONGEST) });
+  if (text !== '') (used.has(element) ? kept : dropped).push({ path, value: firstCharacters(text, LONGEST) });
   for (const attribute of element.attributes) {
-    const value = { path: `${path}/@${attribute.local}`, value: attribute.value.slice(0, LONGEST) };
+    const value = { path: `${path}/@${attribute.local}`, value: firstCharacters(attribute.value, LONGEST) };
     (used.has(attribute) ? kept : dropped).push(value);
   }
   for (const child of children) list(child, used, kept, dropped);

@@ -3,7 +3,6 @@ import { type Invoice, writeUbl } from '@e-invoice/validator/invoice';
 import type { Issue } from '@e-invoice/validator/issues';
 import { decode } from 'bysquare/pay';
 import fc from 'fast-check';
-import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { invoice as fields } from '../../packages/validator/src/invoice/model/invoice.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
@@ -12,6 +11,7 @@ import { NotRenderable, renderInvoice } from '../../src/render/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { arbitraryInvoice } from '../invoice/arbitrary-invoice.ts';
 import { LEAST } from '../preview/drafts.ts';
+import { scan } from '../support/scan-code.ts';
 import { textOf } from './text-of.ts';
 import { plain, SAID_OTHERWISE, shownOf, textsOf } from './texts-of.ts';
 
@@ -99,23 +99,6 @@ describe('the page is safe', () => {
   });
 });
 
-/** Draws the modules of the SVG's path as pixels and reads them as a phone would. */
-function scan(html: string, name: string): string {
-  const [, size, path] = new RegExp(
-    `viewBox="0 0 (\\d+) \\d+" role="img" aria-label="${name}"[^>]*>.*?<path d="([^"]*)"`,
-  ).exec(html)!;
-  const scale = 4;
-  const side = Number(size) * scale;
-  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (const [, x, y, width] of path!.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
-    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
-      for (let column = Number(x) * scale; column < (Number(x) + Number(width)) * scale; column++)
-        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
-    }
-  }
-  return (jsQR as unknown as typeof jsQR.default)(pixels, side, side)?.data ?? '';
-}
-
 describe('payment codes', () => {
   it('PAY by square is read back with amount, account, symbol and due date', () => {
     const { html } = render(writeUbl(drafted(PAID)));
@@ -140,15 +123,15 @@ describe('payment codes', () => {
     for (const shown of ['/VS20270015/SS77/KS0308', '20270015', '0308']) expect(html).toContain(`>${shown}<`);
   });
 
-  it('a sum that a number cannot hold has no code that would pay another', () => {
+  it('an amount that a number cannot hold has no code that would pay another', () => {
     const due = '12345678901234567.89';
     const xml = writeUbl(drafted(PAID)).replace(
       /((?:PayableAmount|TaxInclusiveAmount)[^>]*>)313\.65/g,
       (_, tag: string) => tag + due,
     );
     const { html } = render(xml);
-    expect(html).not.toContain('PAY by square</figcaption>');
-    expect(scan(html, 'SEPA QR \\(EPC\\)')).toContain(`EUR${due}`);
+    expect(html).not.toContain('</figcaption>');
+    expect(html).toContain('sa do platobného kódu nezmestia');
   });
 
   it('each says beside it what it makes somebody pay', () => {

@@ -1,6 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
 import { nearestName } from '../../lib/nearest-name.ts';
+import { shorten } from '../../lib/plain-text.ts';
 import { fieldsAt } from '../../lib/schema-fields.ts';
 import { type UnstorableText, WHOLE_CHARACTERS } from '../../lib/whole-characters.ts';
 import { namePattern } from '../schemas/text-patterns.ts';
@@ -202,7 +203,7 @@ function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
 const LONGEST_KEY = 200;
 
 /** A caller's own name for a field, which may be of any length. */
-export const cut = (key: string): string => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key);
+export const cut = (key: string): string => shorten(key, LONGEST_KEY);
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${cut(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

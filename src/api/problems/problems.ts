@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import {
   fill,
   PROBLEMS,
@@ -50,7 +51,7 @@ export function invalidRequest(errors: readonly FieldError[], count = errors.len
   const told = errors.slice(0, MOST_ERRORS);
   const unknown = told.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
   if (unknown.length === 0) return makeProblem('invalid_request', { count }, { errors: told });
-  return makeProblem('field_unknown', { names: unknown.join(', ').slice(0, 1_000) }, { errors: told });
+  return makeProblem('field_unknown', { names: firstCharacters(unknown.join(', '), 1_000) }, { errors: told });
 }
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];

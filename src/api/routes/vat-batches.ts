@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NewVatItem } from '../../batches/index.ts';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import { readVatNumber } from '../../vat/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
@@ -59,7 +60,7 @@ function readRequester(text: string): string {
   const read = readVatNumber(text);
   if (read.ok) return read.number.vat;
   const errors = [{ in: 'body', pointer: '/requester', code: read.code, detail: read.detail } as const];
-  throw makeProblem('vat_malformed', { vat: text.slice(0, 30) }, { errors });
+  throw makeProblem('vat_malformed', { vat: firstCharacters(text, 30) }, { errors });
 }
 
 function toItem(input: string): NewVatItem {

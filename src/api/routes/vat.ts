@@ -1,5 +1,6 @@
 import { isIban } from '@e-invoice/validator/check-digits';
 import { z } from 'zod';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import { readVatNumber, SourceFault, SourceUnavailable, tellVerification, type VatNumber } from '../../vat/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { makeFieldError } from '../problems/field-errors.ts';
@@ -150,7 +151,7 @@ function readNumber(text: string, parameter: string): VatNumber {
   const read = readVatNumber(text);
   if (read.ok) return read.number;
   const error = { in: 'query', pointer: `/${parameter}`, code: read.code, detail: read.detail } as const;
-  throw makeProblem('vat_malformed', { vat: text.slice(0, 30) }, { errors: [error] });
+  throw makeProblem('vat_malformed', { vat: firstCharacters(text, 30) }, { errors: [error] });
 }
 
 function readIban(text: string): string {

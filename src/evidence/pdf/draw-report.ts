@@ -1,4 +1,5 @@
 import { create } from 'qrcode';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import { shorten } from '../../lib/plain-text.ts';
 import { toLine } from '../../lib/to-line.ts';
 import { fill, type Language } from '../../report/index.ts';
@@ -29,7 +30,7 @@ const MOST_TOGETHER = PAGE.height * 0.6;
 const PLACE_HEIGHT = 14;
 
 // Cut before it is looked at sign by sign: what is too long may be of any length.
-const cut = (text: string, most: number): string => shorten(toLine(text.slice(0, 2 * most)), most);
+const cut = (text: string, most: number): string => shorten(toLine(firstCharacters(text, 2 * most)), most);
 const tell = (text: string): string => cut(text, MOST_SIGNS);
 const tellRule = (text: string): string => cut(text, MOST_OF_RULES);
 

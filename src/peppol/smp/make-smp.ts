@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../lib/first-characters.ts';
 import type { Process, Signer } from '../answer.ts';
 import { LookupFault } from '../lookup-fault.ts';
 import type { Trace } from '../trace.ts';
@@ -63,7 +64,7 @@ export function makeSmp({ asking, anchors, now }: SmpParts): Smp {
       if (first === null) return null;
       const { metadata, proven } = first;
       if (metadata.kind === 'services') return { processes: metadata.processes, signer: proven };
-      return trace.note('redirect', metadata.url.slice(0, 500), async () => {
+      return trace.note('redirect', firstCharacters(metadata.url, 500), async () => {
         const body = await asking.ask(metadata.url, signal);
         if (body === null) throw new LookupFault('smp_contradicts_itself', 404);
         const second = read(body, participant, documentType);

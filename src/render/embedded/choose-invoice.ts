@@ -9,6 +9,7 @@ import {
 } from '@e-invoice/schematron/xml';
 import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
 import { byEmbeddedName } from '../../lib/embedded-names.ts';
+import { firstCharacters } from '../../lib/first-characters.ts';
 
 /** An XML file in a PDF. */
 export type XmlFile = {
@@ -92,7 +93,9 @@ function profileOf(root: XmlElement): string | null {
     findElement(root, 'GuidelineSpecifiedDocumentContextParameter', 3) ?? findElement(root, 'CustomizationID', 2);
   if (element === null) return null;
   const id = stringValue(element).trim();
-  return PROFILES.find(([pattern]) => pattern.test(id.toLowerCase()))?.[1] ?? (id === '' ? null : id.slice(0, 200));
+  return (
+    PROFILES.find(([pattern]) => pattern.test(id.toLowerCase()))?.[1] ?? (id === '' ? null : firstCharacters(id, 200))
+  );
 }
 
 /** The first element of the local name, at most so deep. */

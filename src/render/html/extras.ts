@@ -1,5 +1,6 @@
 import type { Leftover } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { shorten } from '../../lib/plain-text.ts';
 import type { AttachedFile, NotOpened } from '../attached-file.ts';
 import { formatSize, sizeOfBase64 } from '../format.ts';
 import type { Label } from '../labels.data.ts';
@@ -53,8 +54,7 @@ const MOST_SHOWN = 300;
 export function leftovers({ label }: View, left: readonly Leftover[]): Html {
   if (left.length === 0) return NO_HTML;
   const rows = left.map(({ location, value }) => {
-    const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
-    return html`<tr><td><code>${location}</code></td><td><bdi>${shown}</bdi></td></tr>`;
+    return html`<tr><td><code>${location}</code></td><td><bdi>${shorten(value, MOST_SHOWN)}</bdi></td></tr>`;
   });
   return html`<section class="leftovers"><h2>${label('leftovers')}</h2><table><tbody>${rows}</tbody></table></section>`;
 }

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
-import { formatAmount, formatNumber, formatUnit } from '../format.ts';
+import { formatNumber, formatUnit } from '../format.ts';
 import { joined, type RowRef, type View } from '../view.ts';
 
 /** All lines (BG-25) as a table whose head is repeated on every printed page. */
@@ -17,7 +17,7 @@ function row(view: View, line: InvoiceLine, place: RowRef): Html {
   const unit = quantity?.unit == null ? NO_HTML : html` ${show('BT-130', formatUnit(quantity.unit, language))}`;
   const net = line.netAmount === null ? '' : line.netAmount;
   const id = show('BT-126', line.id);
-  const cells = html`<td>${item(view, line, place)}</td><td class="r">${show('BT-129', quantity?.value, { as: 'number' })}${unit}</td><td class="r">${show('BT-146', price?.net == null ? null : formatAmount(price.net, view.invoice.currency, language))}${per(view, line, place)}</td><td class="r rate" data-name="${view.label('vat')}">${rate(view, vat, place)}</td><td class="r">${show('BT-131', line.netAmount, { as: 'amount' })}</td>`;
+  const cells = html`<td>${item(view, line, place)}</td><td class="r">${show('BT-129', quantity?.value, { as: 'number' })}${unit}</td><td class="r">${show('BT-146', price?.net, { as: 'amount' })}${per(view, line, place)}</td><td class="r rate" data-name="${view.label('vat')}">${rate(view, vat, place)}</td><td class="r">${show('BT-131', line.netAmount, { as: 'amount' })}</td>`;
   return html`<tr data-net="${net}"><td class="n">${id}${view.rest(place)}</td>${cells}</tr>`;
 }
 

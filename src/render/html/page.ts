@@ -1,5 +1,6 @@
 import type { Invoice, ReadInvoice } from '@e-invoice/validator/invoice';
 import { Html, html, NO_HTML } from '../../lib/html.ts';
+import { shorten } from '../../lib/plain-text.ts';
 import type { AttachedFile, NotOpened } from '../attached-file.ts';
 import type { Label } from '../labels.data.ts';
 import type { View } from '../view.ts';
@@ -57,7 +58,7 @@ export function embedded(view: View, read: ReadInvoice): Html {
 /** The foot of every printed page: what document it is of, and which page. */
 function pageFeet(document: string, page: string): Html {
   const foot = 'font: 7.6pt "Open Sans", sans-serif; color: #5c6b7a; vertical-align: top; padding-top: 3mm;';
-  const of = document.length > MOST_IN_FOOT ? `${document.slice(0, MOST_IN_FOOT)}…` : document;
+  const of = shorten(document, MOST_IN_FOOT);
   return new Html(`
 @page {
   @bottom-left { ${foot} white-space: nowrap; content: ${toCssString(of)}; }

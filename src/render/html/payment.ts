@@ -1,23 +1,28 @@
 import type { Payment } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatIban, formatMeans } from '../format.ts';
+import type { Label } from '../labels.data.ts';
 import { drawQr } from '../qr/draw-qr.ts';
-import { isDueRight } from '../qr/due-agrees.ts';
 import { toEpc } from '../qr/epc.ts';
 import { toPayBySquare } from '../qr/pay-by-square.ts';
-import { type PaymentOrder, readSymbols, toPaymentOrder } from '../qr/payment-order.ts';
+import { type PaymentCode, type PaymentOrder, readSymbols, toPaymentOrder } from '../qr/payment-order.ts';
 import { joined, row, type View } from '../view.ts';
 
 /** How and where it is paid, with the codes that banking apps read. */
 export function payment(view: View): Html {
   const { invoice, label, show } = view;
   const { payments, paymentTerms, creditorId } = invoice;
-  const terms = row(label('paymentTerms'), show('BT-20', paymentTerms));
+  const further = view.read.paymentTerms.flatMap(({ note }) => (note === null || note === paymentTerms ? [] : [note]));
+  const terms = html`${[paymentTerms, ...further].map((note) => row(label('paymentTerms'), show('BT-20', note)))}`;
   const creditor = row(label('creditorId'), show('BT-90', creditorId));
   if (payments.length === 0 && terms.text === '' && creditor.text === '') return NO_HTML;
-  const order = toPaymentOrder(invoice);
-  return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${terms}${creditor}</dl></div>${order === null ? NO_HTML : isDueRight(invoice) ? codes(view, order) : html`<p class="banner">${label('dueDisagrees')}</p>`}</section>`;
+  const order = toPaymentOrder(view.read);
+  const code = order === null ? NO_HTML : typeof order === 'string' ? banner(view, order) : codes(view, order);
+  return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${terms}${creditor}</dl></div>${code}</section>`;
 }
+
+/** Why there is no code. */
+const banner = ({ label }: View, why: Label): Html => html`<p class="banner">${label(why)}</p>`;
 
 function means(view: View, { code, name, remittance, account, card, mandate }: Payment): Html {
   const { label, show, language } = view;
@@ -41,17 +46,21 @@ function means(view: View, { code, name, remittance, account, card, mandate }: P
   ]}</dl>`;
 }
 
-function codes({ label }: View, order: PaymentOrder): Html {
-  const figures = [
-    [label('payBySquare'), toPayBySquare(order)],
-    [label('epc'), toEpc(order)],
-  ] as const;
-  const drawn = figures.flatMap(([name, code]) =>
-    code === null
-      ? []
-      : [
-          html`<figure data-amount="${code.amount}">${drawQr(code.text, name)}<figcaption>${name}</figcaption></figure>`,
-        ],
-  );
-  return drawn.length === 0 ? NO_HTML : html`<div class="codes">${drawn}</div>`;
+function codes(view: View, order: PaymentOrder): Html {
+  const drawn = [
+    drawCode(view.label('payBySquare'), () => toPayBySquare(order)),
+    drawCode(view.label('epc'), () => toEpc(order)),
+  ].filter(({ text }) => text !== '');
+  return drawn.length === 0 ? banner(view, 'codeImpossible') : html`<div class="codes">${drawn}</div>`;
+}
+
+/** A code that cannot be made is left out: the invoice around it is shown in any case. */
+function drawCode(name: string, make: () => PaymentCode | null): Html {
+  try {
+    const code = make();
+    if (code === null) return NO_HTML;
+    return html`<figure data-amount="${code.amount}">${drawQr(code.text, name)}<figcaption>${name}</figcaption></figure>`;
+  } catch {
+    return NO_HTML;
+  }
 }

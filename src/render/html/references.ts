@@ -2,7 +2,8 @@ import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { joined, row, type View } from '../view.ts';
 
 /** The dates that matter first: issue, delivery, tax point, due. */
-export function dates({ invoice, label, show }: View): Html {
+export function dates(view: View): Html {
+  const { invoice, label, show } = view;
   const { period } = invoice;
   return html`<dl class="dates">${[
     row(label('issueDate'), show('BT-2', invoice.issueDate, { as: 'date' })),
@@ -13,8 +14,21 @@ export function dates({ invoice, label, show }: View): Html {
       label('period'),
       joined([show('BT-73', period?.start, { as: 'date' }), show('BT-74', period?.end, { as: 'date' })], ' – '),
     ),
-    row(label('dueDate'), show('BT-9', invoice.dueDate, { as: 'date' })),
+    dueDates(view),
   ]}</dl>`;
+}
+
+/** The due date; of several instalments each, with its amount. */
+function dueDates({ invoice, read, label, show }: View): Html {
+  const first = { dueDate: invoice.dueDate, amount: null };
+  const stated = read.paymentTerms.filter(({ dueDate }) => dueDate !== null);
+  const isAmong = invoice.dueDate === null || stated.some(({ dueDate }) => dueDate === invoice.dueDate);
+  const all = isAmong ? stated : [first, ...stated];
+  const rows = (all.length > 1 ? all : [{ ...(all[0] ?? first) }]).map(({ dueDate, amount }) => {
+    const parts = [show('BT-9', dueDate, { as: 'date' }), show('instalment', amount, { as: 'amount' })];
+    return row(label('dueDate'), joined(parts, ' · '));
+  });
+  return html`${rows}`;
 }
 
 /** What the invoice refers to. */

@@ -3,6 +3,7 @@ import { abortable } from '../../lib/abortable.ts';
 import { eitherSignal } from '../../lib/either-signal.ts';
 import { makeFairSemaphore, SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
+import { shorten } from '../../lib/plain-text.ts';
 import type { Log, Metrics } from '../../runtime/index.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import { withoutFiles } from '../html/extras.ts';
@@ -154,8 +155,6 @@ export function makePrinter(parts: PrinterParts): Printer {
 /** Titles and names that are longer serve nobody. */
 const LONGEST_NAME = 300;
 
-const shortened = (text: string): string => (text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME)}…`);
-
 /** The page in bytes of its own, without the files that the PDF has beside it. */
 const pageToPrint = ({ html, files }: Pick<Shown, 'html' | 'files'>): Uint8Array =>
   files.length === 0 ? new Uint8Array(html) : new TextEncoder().encode(withoutFiles(new TextDecoder().decode(html)));
@@ -172,8 +171,8 @@ function toSheet({ rendered, xml, language, at }: Print): Sheet {
     amounts: rendered.amounts,
     currency: invoice.currency,
     language,
-    title: shortened(titleOf({ invoice, label: (label) => labelOf(label, language) })),
-    author: author === null ? null : shortened(author),
+    title: shorten(titleOf({ invoice, label: (label) => labelOf(label, language) }), LONGEST_NAME),
+    author: author === null ? null : shorten(author, LONGEST_NAME),
     at,
   };
 }

@@ -1,27 +1,27 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { PaymentCode, PaymentOrder } from './payment-order.ts';
 
-const MOST_NAME = 70;
-const MOST_TEXT = 140;
 /** Of the whole code (EPC069-12). */
-const MOST_BYTES = 331;
+const MAX_BYTES = 331;
+const MAX_AMOUNT = parseDecimal('999999999.99')!;
 
-/** An EPC QR code (EPC069-12, version 002) for a SEPA credit transfer; null for other currencies. */
+/** Countries and territories of the SEPA schemes by the country of their IBANs (EPC409-09, 2025). */
+const SEPA = new Set(
+  (
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS ' +
+    'SE SI SK SM VA'
+  ).split(' '),
+);
+
+/**
+ * An EPC QR code (EPC069-12, version 002) for a SEPA credit transfer; null for other currencies, accounts outside SEPA, and
+ * amounts and texts beyond the limits of the code.
+ */
 export function toEpc({ iban, bic, amount, currency, payee, reference, number }: PaymentOrder): PaymentCode | null {
-  if (currency !== 'EUR' || payee === '') return null;
-  const text = reference ?? number ?? '';
-  const lines = [
-    'BCD',
-    '002',
-    '1',
-    'SCT',
-    bic ?? '',
-    payee.slice(0, MOST_NAME),
-    iban,
-    `EUR${amount}`,
-    '',
-    '',
-    text.slice(0, MOST_TEXT),
-  ];
+  if (currency !== 'EUR' || !SEPA.has(iban.slice(0, 2))) return null;
+  const value = parseDecimal(amount);
+  if (value === null || value.compare(MAX_AMOUNT) > 0) return null;
+  const lines = ['BCD', '002', '1', 'SCT', bic ?? '', payee, iban, `EUR${amount}`, '', '', reference ?? number ?? ''];
   const code = lines.join('\n');
-  return new TextEncoder().encode(code).length > MOST_BYTES ? null : { text: code, amount };
+  return new TextEncoder().encode(code).length > MAX_BYTES ? null : { text: code, amount };
 }

@@ -5,15 +5,11 @@ import { crc32 } from './crc32.ts';
 import type { PaymentCode, PaymentOrder } from './payment-order.ts';
 import { toBase32Hex } from './to-base32-hex.ts';
 
-const MOST_NAME = 70;
-const MOST_NOTE = 140;
-
 /** A PAY by square code (Slovak Banking Association); null when the order does not fit one. */
 export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
   const { iban, bic, amount, currency, payee, variableSymbol, specificSymbol, constantSymbol, reference, dueDate } =
     order;
   const { number } = order;
-  if (payee === '') return null;
   const model: DataModel = {
     payments: [
       {
@@ -21,15 +17,13 @@ export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
         // The library wants a number, which has room for 15 digits; what it made of it is looked at below.
         amount: Number(amount),
         currencyCode: currency as 'EUR',
-        bankAccounts: [{ iban, ...(bic !== null && /^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/.test(bic) && { bic }) }],
-        beneficiary: { name: payee.slice(0, MOST_NAME) },
+        bankAccounts: [{ iban, ...(bic !== null && { bic }) }],
+        beneficiary: { name: payee },
         ...(dueDate !== null && { paymentDueDate: dueDate.replaceAll('-', '') }),
-        ...(variableSymbol !== null
-          ? { variableSymbol }
-          : reference !== null && { paymentNote: reference.slice(0, MOST_NOTE) }),
+        ...(variableSymbol !== null ? { variableSymbol } : reference !== null && { paymentNote: reference }),
         ...(specificSymbol !== null && { specificSymbol }),
         ...(constantSymbol !== null && { constantSymbol }),
-        ...(variableSymbol !== null && number !== null && { paymentNote: number.slice(0, MOST_NOTE) }),
+        ...(variableSymbol !== null && number !== null && { paymentNote: number }),
       },
     ],
   };

@@ -16,11 +16,10 @@ export function useAttribute(element: XmlElement, name: string, { used }: PathCo
   return attribute.value.trim();
 }
 
-/** A currency that is the invoice's own says nothing new; any other one is left over, and so told. */
+/** The currency of the invoice repeats BT-5; any other one is left over (that of BT-111 is read by its path). */
 export function readAmount(element: XmlElement, { variables, used }: PathContext): string {
   const currency = findAttribute(element, 'currencyID');
-  if (currency !== undefined && [variables.currency, variables.vatCurrency].includes(currency.value.trim()))
-    used.add(currency);
+  if (currency?.value.trim() === variables.currency && currency !== undefined) used.add(currency);
   return trimmed(element);
 }
 

@@ -36,6 +36,15 @@ function holds(element: XmlElement, predicates: readonly Predicate[], reading: P
   return predicates.every((predicate) => isTrue(element, predicate, reading));
 }
 
+/** xs:boolean has two ways to write each value. */
+const BOOLEANS = new Map([
+  ['0', 'false'],
+  ['1', 'true'],
+]);
+
+const isEqual = (text: string, value: string | null): boolean =>
+  text === value || ((value === 'true' || value === 'false') && BOOLEANS.get(text) === value);
+
 function isTrue(element: XmlElement, predicate: Predicate, reading: PathContext): boolean {
   const { operator, steps, attribute } = predicate;
   const value = resolve(predicate.value, reading.variables);
@@ -43,7 +52,7 @@ function isTrue(element: XmlElement, predicate: Predicate, reading: PathContext)
   let equal = false;
   for (const end of ends) {
     const node = attribute === null ? end : findAttribute(end, attribute);
-    if (node === undefined || stringValue(node).trim() !== value) continue;
+    if (node === undefined || !isEqual(stringValue(node).trim(), value)) continue;
     equal = true;
     if (operator !== '!=') reading.used.add(node);
   }

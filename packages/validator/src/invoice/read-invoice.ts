@@ -3,7 +3,7 @@ import { ciiCodecs } from './codecs-cii.ts';
 import { ublCodecs } from './codecs-ubl.ts';
 import { findElements, type Used } from './find-nodes.ts';
 import { type Leftover, listLeftovers } from './leftovers.ts';
-import { type InvoiceTerms, invoice } from './model/invoice.ts';
+import { type InvoiceTerms, instalments, invoice, type PaymentTerms } from './model/invoice.ts';
 import { type DocumentKind, NAMESPACES, toPath } from './path.ts';
 import { readFields, type Syntax } from './read-fields.ts';
 import { toVariables } from './variables.ts';
@@ -14,6 +14,8 @@ export type Invoice = InvoiceTerms & { readonly kind: DocumentKind };
 export type ReadInvoice = {
   readonly syntax: 'ubl' | 'cii';
   readonly invoice: Invoice;
+  /** All terms of payment in document order; `dueDate` and `paymentTerms` of the invoice are the first ones. */
+  readonly paymentTerms: readonly PaymentTerms[];
   /** What the XML says beyond the model, in document order: nothing is lost silently. */
   readonly leftovers: readonly Leftover[];
 };
@@ -52,8 +54,10 @@ export function readInvoice(root: XmlElement): ReadInvoice | null {
     textAt(invoice.currency[syntax.name] as string),
     textAt(invoice.vatCurrency[syntax.name] as string),
   );
-  const terms = readFields(invoice, root, { root, variables, used, syntax, kind });
-  return { syntax: syntax.name, invoice: { kind, ...terms }, leftovers: listLeftovers(root, used) };
+  const context = { root, variables, used, syntax, kind };
+  const terms = readFields(invoice, root, context);
+  const { paymentTerms } = readFields(instalments, root, context);
+  return { syntax: syntax.name, invoice: { kind, ...terms }, paymentTerms, leftovers: listLeftovers(root, used) };
 }
 
 function kindOf(root: XmlElement): DocumentKind | null {

@@ -123,6 +123,7 @@ function path(from: XmlElement, ...steps: readonly Step[]): XmlElement | null {
 
 function text(from: XmlElement, ...steps: readonly Step[]): string | null {
   const found = path(from, ...steps);
-  const value = found === null ? '' : stringValue(found).trim();
+  // XML may break a name over lines; a summary has it in one.
+  const value = found === null ? '' : stringValue(found).replaceAll(/\s+/g, ' ').trim();
   return value === '' ? null : value;
 }

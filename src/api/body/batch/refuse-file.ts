@@ -1,4 +1,5 @@
 import type { NewFile } from '../../../batches/index.ts';
+import { shorten } from '../../../lib/plain-text.ts';
 import { Filename } from '../uploads.ts';
 import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';
 
@@ -23,6 +24,6 @@ const LONGEST = 255;
 /** A name that can be told of a file whose own cannot be kept. */
 export function toShownName(name: string): string {
   const visible = name.replaceAll(/\p{Cc}/gu, '\uFFFD');
-  const shown = visible.length > LONGEST ? `${visible.slice(0, LONGEST - 1)}…` : visible;
+  const shown = shorten(visible, LONGEST);
   return shown === '' ? '?' : shown;
 }

@@ -154,6 +154,16 @@ export const invoice = {
   ),
 } as const satisfies Fields;
 
+/** All terms of payment, of which EN 16931 has one only (BT-20, BT-9): several are instalments. They are read, never written. */
+export const instalments = {
+  paymentTerms: groups('payment terms', ['cac:PaymentTerms', 'cac:PaymentMeans'], TERMS, {
+    note: term('BT-20', 'text', 'cbc:Note', 'ram:Description'),
+    dueDate: term('BT-9', 'date', 'cbc:PaymentDueDate', 'ram:DueDateDateTime/udt:DateTimeString'),
+    amount: term('amount of the instalment', 'amount', 'cbc:Amount', 'ram:PartialPaymentAmount'),
+  }),
+} as const satisfies Fields;
+
+export type PaymentTerms = ModelOf<typeof instalments>['paymentTerms'][number];
 export type InvoiceTerms = ModelOf<typeof invoice>;
 export type InvoiceLine = InvoiceTerms['lines'][number];
 export type VatBreakdown = InvoiceTerms['vatBreakdown'][number];
