@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toLiteral } from '@e-invoice/schematron/javascript';
 import type { Text } from '@e-invoice/validator/issues';
 import { Html, html, NO_HTML } from '../lib/html.ts';
 import { STYLE } from './style.data.ts';
@@ -177,11 +178,6 @@ ${card.map(([name, content]) => html`<meta property="og:${name}" content="${cont
 ${data.map((item) => html`<script type="application/ld+json">${toScriptText(item)}</script>\n`)}`;
 }
 
-/** JSON in which nothing can end the element that it stands in. */
+/** JSON that cannot end its `script` element. */
 const toScriptText = (item: object): Html =>
-  new Html(
-    JSON.stringify({ '@context': 'https://schema.org', ...item }).replaceAll(
-      /[<>&\u2028\u2029]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-  );
+  new Html(toLiteral({ '@context': 'https://schema.org', ...item }).replaceAll('<', '\\u003c'));

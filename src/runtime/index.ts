@@ -24,6 +24,7 @@ export {
   resolveBySystem,
 } from './http/resolve.ts';
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
+export { INSTALLATION_KEY, installationKey } from './installation-key.ts';
 export {
   judgingOptions,
   type KeptProcess,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { quoteData } from '@e-invoice/schematron/javascript';
 import type { ArchivedRules } from '../../validation-pool/packs/archived-rules.ts';
 
 /**
@@ -11,7 +12,7 @@ const RULES = 'globalThis.archivedRules = ';
 
 /** An archive as one file that Node runs. */
 export function writeArchiveFile(rules: ArchivedRules, program: string): Buffer {
-  const rest = Buffer.from(`${RULES}${JSON.stringify(rules)};\n${program}`);
+  const rest = Buffer.from(`${RULES}${quoteData(rules)};\n${program}`);
   const head = `#!/usr/bin/env node\n// e-invoice rules archive 1, SHA-256 of what follows: ${hash('sha256', rest)}\n`;
   return Buffer.concat([Buffer.from(head), rest]);
 }

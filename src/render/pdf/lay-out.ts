@@ -1,3 +1,4 @@
+import { toLiteral } from '@e-invoice/schematron/javascript';
 import { breakPages, type Heights } from './break-pages.ts';
 import { type CarriedLines, type CarryRows, carriedTotals, sampleRow } from './carried-totals.ts';
 import { PAPER } from './geometry.ts';
@@ -18,9 +19,8 @@ export async function layOut(evaluate: Evaluate, lines: CarriedLines): Promise<v
   await evaluate(call(INSERT, rows satisfies readonly CarryRows[], fresh));
 }
 
-/** JSON is an expression of the language too. */
 const call = (written: string, ...values: readonly unknown[]): string =>
-  `(${written})(${values.map((value) => JSON.stringify(value)).join(',')})`;
+  `(${written})(${values.map(toLiteral).join(',')})`;
 
 // What runs in the browser is text: a compiled function would name things of this process.
 

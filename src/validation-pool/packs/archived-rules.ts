@@ -4,7 +4,7 @@ import type { RuleIndexEntry } from '@e-invoice/schematron';
 import type { PackManifest } from '@e-invoice/validator/validation';
 import { describeEngine, type Engine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
-import { compileExplanations, compilePack } from './load-pack.ts';
+import { compileExplanations, compilePack, type LoadOptions } from './load-pack.ts';
 import { loadCodeLists, readUblTables } from './load-tables.ts';
 import { builtInFolder, installedFolder, type PackRoots, servedFolder } from './pack-folders.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
@@ -46,9 +46,9 @@ export async function collectRules({ root, dataDir }: PackRoots): Promise<Archiv
       : [installedFolder(dataDir), servedFolder(dataDir)].map((shelf) => ({ ...shelf, explains: true }))),
   ];
   const packs = new Map<string, ArchivedPack>();
-  for (const { folder: shelf, cacheDir, explains } of shelves) {
+  for (const { folder: shelf, explains, ...cache } of shelves) {
     for (const { folder } of listFolders(shelf)) {
-      const pack = await archive(folder, cacheDir, engine, explains);
+      const pack = await archive(folder, cache, engine, explains);
       const name = `${pack.manifest.id}@${pack.manifest.version}`;
       // As when they are loaded: what comes with the project goes before what has its name.
       if (!packs.has(name)) packs.set(name, pack);
@@ -62,8 +62,13 @@ export async function collectRules({ root, dataDir }: PackRoots): Promise<Archiv
   };
 }
 
-async function archive(folder: string, cacheDir: string, engine: Engine, explains: boolean): Promise<ArchivedPack> {
-  const options = { cacheDir, engine: engine.digest };
+async function archive(
+  folder: string,
+  cache: Pick<LoadOptions, 'cacheDir' | 'cacheKey'>,
+  engine: Engine,
+  explains: boolean,
+): Promise<ArchivedPack> {
+  const options = { ...cache, engine: engine.digest };
   const { manifest, compiled } = await compilePack(folder, options);
   const { restrictions } = manifest;
   return {

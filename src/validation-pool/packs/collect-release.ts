@@ -1,3 +1,4 @@
+import { readSchematron, type SchematronSource } from '@e-invoice/schematron/source';
 import type { RuleSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
 
@@ -11,7 +12,7 @@ export type Release = {
 /**
  * Compiles a schema and keeps what it read: the schema and everything that it includes, nothing else of the release.
  *
- * @throws SchemaRefused when a rule cannot be compiled; PackRefused when it has no rule
+ * @throws SchemaRefused when a rule cannot be compiled; PackRefused when it has no rule, or a name that is not plain text
  */
 export async function collectRelease(sources: RuleSources, schema: string): Promise<Release> {
   const { compile } = await import('@e-invoice/schematron/compile');
@@ -21,7 +22,9 @@ export async function collectRelease(sources: RuleSources, schema: string): Prom
     read.set(path, bytes);
     return bytes;
   };
-  const { rules } = compile({ file: schema, readFile });
+  const source = { file: schema, readFile };
+  const { rules } = compile(source);
+  refuseHiddenCharacters([...read.keys()], source);
   if (rules.length === 0) throw new PackRefused(`${schema} has no rules`);
   const cut = sharedFolder([...read.keys()]).length;
   return {
@@ -30,6 +33,38 @@ export async function collectRelease(sources: RuleSources, schema: string): Prom
     ruleCount: new Set(rules.map(({ id }) => id)).size,
   };
 }
+
+/** Control characters, line terminators, signs of direction: names with them look different from what they are. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** Names go into file names, reports, logs and terminals; no published release needs more than plain text in them. */
+function refuseHiddenCharacters(paths: readonly string[], source: SchematronSource): void {
+  const { patterns, phases } = readSchematron(source).schema;
+  const rules = patterns.flatMap((pattern) => pattern.rules);
+  const checks = rules.flatMap((rule) => rule.checks);
+  const named: Readonly<Record<string, readonly { readonly id: string }[]>> = {
+    'The file name': paths.map((id) => ({ id })),
+    'The pattern id': patterns,
+    'The phase id': phases,
+    'The rule id': rules,
+    'The assertion id': checks,
+    'The diagnostic id': checks.flatMap((check) => check.diagnostics),
+    'The property id': checks.flatMap((check) => check.properties),
+  };
+  for (const [what, all] of Object.entries(named))
+    for (const { id } of all)
+      if (HIDDEN.test(id))
+        throw new PackRefused(
+          `${what} ${spellOut(id)} has a control character or a line terminator: remove it from the release`,
+        );
+}
+
+/** As JSON, with every hidden character as its number. */
+const spellOut = (text: string): string =>
+  JSON.stringify(text).replace(
+    new RegExp(HIDDEN, 'gu'),
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
 
 /** The folder that all paths begin with, with its `/`; empty when there is none. */
 function sharedFolder(paths: readonly string[]): string {

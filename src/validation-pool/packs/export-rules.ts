@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quote, toLiteral } from '@e-invoice/schematron/javascript';
 import { type CatalogEntry, makeCatalog } from '@e-invoice/validator/catalog';
 import type { Language, Text } from '@e-invoice/validator/issues';
 import { listRules, type PackManifest } from '@e-invoice/validator/validation';
@@ -37,7 +38,7 @@ export async function exportRules(root: string, folder: string): Promise<readonl
     releases.push({ name, ...told });
   }
   const rows = releases.map(
-    ({ name, ...told }) => `{ ...${JSON.stringify(told)}, load: () => import('./${name}.js') },\n`,
+    ({ name, ...told }) => `{ ...${toLiteral(told)}, load: () => import(${quote(`./${name}.js`)}) },\n`,
   );
   const tables = "export const loadTables = () => import('./tables.js');\n";
   write('rules/releases.js', `export const releases = [\n${rows.join('')}];\n${tables}`);
@@ -50,7 +51,7 @@ export async function exportRules(root: string, folder: string): Promise<readonl
 
 const constants = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .map(([name, value]) => `export const ${name} = ${toLiteral(value)};\n`)
     .join('');
 
 /** What the catalog tells of a rule, in one language. */

@@ -94,7 +94,8 @@ export async function withDraft<T>(
   const draft = join(shelf.folder, `.new-${randomUUID()}`);
   try {
     writePackFiles(draft, filesOf(release, canaries, toManifest(request, release, like)));
-    const options = { cacheDir: shelf.cacheDir, engine: describeEngine(root).digest, explains: true };
+    const { folder: _, ...cache } = shelf;
+    const options = { ...cache, engine: describeEngine(root).digest, explains: true };
     return await work(await loadFolder(draft, options, today), draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });

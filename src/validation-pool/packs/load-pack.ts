@@ -5,12 +5,24 @@ import { type Explanations, loadExplanations, makeExplainer } from '@e-invoice/s
 import { readSchematron, toRuleIndex } from '@e-invoice/schematron/source';
 import type { NamePool } from '@e-invoice/schematron/xml';
 import { type Pack, type PackManifest, PackNotReady } from '@e-invoice/validator/validation';
-import { importCode, importKept } from './import-code.ts';
-import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pack-cache.ts';
+import {
+  type CacheEntry,
+  type CompiledSources,
+  digestOf,
+  fromFolder,
+  readCompiled,
+  writeCompiled,
+} from './pack-cache.ts';
+import { runCode } from './run-code.ts';
 
 export type LoadOptions = {
   /** Where compiled packs are kept; null keeps none. */
   readonly cacheDir: string | null;
+  /**
+   * The key that seals what is kept there, asked for when it is needed; null: there is none, and nothing is kept. Without it
+   * `cacheDir` is the cache of the build.
+   */
+  readonly cacheKey?: () => Uint8Array | null;
   /** The digest of `describeEngine`: code that another engine made is never taken. */
   readonly engine: string;
   /** Shared by packs that are applied together: documents are then read and walked once. */
@@ -19,23 +31,19 @@ export type LoadOptions = {
 
 /**
  * Loads the pack in a folder: `pack.json` and the schema it names. What was compiled is taken from the cache when it was
- * made from the same bytes by the same engine; a cached file that is damaged is made anew.
+ * made from the same bytes by the same engine, and its seal is right; else the pack is compiled.
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
 export async function loadPack(dir: string, options: LoadOptions): Promise<Pack> {
-  const { manifest, compiled, cacheFile, cached } = await compilePack(dir, options);
+  const { manifest, compiled, cached } = await compilePack(dir, options);
   const { sources, rules } = compiled;
-  const code = cacheFile === null ? await importCode(compiled.code) : await importKept(cacheFile, sources);
-  return { ...load(code, options.names), manifest, sources, rules, cached };
+  return { ...load(runCode(compiled.code, nameOf(manifest)), options.names), manifest, sources, rules, cached };
 }
 
 /** The pack in a folder as code, compiled or from the cache, without running it. Throws as `loadPack`. */
 export async function compilePack(dir: string, options: LoadOptions) {
-  const { folder, manifest, cacheFile } = placeOf(dir, options);
-  const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
-  const compiled = kept ?? (await compileWith(folder, manifest.schema, 'rules'));
-  if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
-  return { manifest, compiled, cacheFile, cached: kept !== null };
+  const place = placeOf(dir, options, 'rules');
+  return { manifest: place.manifest, ...(await compileIn(place)) };
 }
 
 /**
@@ -49,35 +57,31 @@ export async function prepareExplanations(
   options: LoadOptions,
   names: NamePool,
 ): Promise<NonNullable<Pack['explain']>> {
-  const { folder, manifest, cacheFile: rules } = placeOf(dir, options);
-  const cacheFile = rules === null ? null : rules.replace(/(?=\.[0-9a-f]+\.mjs$)/, '.why');
-  const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
-  const compiled = kept ?? (await compileWith(folder, manifest.schema, 'explanations'));
-  if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
+  const place = placeOf(dir, options, 'explanations');
+  const { manifest } = place;
+  const { compiled } = await compileIn(place);
   let explanations: Explanations | null = null;
   const prepare = async (): Promise<void> => {
-    const { code, sources } = compiled;
-    const made = cacheFile === null ? importCode(code) : importKept(cacheFile, sources);
-    explanations = loadExplanations(await made, names);
+    explanations = loadExplanations(runCode(compiled.code, `${nameOf(manifest)}-explanations`), names);
   };
   return (document, now) => {
-    if (explanations === null) throw new PackNotReady(`${manifest.id}@${manifest.version}`, prepare);
+    if (explanations === null) throw new PackNotReady(nameOf(manifest), prepare);
     return makeExplainer(explanations, document, { now });
   };
 }
 
 /** The code that explains the failed assertions of the pack in a folder. Throws as `loadPack`. */
 export async function compileExplanations(dir: string, options: LoadOptions): Promise<string> {
-  const { folder, manifest } = placeOf(dir, options);
+  const { folder, manifest } = placeOf(dir, options, 'explanations');
   return (await compileWith(folder, manifest.schema, 'explanations')).code;
 }
 
 /** What is told of a pack without running it: nothing is compiled for that. Throws as `loadPack`. */
 export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sources' | 'rules' | 'cached'> {
-  const { folder, manifest, cacheFile } = placeOf(dir, options);
-  const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
-  if (kept !== null) return { sources: kept.sources, rules: kept.rules, cached: true };
-  const read = readSources(folder, manifest.schema);
+  const place = placeOf(dir, options, 'rules');
+  const cached = readCached(place);
+  if (cached !== null) return { sources: cached.sources, rules: cached.rules, cached: true };
+  const read = readSources(place.folder, place.manifest.schema);
   return { sources: digestOf(read.files.values()), rules: toRuleIndex(read.schema), cached: false };
 }
 
@@ -87,23 +91,46 @@ export const readPackManifest = (dir: string): PackManifest => readManifest(`${d
 /** How the names of files end that an engine compiled. */
 const suffixOf = (engine: string): string => `.${engine.slice(0, 32)}.mjs`;
 
+const nameOf = ({ id, version }: PackManifest): string => `${id}@${version}`;
+
 /** Takes from a folder of compiled packs what another engine compiled: it is loaded no more. */
 export function forgetOtherEngines({ cacheDir, engine }: { readonly cacheDir: string; readonly engine: string }): void {
   for (const name of readdirSync(cacheDir))
-    if (name.endsWith('.mjs') && !name.endsWith(suffixOf(engine))) rmSync(join(cacheDir, name), { force: true });
+    if (/\.(mjs|json)$/.test(name) && !name.replace(/\.json$/, '.mjs').endsWith(suffixOf(engine)))
+      rmSync(join(cacheDir, name), { force: true });
 }
 
-function placeOf(dir: string, { cacheDir, engine }: LoadOptions) {
+type Kind = CacheEntry['kind'];
+
+function placeOf(dir: string, { cacheDir, cacheKey, engine }: LoadOptions, kind: Kind) {
   const folder = resolve(dir).split(sep).join('/');
   const manifest = readManifest(`${folder}/pack.json`);
-  const name = `${manifest.id}@${manifest.version}${suffixOf(engine)}`;
-  return { folder, manifest, cacheFile: cacheDir === null ? null : join(cacheDir, name) };
+  const name = `${nameOf(manifest)}${kind === 'rules' ? '' : '.why'}${suffixOf(engine)}`;
+  const key = cacheDir === null ? null : (cacheKey?.() ?? null);
+  const isKept = cacheDir !== null && (cacheKey === undefined || key !== null);
+  const entry: CacheEntry | null = isKept ? { file: join(cacheDir, name), kind, key } : null;
+  return { folder, manifest, kind, entry };
+}
+
+type Place = ReturnType<typeof placeOf>;
+
+const readCached = ({ entry, folder, manifest }: Place): CompiledSources | null =>
+  entry === null ? null : readCompiled(entry, folder, manifest.schema);
+
+/** Takes the code from the cache, or compiles it and puts it there. */
+async function compileIn(place: Place): Promise<{ readonly compiled: CompiledSources; readonly cached: boolean }> {
+  const cached = readCached(place);
+  if (cached !== null) return { compiled: cached, cached: true };
+  const { folder, manifest, kind, entry } = place;
+  const compiled = await compileWith(folder, manifest.schema, kind);
+  if (entry !== null) writeCompiled(entry, compiled);
+  return { compiled, cached: false };
 }
 
 const readSources = (folder: string, schema: string) =>
   readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
 
-async function compileWith(folder: string, schema: string, wanted: 'rules' | 'explanations'): Promise<CompiledSources> {
+async function compileWith(folder: string, schema: string, wanted: Kind): Promise<CompiledSources> {
   // Loaded by whoever compiles: most processes and threads find the rules compiled.
   const { compileSchema, explanationsOf } = await import('@e-invoice/schematron/compile');
   const read = readSources(folder, schema);

@@ -3,8 +3,8 @@ import { loadExplanations, makeExplainer } from '@e-invoice/schematron/explain';
 import { NamePool } from '@e-invoice/schematron/xml';
 import { deferPack, makeRulePack, type Pack, type RulePack } from '@e-invoice/validator/validation';
 import type { ArchivedPack, ArchivedRules } from './archived-rules.ts';
-import { importCode } from './import-code.ts';
 import { digestOf } from './pack-cache.ts';
+import { runCode } from './run-code.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -31,9 +31,9 @@ export async function openArchivedRules(
 }
 
 async function open({ manifest, sources, rules, code, explanations }: ArchivedPack, names: NamePool): Promise<Pack> {
-  const pack = { ...load(await importCode(code), names), manifest, sources, rules, cached: true };
+  const pack = { ...load(runCode(code, manifest.id), names), manifest, sources, rules, cached: true };
   if (explanations === null) return pack;
-  const loaded = loadExplanations(await importCode(explanations), names);
+  const loaded = loadExplanations(runCode(explanations, `${manifest.id}-explanations`), names);
   return { ...pack, explain: (document, now) => makeExplainer(loaded, document, { now }) };
 }
 
@@ -42,5 +42,5 @@ const defer = ({ manifest, sources, rules, code }: ArchivedPack, names: NamePool
     manifest,
     names,
     describe: () => ({ sources, rules, cached: true }),
-    load: async () => load(await importCode(code), names),
+    load: async () => load(runCode(code, manifest.id), names),
   });

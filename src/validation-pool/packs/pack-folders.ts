@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { installationKey } from '../../runtime/index.ts';
+import type { LoadOptions } from './load-pack.ts';
 
 /** Where packs lie. */
 export type PackRoots = {
@@ -9,7 +11,7 @@ export type PackRoots = {
 };
 
 /** One folder of packs: `<id>/<version>/pack.json`, with the folder that keeps their compiled code. */
-export type PackFolder = { readonly folder: string; readonly cacheDir: string };
+export type PackFolder = { readonly folder: string; readonly cacheDir: string } & Pick<LoadOptions, 'cacheKey'>;
 
 /** What comes with the project; its code is compiled by the build. */
 export const builtInFolder = ({ root }: Pick<PackRoots, 'root'>): PackFolder => ({
@@ -21,12 +23,14 @@ export const builtInFolder = ({ root }: Pick<PackRoots, 'root'>): PackFolder => 
 export const installedFolder = (dataDir: string): PackFolder => ({
   folder: join(dataDir, 'rules'),
   cacheDir: join(dataDir, 'rules', '.compiled'),
+  cacheKey: () => installationKey(dataDir),
 });
 
 /** What the service keeps in its database, as each machine has it: releases that processes judge by without a restart. */
 export const servedFolder = (dataDir: string): PackFolder => ({
   folder: join(dataDir, 'rules', '.served'),
   cacheDir: join(dataDir, 'rules', '.served', '.compiled'),
+  cacheKey: () => installationKey(dataDir),
 });
 
 /** Ids and versions are names of folders and stand in `?ruleset=`. */

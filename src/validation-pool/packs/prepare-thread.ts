@@ -8,7 +8,8 @@ import type { PrepareReply, PrepareRequest, PrepareSetup } from './prepare-packs
 import { placeOfServed } from './served-packs.ts';
 
 const { root, dataDir } = threadSetup<PrepareSetup>();
-const options = { cacheDir: servedFolder(dataDir).cacheDir, engine: describeEngine(root).digest, explains: true };
+const { folder: _, ...cache } = servedFolder(dataDir);
+const options = { ...cache, engine: describeEngine(root).digest, explains: true };
 
 serveRequests<PrepareRequest, PrepareReply>(async ({ name, today }) => {
   try {

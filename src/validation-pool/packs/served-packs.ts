@@ -18,6 +18,11 @@ export type ServedPack = {
 
 type Name = Pick<ServedPack, 'id' | 'version'>;
 
+const cacheOf = (dataDir: string) => {
+  const { cacheDir, cacheKey } = servedFolder(dataDir);
+  return { cacheDir, ...(cacheKey && { cacheKey }) };
+};
+
 /** Where a release of the service is on this machine. */
 export const placeOfServed = (dataDir: string, { id, version }: Name): string =>
   join(servedFolder(dataDir).folder, id, version);
@@ -52,11 +57,7 @@ export const describeServed = (
   name: Name,
   { engine, today, beside }: { readonly engine: string; readonly today: string; readonly beside: RulePack },
 ): RulePack =>
-  deferFolder(
-    placeOfServed(dataDir, name),
-    { cacheDir: servedFolder(dataDir).cacheDir, engine, names: beside.pack.names },
-    today,
-  );
+  deferFolder(placeOfServed(dataDir, name), { ...cacheOf(dataDir), engine, names: beside.pack.names }, today);
 
 /**
  * Loads a release that was prepared on this machine.
@@ -70,8 +71,8 @@ export async function loadServed(
   { digest, ...name }: ServedPack,
   names: NamePool,
 ): Promise<RulePack> {
-  const { cacheDir } = servedFolder(dataDir);
-  const pack = await loadProvenFolder(placeOfServed(dataDir, name), { cacheDir, engine, names, explains: true });
+  const options = { ...cacheOf(dataDir), engine, names, explains: true };
+  const pack = await loadProvenFolder(placeOfServed(dataDir, name), options);
   if (pack.digest !== digest)
     throw new PackRefused(`${name.id}@${name.version} is not what it was when it was installed`);
   return pack;

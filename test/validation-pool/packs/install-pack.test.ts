@@ -34,8 +34,8 @@ const SCHEMA = `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBindin
   <ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
   <include href="../parts/number.sch"/>
 </schema>`;
-const rule = (test: string): string => `<pattern xmlns="http://purl.oclc.org/dsdl/schematron">
-  <rule context="/ubl:Invoice"><assert id="HOUSE-1" flag="fatal" test="${test}">An invoice has a number.</assert></rule>
+const rule = (test: string): string => `<pattern id="pattern-1" xmlns="http://purl.oclc.org/dsdl/schematron">
+  <rule id="rule-1" context="/ubl:Invoice"><assert id="HOUSE-1" flag="fatal" test="${test}">An invoice has a number.</assert></rule>
 </pattern>`;
 
 type Files = Readonly<Record<string, string>>;
@@ -181,6 +181,24 @@ describe('a release is refused, and nothing is left of it', () => {
   });
 
   it.each<[string, RegExp, Files, Partial<InstallRequest>]>([
+    ...['\u2028', '\u2029', '&#10;', '&#13;', '&#9;', '\u0085', '\u202e', '\ufeff'].flatMap((hidden) =>
+      ['HOUSE-1', 'pattern-1', 'rule-1'].map((id): [string, RegExp, Files, object] => {
+        const files = house();
+        const part = files['release-1/parts/number.sch']!.replace(id, `${id}${hidden}globalThis.codeRan=1;//`);
+        const text = `${JSON.stringify(hidden)} in ${id}`;
+        return [text, /id ".+" has a control character/, { ...files, 'release-1/parts/number.sch': part }, {}];
+      }),
+    ),
+    ...['\u2028', '\n', '\u202e'].map((hidden): [string, RegExp, Files, object] => {
+      const { 'release-1/schema/house.sch': schema, 'release-1/parts/number.sch': part } = house();
+      const name = `a${encodeURIComponent(hidden)}.sch`;
+      return [
+        `${JSON.stringify(hidden)} in the name of an included file`,
+        /The file name ".+" has a control character/,
+        { 'house.sch': schema!.replace('../parts/number.sch', name), [`a${hidden}.sch`]: part! },
+        {},
+      ];
+    }),
     ['a rule does not compile', /number\.sch:2:\d+ \[HOUSE-1\].*nonsense\(/s, house('nonsense(.)'), {}],
     ['the good canary is not accepted', /not accepted: HOUSE-1 at \/Invoice/, house('false()'), {}],
     ['nothing is found in the bad canary', /Nothing was found/, house('true()'), {}],

@@ -1,3 +1,4 @@
+import { quoteData, quoteOrNull } from '../javascript.ts';
 import type { Rule, Schema } from '../schematron/model.ts';
 import { type ReadSchemaOptions, readSchematron } from '../schematron/read.ts';
 import { makeFaults } from '../schematron/refused.ts';
@@ -82,8 +83,8 @@ export function explanationsOf(schema: Schema): string {
     module.source(),
     ...bodies,
     ...lines,
-    `const sites=${JSON.stringify(watcher.sites())};`,
-    `return {checks:[${checks.join(',')}],sites,cells:${module.cells()},defaultPhase:${JSON.stringify(schema.defaultPhase)}};`,
+    `const sites=${quoteData(watcher.sites())};`,
+    `return {checks:[${checks.join(',')}],sites,cells:${module.cells()},defaultPhase:${quoteOrNull(schema.defaultPhase)}};`,
     '};',
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { quote, quoteOrNull } from '../javascript.ts';
 import type { RuleIndexEntry } from '../run/rule-index-entry.ts';
 import type { Check, Schema } from '../schematron/model.ts';
 import { type ReadSchemaOptions, readSchematron } from '../schematron/read.ts';
@@ -70,14 +71,14 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
     ...rules.lines(),
     ...dispatch.lines,
     `const checks=${emitChecks(rules.checks())};`,
-    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${phases},defaultPhase:${JSON.stringify(schema.defaultPhase)},rules:${emitRules(patterns)},tables:${dispatch.tables}${hasDocuments ? `,documents:${emitDocuments(patterns)}` : ''}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
+    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${phases},defaultPhase:${quoteOrNull(schema.defaultPhase)},rules:${emitRules(patterns)},tables:${dispatch.tables}${hasDocuments ? `,documents:${emitDocuments(patterns)}` : ''}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
     '};',
     '',
   ].join('\n');
 }
 
 const emitChecks = (checks: readonly Check[]): string =>
-  `[\n${checks.map((check) => JSON.stringify([check.id, check.kind, check.flag, check.role, fixedText(check)])).join(',\n')}\n]`;
+  `[\n${checks.map((check) => `[${[check.id, check.kind, check.flag, check.role, fixedText(check)].map(quoteOrNull).join(',')}]`).join(',\n')}\n]`;
 
 /** The function of each rule, with its first assertion and the first after it. */
 const emitRules = (patterns: readonly EmittedPattern[]): string =>
@@ -89,14 +90,14 @@ function emitPhases(emitting: Emitting, { phases, patterns }: Schema): string {
     const numbers = patterns.flatMap((pattern, number) => (active.includes(pattern.id) ? [number] : []));
     const missing = active.filter((name) => !patterns.some((pattern) => pattern.id === name));
     const where = from === null ? '' : `,from:${matchCode(emitting, from)}`;
-    return `${JSON.stringify(id)}:{active:${JSON.stringify(numbers)},missing:${JSON.stringify(missing)}${where}}`;
+    return `[${quote(id)}]:{active:[${numbers.join(',')}],missing:[${missing.map(quote).join(',')}]${where}}`;
   });
   return `{${entries.join(',')}}`;
 }
 
 /** The patterns that judge other documents: number, addresses of these, and which assertions are theirs. */
 const emitDocuments = (patterns: readonly EmittedPattern[]): string =>
-  `[${patterns.flatMap(({ documents, checks }, number) => (documents === null ? [] : [`[${number},${documents},${JSON.stringify(checks)}]`])).join(',')}]`;
+  `[${patterns.flatMap(({ documents, checks }, number) => (documents === null ? [] : [`[${number},${documents},[${checks.join(',')}]]`])).join(',')}]`;
 
 /** Whether patterns name other documents than the one at hand. */
 export const judgesDocuments = ({ patterns }: Schema): boolean =>

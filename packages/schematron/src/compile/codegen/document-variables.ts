@@ -1,3 +1,4 @@
+import { quote } from '../../javascript.ts';
 import type { Let, Schema } from '../../schematron/model.ts';
 import { convertTo, Refusal, type VariableBinding } from '../../xpath/compile/index.ts';
 import { type Emitting, type Lookup, makeScope } from './context.ts';
@@ -105,8 +106,8 @@ function chosenAtRun(
   const scope = makeScope(emitting, null, () => undefined);
   const general = ({ js, type }: VariableBinding): string =>
     convertTo({ code: js, type, perRun: true }, ANYTHING, scope);
-  const fallback = other === undefined ? `$notInPhase(${JSON.stringify(name)})` : general(other);
-  const choice = choices.map(({ id, binding }) => `d.phase===${JSON.stringify(id)}?${general(binding)}:`);
+  const fallback = other === undefined ? `$notInPhase(${quote(name)})` : general(other);
+  const choice = choices.map(({ id, binding }) => `d.phase===${quote(id)}?${general(binding)}:`);
   const reader = emitting.module.define(['d'], `return ${choice.join('')}${fallback};`);
   return { js: `${reader}(d)`, type: ANYTHING, captures: [] };
 }

@@ -1,3 +1,4 @@
+import { quoteData } from '../../javascript.ts';
 import type { ReportTable } from '../../run/report-table.ts';
 import type { Check, Schema } from '../../schematron/model.ts';
 
@@ -18,5 +19,5 @@ export function emitReportTable(schema: Schema, checks: readonly Check[]): strin
       properties: properties.map(({ id, remarks: own }) => ({ id, remarks: own })),
     })),
   };
-  return JSON.stringify(table);
+  return quoteData(table);
 }

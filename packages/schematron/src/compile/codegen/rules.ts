@@ -1,3 +1,4 @@
+import { quote } from '../../javascript.ts';
 import type { Check, Marks, Pattern, Property, Rule, Source, TextPart } from '../../schematron/model.ts';
 import {
   compileAs,
@@ -51,7 +52,7 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
     parts
       .map((part) =>
         part.kind === 'literal'
-          ? JSON.stringify(part.text)
+          ? quote(part.text)
           : `(${attempt(emitting, part.select, ruleId, "''", scope, compileString)})`,
       )
       .join('+') || "''";

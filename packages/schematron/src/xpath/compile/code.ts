@@ -1,3 +1,4 @@
+import { quote } from '../../javascript.ts';
 import { type ItemType, isNode, isStringLike, isTagged, many, type SequenceType } from '../item-types.ts';
 import { type Env, type Expr, isIndependent, joinNeeds, type Needs, type Sink } from './expr.ts';
 import type { ModuleBuilder } from './module-builder.ts';
@@ -212,9 +213,6 @@ export function whenPresent(operands: readonly Expr[], env: Env, build: (codes: 
     return `${lines.join(' ')} return ${build(names, inner)};`;
   });
 }
-
-/** A JavaScript string literal. */
-export const quote = (text: string): string => JSON.stringify(text);
 
 /** The JavaScript literal of a constant, in the representation of its type. */
 export function constantCode(constant: Constant, module: ModuleBuilder): string {

@@ -1,3 +1,4 @@
+import { quote } from '../../javascript.ts';
 import {
   type AtomicType,
   type ItemType,
@@ -10,7 +11,7 @@ import {
   type SequenceType,
 } from '../item-types.ts';
 import type { CastTarget } from '../runtime/cast.ts';
-import { each, hoist, mapItems, quote, tagCode, tagged, value } from './code.ts';
+import { each, hoist, mapItems, tagCode, tagged, value } from './code.ts';
 import type { Env, Expr } from './expr.ts';
 
 /** fn:data: the typed values (XPath 2.0 section 2.4.2); nodes of an untyped tree give untyped atoms. */

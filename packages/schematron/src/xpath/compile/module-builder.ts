@@ -1,3 +1,4 @@
+import { quote } from '../../javascript.ts';
 import type { Runtime } from '../runtime/index.ts';
 
 /**
@@ -62,13 +63,13 @@ export function makeModuleBuilder(): ModuleBuilder {
       return `${name}(d)`;
     },
     name: (uri, local) => {
-      const code = `names.declare(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
+      const code = `names.declare(${quote(uri)}, ${quote(local)})`;
       return declare('Q', code, (name) => `const ${name} = ${code};`);
     },
     tree: (xml, isContent) =>
       declare('D', `${isContent} ${xml}`, (name) => {
         const order = FIRST_TREE + trees++ * TREE_SIZE;
-        return `const ${name} = {text:${JSON.stringify(xml)},order:${order},isContent:${isContent},tree:null};`;
+        return `const ${name} = {text:${quote(xml)},order:${order},isContent:${isContent},tree:null};`;
       }),
     define: (parameters, body) =>
       declare(

@@ -1,6 +1,7 @@
+import { quote } from '../../../javascript.ts';
 import { type ItemType, isNumeric, isTagged, one, optional } from '../../item-types.ts';
 import type { ArithmeticOperator } from '../../runtime/arithmetic.ts';
-import { mapItems, quote, tagCode, whenPresent } from '../code.ts';
+import { mapItems, tagCode, whenPresent } from '../code.ts';
 import { atomized, converted, fromText, promoteNumber, singular } from '../convert.ts';
 import { type Env, type Expr, joinNeeds, type Site } from '../expr.ts';
 import { operand, type Syntax } from '../parse.ts';

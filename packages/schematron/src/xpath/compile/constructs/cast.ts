@@ -1,7 +1,8 @@
+import { quote } from '../../../javascript.ts';
 import { type ItemType, isNode, isNumeric, isStringLike, one, type SequenceType } from '../../item-types.ts';
 import type { CastTarget } from '../../runtime/cast.ts';
 import { derivedString, INTEGER_BOUNDS, isDerivedFrom } from '../../runtime/derived.ts';
-import { asMany, each, exists, hoist, mapItems, quote, tagCode, tagged, value } from '../code.ts';
+import { asMany, each, exists, hoist, mapItems, tagCode, tagged, value } from '../code.ts';
 import { atomized, fromText, isSubtype, promoteNumber, single, singular, treated } from '../convert.ts';
 import type { Env, Expr, Site } from '../expr.ts';
 import { namespaceOf, uriOf, XS } from '../names.ts';

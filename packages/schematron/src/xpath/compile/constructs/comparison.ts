@@ -1,6 +1,7 @@
+import { quote } from '../../../javascript.ts';
 import { type ItemType, isNumeric, isStringLike, isTagged, one, optional } from '../../item-types.ts';
 import type { CastTarget } from '../../runtime/cast.ts';
-import { each, exists, hoist, isName, quote, tagCode, value, whenPresent } from '../code.ts';
+import { each, exists, hoist, isName, tagCode, value, whenPresent } from '../code.ts';
 import { atomized, converted, fromText, promoteNumber, singular } from '../convert.ts';
 import { type Env, type Expr, isIndependent, joinNeeds, type Site } from '../expr.ts';
 import { operand, type Syntax } from '../parse.ts';

@@ -99,7 +99,7 @@ function bindAll(
     const variable = findChild(findChild(clause, 'typedVariableBinding'), 'varName')!;
     const sequence = inner.build(operand(clause, name), inner);
     const isLet = name === 'letExpr';
-    const js = `v${site.number()}_${variable.text.replace(/[^\w]/g, '_')}`;
+    const js = `v${site.number()}_`;
     const type = isLet ? sequence.type : one(sequence.type.item);
     const locals = new Map(inner.locals);
     locals.set(variable.prefix === '' ? variable.text : `${variable.prefix}:${variable.text}`, {

@@ -1,6 +1,6 @@
+import { quote } from '../../../javascript.ts';
 import { NodeKind } from '../../../xml/index.ts';
 import { type ItemType, isNode, type NodeType } from '../../item-types.ts';
-import { quote } from '../code.ts';
 import type { Env, Site } from '../expr.ts';
 import { elementNamespace, namespaceOf, uriOf } from '../names.ts';
 import { findChild, type Syntax } from '../parse.ts';

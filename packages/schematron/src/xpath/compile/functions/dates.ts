@@ -1,5 +1,5 @@
+import { quote } from '../../../javascript.ts';
 import { type AtomicType, one, optional } from '../../item-types.ts';
-import { quote } from '../code.ts';
 import type { Env } from '../expr.ts';
 import { NOTHING } from '../expr.ts';
 import { argumentAs, define, type FunctionTable, over, strict, strictOver } from './define.ts';

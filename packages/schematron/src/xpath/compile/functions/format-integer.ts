@@ -1,3 +1,4 @@
+import { quoteData } from '../../../javascript.ts';
 import { one, optional } from '../../item-types.ts';
 import type { IntegerPicture } from '../../runtime/format-integer.ts';
 import { Refusal } from '../refusal.ts';
@@ -64,7 +65,7 @@ const formatInteger = define(2, 3, (args, call) => {
   if (args[2] !== undefined) argumentAs(args[2], optional('string'), call, 2);
   return over([argumentAs(args[0]!, optional('integer'), call, 0)], one('string'), ([code], env) => {
     const { module } = env;
-    return `${module.rt('formatInteger')}(${code}, ${module.constant(JSON.stringify(picture))})`;
+    return `${module.rt('formatInteger')}(${code}, ${module.constant(quoteData(picture))})`;
   });
 });
 

@@ -1,6 +1,7 @@
+import { quote } from '../../../javascript.ts';
 import { type ItemType, isNumeric, isStringLike, one, optional } from '../../item-types.ts';
 import type { RoundingFunction } from '../../runtime/round.ts';
-import { asMany, each, hoist, mapItems, quote, tagCode, taggedList, value } from '../code.ts';
+import { asMany, each, hoist, mapItems, tagCode, taggedList, value } from '../code.ts';
 import { argumentOf, atomized, converted, fromText, singular } from '../convert.ts';
 import type { Env, Expr } from '../expr.ts';
 import {

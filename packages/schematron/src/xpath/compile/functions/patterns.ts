@@ -1,6 +1,6 @@
+import { quote } from '../../../javascript.ts';
 import { many, one } from '../../item-types.ts';
 import { translateRegex } from '../../runtime/regex/translate.ts';
-import { quote } from '../code.ts';
 import type { Env, Expr } from '../expr.ts';
 import { argumentAs, type Call, define, type FunctionTable, over } from './define.ts';
 

@@ -1,5 +1,6 @@
+import { quote } from '../../../javascript.ts';
 import { isStringLike, many, one, type SequenceType } from '../../item-types.ts';
-import { asMany, exists, isName, quote, tagged, taggedList, test, value } from '../code.ts';
+import { asMany, exists, isName, tagged, taggedList, test, value } from '../code.ts';
 import { constantExpr } from '../constructs/literal.ts';
 import { booleanExpr } from '../constructs/logic.ts';
 import { argumentOf, atomized, converted, singular } from '../convert.ts';

@@ -1,5 +1,6 @@
+import { quote } from '../../../javascript.ts';
 import { isNode, many, one, optional } from '../../item-types.ts';
-import { asMany, mapItems, quote } from '../code.ts';
+import { asMany, mapItems } from '../code.ts';
 import { textCode } from '../constructs/cast.ts';
 import { constantExpr } from '../constructs/literal.ts';
 import { argumentOf, atomized, singular, stringCode } from '../convert.ts';
