@@ -2,7 +2,7 @@ import { load } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
 import type { NamePool } from '@e-invoice/schematron/xml';
 import { makeRulePack, type RulePack } from '@e-invoice/validator/validation';
-import { importCode } from '../../src/validation-pool/packs/import-code.ts';
+import { runCode } from '../../src/validation-pool/packs/run-code.ts';
 
 const NAMESPACES = {
   ubl: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -37,7 +37,7 @@ export async function makeSmallPack(
   const title = { sk: 'Malé pravidlá', en: 'Small rules' };
   const about = { id: 'small', version: '1', schema: 'small.sch', title, conforms_to: 'Small rules' };
   const days = { published: null, mandatory_from: '2024-01-01', in_force_to: null, layer: 'NATIONAL' };
-  const pack = { ...load(await importCode(code), names), sources: code, rules, cached: false };
+  const pack = { ...load(runCode(code, 'small'), names), sources: code, rules, cached: false };
   return makeRulePack({ ...pack, manifest: { ...about, ...days, ...manifest } }, null);
 }
 
