@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import type { SnapshotHead, TextRow } from '../db/index.ts';
 import { OperatorFault } from '../runtime/index.ts';
+import { isSameSeal, makeSeal } from './backup-seal.ts';
 
 /** One line of a backup, which is JSON lines in gzip: the head, rows of tables, pieces of files, and the end. */
 export type BackupLine =
@@ -13,8 +14,11 @@ export type BackupLine =
   | { readonly table: string; readonly rows: readonly TextRow[] }
   /** `piece` is base64; a file begins with the piece that has a mode. */
   | { readonly file: string; readonly mode?: number; readonly piece: string }
-  /** The last one: without it the file is a part of a backup. */
-  | { readonly end: { readonly rows: Readonly<Record<string, number>>; readonly files: number } };
+  /** The last one: without it the file is a part of a backup. `seal` is over all lines and this one without it. */
+  | {
+      readonly end: { readonly rows: Readonly<Record<string, number>>; readonly files: number };
+      readonly seal?: string;
+    };
 
 const Head: z.ZodType<SnapshotHead> = z.object({
   server: z.string(),
@@ -31,7 +35,7 @@ const Line: z.ZodType<BackupLine> = z.union([
   z.strictObject({ file: z.string(), mode: z.int().min(0).max(0o777), piece: z.string() }),
   z.strictObject({ file: z.string(), piece: z.string() }),
   z.object({ backup: z.literal(1), made_at: z.string(), service: z.string(), head: Head }),
-  z.object({ end: z.object({ rows: z.record(z.string(), z.int()), files: z.int() }) }),
+  z.object({ end: z.object({ rows: z.record(z.string(), z.int()), files: z.int() }), seal: z.string().optional() }),
 ]);
 
 /** A backup that is being written. */
@@ -41,28 +45,34 @@ type BackupWriter = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes a backup's file, for its owner's eyes alone. @throws OperatorFault when it is there, or cannot be written */
-export async function createBackup(path: string): Promise<BackupWriter> {
+/**
+ * Creates the file of a backup, which only its owner can read.
+ *
+ * @param key seals it; null: it is not sealed
+ * @throws OperatorFault when it is there, or cannot be written
+ */
+export async function createBackup(path: string, key: Uint8Array | null = null): Promise<BackupWriter> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   await new Promise<void>((opened, reject) => {
     file.once('open', () => opened());
     file.once('error', (error) => reject(explainWriting(path, error)));
   });
-  return packInto(file, path);
+  return packInto(file, path, key);
 }
 
 /** Writes a backup into an open file, packed. */
-export function packInto(file: Writable, path: string): BackupWriter {
+export function packInto(file: Writable, path: string, key: Uint8Array | null = null): BackupWriter {
   const gzip = createGzip();
-  // Told by `written`; without somebody who listens here too it would end the process.
+  const seal = key === null ? null : makeSeal(key);
+  // Told by `done`; without somebody who listens here too it would end the process.
   gzip.on('error', () => undefined);
   gzip.pipe(file);
-  const written = finished(file).catch((error: Error) => {
+  const done = finished(file).catch((error: Error) => {
     throw explainWriting(path, error);
   });
   /** Of the line that is being written: the stream that its file has left does not end it. */
   let fail: (error: Error) => void = () => undefined;
-  written.catch((error: Error) => {
+  done.catch((error: Error) => {
     gzip.destroy();
     fail(error);
   });
@@ -70,14 +80,17 @@ export function packInto(file: Writable, path: string): BackupWriter {
     write: (line) =>
       new Promise((resolve, reject) => {
         fail = reject;
-        gzip.write(`${JSON.stringify(line)}\n`, (error) => {
+        const text = JSON.stringify(line);
+        seal?.add(text);
+        const written = seal !== null && 'end' in line ? JSON.stringify({ ...line, seal: seal.end() }) : text;
+        gzip.write(`${written}\n`, (error) => {
           if (!error) resolve();
-          else written.then(() => reject(error), reject);
+          else done.then(() => reject(error), reject);
         });
       }),
     close: async () => {
       gzip.end();
-      await written;
+      await done;
     },
   };
 }
@@ -87,8 +100,14 @@ function explainWriting(path: string, { code, message }: NodeJS.ErrnoException):
   return new OperatorFault(`${path} cannot be written: ${code ?? message}`);
 }
 
-/** Reads a backup line by line. @throws OperatorFault when it is damaged, or no backup of this form */
-export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
+/**
+ * Reads a backup line by line.
+ *
+ * @param key of its seal, which is compared before the last line is given; null: it is not looked at
+ * @throws OperatorFault when it is damaged, or no backup of this form; with a key also when it has no seal or another one
+ */
+export async function* readBackup(path: string, key: Uint8Array | null = null): AsyncGenerator<BackupLine> {
+  const seal = key === null ? null : makeSeal(key);
   const source = createReadStream(path);
   const gunzip = createGunzip();
   source.once('error', (error) => gunzip.destroy(error));
@@ -105,6 +124,11 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
         throw new OperatorFault(`${path} is no backup of this service`);
       if (line === null)
         throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is none of a backup`);
+      if (seal !== null && !('end' in line)) seal.add(read.value);
+      if (seal !== null && 'end' in line) {
+        seal.add(JSON.stringify({ end: line.end }));
+        checkSeal(path, line.seal, seal.end());
+      }
       last = line;
       yield line;
     }
@@ -114,6 +138,22 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   }
   if (last === undefined || !('end' in last))
     throw new OperatorFault(`${path} ends too early: it is a part of a backup`);
+}
+
+/** What `restore` can be given where a backup cannot be verified. */
+export const UNVERIFIED = '--unverified';
+
+function checkSeal(path: string, found: string | undefined, expected: string): void {
+  if (found === undefined)
+    throw new OperatorFault(
+      `${path} has no seal: it was written by an earlier release, or without EVIDENCE_SECRET. ` +
+        `If you know that nobody changed it, restore it with ${UNVERIFIED}`,
+    );
+  if (!isSameSeal(found, expected))
+    throw new OperatorFault(
+      `${path} was changed after it was written, or was written with another EVIDENCE_SECRET than this one. ` +
+        `Set the EVIDENCE_SECRET of the backup; only if you know that nobody changed it, restore it with ${UNVERIFIED}`,
+    );
 }
 
 /** Faults of the gzip, and of the file below it. */

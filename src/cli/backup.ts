@@ -1,10 +1,11 @@
 /** `backup` and `restore`: everything that the service remembers, in one file. */
-import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import {
+  beginRestore,
   checkKnown,
-  isEmptyDatabase,
+  endRestore,
   migrate,
   openDatabase,
   restoreSnapshot,
@@ -21,21 +22,19 @@ import {
   startPostgres,
 } from '../runtime/index.ts';
 import { describeEngine } from '../validation-pool/packs/index.ts';
-import { type BackupLine, createBackup } from './backup-file.ts';
+import { type BackupLine, createBackup, UNVERIFIED } from './backup-file.ts';
+import { type BackupFolders, backupFolders, listBackupFiles, placeInFolders } from './backup-folders.ts';
+import { backupKey } from './backup-seal.ts';
 import { type Counts, type FilePiece, walkBackup } from './walk-backup.ts';
 import { compareAddresses, reachServer } from './with-database.ts';
-
-/** What of DATA_DIR cannot be made anew; the secret that opens sealed keys is kept apart on purpose. */
-const FOLDERS = ['rules', 'artifacts'] as const;
-
-/** Below them: what is made anew, and what is not whole yet. */
-const LEFT_OUT = ['.compiled', '.unfinished'];
 
 const PIECE_BYTES = 1024 * 1024;
 
 /** What `--help` says. */
 export const BACKUP_USAGE = 'usage: backup <file that is not there yet>';
-export const RESTORE_USAGE = 'usage: restore <file>, into an empty database: that of DATABASE_URL, or a new DATA_DIR';
+export const RESTORE_USAGE = `usage: restore <file> [${UNVERIFIED}], into an empty database: that of DATABASE_URL, or a new DATA_DIR
+The seal of the backup is verified with EVIDENCE_SECRET (or evidence.secret in DATA_DIR). ${UNVERIFIED} restores it without that:
+whoever could change the file then decides what the service stores, accounts and keys included.`;
 
 /** A mistyped option is no name of a file: one that begins so is written `./--name`. */
 const isFile = (path: string | undefined): path is string => path !== undefined && !path.startsWith('-');
@@ -49,6 +48,10 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
   const config = readConfig();
   const { rows, files } = await writeBackup(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), path);
   console.log(`${path}: ${sum(rows)} rows of ${Object.keys(rows).length} tables, ${files} files`);
+  if (backupKey(config) === null)
+    console.error(
+      `EVIDENCE_SECRET is not set here: the backup has no seal, and restore takes it with ${UNVERIFIED} only`,
+    );
   if (config.evidenceSecret === null)
     console.error(
       'DATA_DIR/evidence.secret is not in it: keep it apart. After a restore without it evidence is signed with a new key, and the ' +
@@ -60,13 +63,19 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
 }
 
 /** `restore <file>` @returns the exit code */
-export async function restore([path, ...more]: readonly string[]): Promise<number> {
+export async function restore(args: readonly string[]): Promise<number> {
+  const [path, ...more] = args.filter((arg) => arg !== UNVERIFIED);
   if (!isFile(path) || more.length > 0) {
     console.error(RESTORE_USAGE);
     return 2;
   }
   const config = readConfig();
-  const { rows, files } = await readBackIn(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), path);
+  const { rows, files } = await readBackIn(
+    config,
+    makeLog({ level: 'warn', role: 'cli' }, process.stderr),
+    path,
+    args.includes(UNVERIFIED),
+  );
   console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables and ${files} files are back`);
   return 0;
 }
@@ -74,13 +83,13 @@ export async function restore([path, ...more]: readonly string[]): Promise<numbe
 const sum = (rows: Readonly<Record<string, number>>): number => Object.values(rows).reduce((a, b) => a + b, 0);
 
 /** Where everything is that a backup holds. */
-type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root' | 'sftp'>;
+type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root' | 'sftp' | 'evidenceSecret'>;
 
 /** Writes a backup, beside a running service or without one. @throws OperatorFault when the file is there already */
 export async function writeBackup(place: Place, log: Log, path: string): Promise<Counts> {
   const server = await reachServer(place, log);
   try {
-    const file = await createBackup(path);
+    const file = await createBackup(path, backupKey(place));
     try {
       const counts = await withSnapshot(server.url, async ({ head, read }) => {
         const service = describeEngine(place.root).version;
@@ -110,18 +119,14 @@ export async function writeBackup(place: Place, log: Log, path: string): Promise
   }
 }
 
-/** The folders of customers lie where the configuration says; in a backup they are `sftp`. */
-const foldersOf = ({ dataDir, sftp }: Place): ReadonlyMap<string, string> =>
-  new Map([...FOLDERS.map((name) => [name, join(dataDir, name)] as const), ['sftp', sftp.root]]);
-
 async function writeFiles(place: Place, write: (line: BackupLine) => Promise<void>): Promise<number> {
   let count = 0;
-  for (const [name, folder] of foldersOf(place)) {
-    for (const path of listFiles(folder)) {
+  for (const [name, folder] of backupFolders(place)) {
+    for (const path of listBackupFiles(folder)) {
       const found = await stat(path).catch(() => null);
       // Customers fetch and delete files meanwhile.
       if (found === null) continue;
-      const file = [name, ...relative(folder, path).split(sep)].join('/');
+      const file = [name, ...relative(folder.path, path).split(sep)].join('/');
       await write({ file, mode: found.mode & 0o777, piece: '' });
       for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }))
         await write({ file, piece: (piece as Buffer).toString('base64') });
@@ -131,40 +136,43 @@ async function writeFiles(place: Place, write: (line: BackupLine) => Promise<voi
   return count;
 }
 
-function listFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !LEFT_OUT.some((name) => entry.parentPath.split(sep).includes(name)))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
 /**
  * Restores a backup into a database without tables, and its files beside it. Rows are counted against the backup.
  *
+ * @param unverified whether a backup without a valid seal is restored too
  * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged, says two things or is of a later
  *   release: all is then as it was. What only the database itself can refuse is refused later: files, and an embedded
  *   database that was made for it, are gone again then; a database of one's own keeps empty tables, as the message says
  */
-export async function readBackIn(place: Place, log: Log, path: string): Promise<Counts> {
-  const folders = foldersOf(place);
+export async function readBackIn(place: Place, log: Log, path: string, unverified = false): Promise<Counts> {
+  const folders = backupFolders(place);
+  const key = unverified ? null : backupKey(place);
+  if (key === null && !unverified)
+    throw new OperatorFault(
+      'The backup cannot be verified: set the EVIDENCE_SECRET of the installation that wrote it, or put its evidence.secret into ' +
+        `DATA_DIR. Only if you know that nobody changed the file, restore it with ${UNVERIFIED}`,
+    );
   // Once to its end before anything is touched: what is damaged is found while there is nothing to undo.
-  const { head } = await walkBackup(path, {
-    rows: async (_, rows) => rows.length,
-    piece: ({ file }) => void placeOf(folders, file),
-  });
+  const { head } = await walkBackup(
+    path,
+    {
+      rows: async (_, rows) => rows.length,
+      piece: ({ file }) => void placeInFolders(folders, file),
+    },
+    key,
+  );
   await checkKnown(head.migrations, join(place.root, 'migrations'));
   for (const [name, folder] of folders)
-    if (listFiles(folder).length > 0)
+    if (listBackupFiles(folder).length > 0)
       throw new OperatorFault(`The folder ${name} is not empty: a backup is restored into a new place`);
   await compareAddresses(place, log);
   const url = place.databaseDirectUrl ?? place.databaseUrl;
-  if (url !== null) return readInto(url, place, log, { path, head });
+  if (url !== null) return readInto(url, place, log, { path, head, key });
   const cluster = join(place.dataDir, 'postgres');
   const made = !existsSync(cluster);
   const embedded = await startPostgres({ dataDir: place.dataDir, log });
   try {
-    const counts = await readInto(embedded.url, place, log, { path, head });
+    const counts = await readInto(embedded.url, place, log, { path, head, key });
     await embedded.stop();
     return counts;
   } catch (error) {
@@ -175,20 +183,22 @@ export async function readBackIn(place: Place, log: Log, path: string): Promise<
   }
 }
 
-type Backup = { readonly path: string; readonly head: SnapshotHead };
+type Backup = { readonly path: string; readonly head: SnapshotHead; readonly key: Uint8Array | null };
 
-async function readInto(url: string, place: Place, log: Log, { path, head }: Backup): Promise<Counts> {
-  if (!(await isEmptyDatabase(url)))
-    throw new OperatorFault('The database is not empty: a backup is restored into one without tables');
+async function readInto(url: string, place: Place, log: Log, { path, head, key }: Backup): Promise<Counts> {
+  await beginRestore(url);
   const migrations = join(place.root, 'migrations');
-  const folders = foldersOf(place);
+  const folders = backupFolders(place);
   const written: string[] = [];
   try {
-    await inDatabase(url, log, (db) => migrate(db, migrations, head.migrations.at(-1)?.version ?? 0));
-    const { counts } = await restoreSnapshot(url, head, ({ write }) =>
-      walkBackup(path, { rows: write, piece: (piece) => void writePiece(folders, piece, written) }),
+    await inDatabase(url, log, (db) =>
+      migrate(db, migrations, { last: head.migrations.at(-1)?.version ?? 0, isRestoring: true }),
     );
-    await inDatabase(url, log, (db) => migrate(db, migrations));
+    const { counts } = await restoreSnapshot(url, head, ({ write }) =>
+      walkBackup(path, { rows: write, piece: (piece) => void writePiece(folders, piece, written) }, key),
+    );
+    await inDatabase(url, log, (db) => migrate(db, migrations, { isRestoring: true }));
+    await endRestore(url);
     return counts;
   } catch (error) {
     for (const file of written) rmSync(file, { force: true });
@@ -212,19 +222,10 @@ async function inDatabase<T>(
   }
 }
 
-/** @throws OperatorFault when a file of a backup would be outside the folders of the service */
-function placeOf(folders: ReadonlyMap<string, string>, file: string): string {
-  const [name = '', ...parts] = file.split('/');
-  const folder = folders.get(name);
-  const path = resolve(folder ?? '', ...parts);
-  if (folder === undefined || file.includes('\0') || !path.startsWith(`${resolve(folder)}${sep}`))
-    throw new OperatorFault(`The backup has a file that belongs nowhere: ${file}`);
-  return path;
-}
-
 /** @param written gets what was begun */
-function writePiece(folders: ReadonlyMap<string, string>, line: FilePiece, written: string[]): void {
-  const path = placeOf(folders, line.file);
+function writePiece(folders: BackupFolders, line: FilePiece, written: string[]): void {
+  const path = placeInFolders(folders, line.file);
+  if (path === null) return;
   const piece = Buffer.from(line.piece, 'base64');
   if (line.mode === undefined) {
     writeFileSync(path, piece, { flag: 'a' });

@@ -20,11 +20,13 @@ type Taking = {
  * Goes through a backup to its end, and holds it against what it says of itself: its tables, the order of its files, and the
  * numbers at its end.
  *
- * @throws OperatorFault when it says two things; whatever `taking` throws
+ * @param key of its seal; null: it is not verified
+ * @throws OperatorFault when it says two things, or its seal is wrong; whatever `taking` throws
  */
 export async function walkBackup(
   path: string,
   taking: Taking,
+  key: Uint8Array | null = null,
 ): Promise<{ readonly head: SnapshotHead; readonly counts: Counts }> {
   const tables = new Map<string, Table>();
   const counts = new Map<string, number>();
@@ -32,7 +34,7 @@ export async function walkBackup(
   let open: string | null = null;
   let ended: Counts | null = null;
   let head: SnapshotHead | null = null;
-  for await (const line of readBackup(path)) {
+  for await (const line of readBackup(path, key)) {
     if (ended !== null) throw new OperatorFault(`${path} goes on after its end`);
     if ('backup' in line) {
       if (head !== null) throw new OperatorFault(`${path} begins twice`);

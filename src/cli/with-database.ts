@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  checkSameDatabase,
-  type Database,
-  isEmptyDatabase,
-  migrate,
-  openDatabase,
-  pendingMigrations,
-} from '../db/index.ts';
+import { checkSameDatabase, type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
 import {
   type Config,
   ConfigProblems,
@@ -30,11 +23,11 @@ type Server = {
 
 /**
  * Does something on the service's database: that of DATABASE_URL, or the embedded one, which a running service lends or
- * which is started for as long as it takes. What is started is brought to the newest schema, and so is a database that
- * has none yet; one that others may work on is migrated when its operator says so.
+ * which is started for as long as it takes. The embedded one that it starts is brought to the newest schema; any other is changed
+ * by `migrate` and a start of the service only.
  *
- * @throws DataFolderInUse when a service has the embedded one that is not ready yet; OperatorFault when the schema is that
- *   of an earlier release
+ * @throws DataFolderInUse when a service has the embedded one that is not ready yet; OperatorFault when the database has no schema
+ *   of this service, or that of an earlier release
  */
 export async function withServiceDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root'>,
@@ -45,14 +38,18 @@ export async function withServiceDatabase<T>(
   const db = openDatabase({ url: server.url, maxConnections: 2, applicationName: 'einvoice cli', log });
   const migrations = join(config.root, 'migrations');
   try {
-    const isOurs = server.from === 'own' || (server.from === 'named' && (await isEmptyDatabase(server.url)));
-    if (!isOurs && (await pendingMigrations(db, migrations)).length > 0)
+    const pending = server.from === 'own' ? [] : await pendingMigrations(db, migrations);
+    if (pending[0]?.startsWith('0001_'))
+      throw new OperatorFault(
+        'The database of DATABASE_URL has no schema of this service: check the address, or create the schema first (npm run migrate)',
+      );
+    if (pending.length > 0)
       throw new OperatorFault(
         server.from === 'lent'
           ? 'The service that runs on this data folder is an older release: restart it first'
           : 'The database has the schema of an earlier release, which may run on it: first bring it to this one (migrate)',
       );
-    if (server.from !== 'lent') await migrate(db, migrations);
+    if (server.from === 'own') await migrate(db, migrations);
     return await work(db);
   } finally {
     await db.close();

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { OperatorFault } from '../runtime/index.ts';
 import type { Migration } from './migrate.ts';
+import { RESTORE_MARKER, refuseUnfinishedRestore } from './restore-marker.ts';
 
 /** A table with the columns that hold something of their own: what the database makes of others is left out. */
 type BackedUpTable = {
@@ -94,6 +95,7 @@ async function countAtOnce(client: pg.Client, { name, columns }: BackedUpTable):
 
 async function readHead(client: pg.Client): Promise<SnapshotHead> {
   const ask = async <R>(text: string): Promise<R[]> => (await client.query(text)).rows as R[];
+  await refuseUnfinishedRestore(client);
   const [known] = await ask<{ there: string | null }>(`select to_regclass('schema_migrations')::text as there`);
   if (known?.there == null)
     throw new OperatorFault('The database has no schema of this service: there is nothing to back up');
@@ -185,14 +187,33 @@ type Restoring = {
   readonly write: (table: BackedUpTable, rows: readonly TextRow[]) => Promise<number>;
 };
 
-/** True when the database has no table of anybody's: only such a one may be restored into. */
-export async function isEmptyDatabase(url: string): Promise<boolean> {
+/**
+ * Marks an empty database as one that is being restored: until `endRestore` no start and no command works on it.
+ *
+ * @throws OperatorFault when it has tables, of a restore that was interrupted or of anybody
+ */
+export async function beginRestore(url: string): Promise<void> {
   const client = await connect(url);
   try {
+    await client.query('begin');
+    await refuseUnfinishedRestore(client);
     const { rows } = await client.query(
       `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
     );
-    return rows.length === 0;
+    if (rows.length > 0)
+      throw new OperatorFault('The database is not empty: a backup is restored into one without tables');
+    await client.query(`create table ${RESTORE_MARKER} (began_at timestamptz not null default now())`);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Marks the database as whole. */
+export async function endRestore(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await client.query(`drop table ${RESTORE_MARKER}`);
   } finally {
     await client.end();
   }

@@ -3,7 +3,8 @@
  * must never import a record; SQL about records lives in their `store.ts`.
  */
 export {
-  isEmptyDatabase,
+  beginRestore,
+  endRestore,
   restoreSnapshot,
   type SnapshotHead,
   type TextRow,

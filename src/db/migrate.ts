@@ -7,6 +7,7 @@ import pg from 'pg';
 import { OperatorFault } from '../runtime/index.ts';
 import type { Database } from './database.ts';
 import { makeMigrationLock } from './migration-lock.ts';
+import { refuseUnfinishedRestore } from './restore-marker.ts';
 import { restoreRights } from './rights.ts';
 import { tellPooler } from './tell-pooler.ts';
 
@@ -52,7 +53,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function choosePending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Pick<Migration, 'version' | 'name' | 'digest' | 'needs'>>(
-    'select version, name, digest, needs from schema_migrations order by version',
+    // Ledgers of early releases have no column "needs".
+    'select * from schema_migrations order by version',
   );
   for (const done of rows) {
     const file = migrations[done.version - 1];
@@ -98,7 +100,16 @@ async function apply(client: pg.Client, { name, version, digest, needs, sql: tex
 /** Runs work in a transaction that no other process's work runs beside, and again when it met that of another database. */
 type Locked = <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
 
-async function withLock<T>(db: Database, work: (locked: Locked) => Promise<T>): Promise<T> {
+type LockOptions = {
+  /** Whether this is the restore itself: anybody else refuses a database whose restore did not end. */
+  readonly isRestoring?: boolean;
+};
+
+async function withLock<T>(
+  db: Database,
+  work: (locked: Locked) => Promise<T>,
+  { isRestoring = false }: LockOptions = {},
+): Promise<T> {
   // The handle waits for a server that is starting; the client of the lock would not.
   await sql`select 1`.execute(db.kysely);
   const client = new pg.Client({ connectionString: db.directUrl, application_name: 'einvoice migrate' });
@@ -123,8 +134,8 @@ async function withLock<T>(db: Database, work: (locked: Locked) => Promise<T>): 
     }
   };
   try {
+    if (!isRestoring) await refuseUnfinishedRestore(client);
     await tellPooler(db, client);
-    await locked(makeLedger);
     return await work(locked);
   } finally {
     await client.end();
@@ -150,14 +161,19 @@ async function makeLedger(client: pg.Client): Promise<void> {
  * left. Then whatever is missing of the role that queries in a workspace run as is given back: a dump does not hold it,
  * and leaves out its rights where it is restored without it.
  *
- * @param last the version of the last migration that runs; all unless given
+ * @param options `last` is the version of the last migration that runs; all unless given
  * @returns the names of the migrations that ran here, and what was given back
  * @throws Error when a migration fails, was edited after it ran, or is unknown to this release and needs what it has not; when the role or a right
  *   is missing that the user may not give, with the statement for the administrator
  */
-export async function migrate(db: Database, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  folder: string,
+  { last = Number.POSITIVE_INFINITY, ...options }: LockOptions & { readonly last?: number } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  return withLock(db, async (locked) => {
+  const work = async (locked: Locked): Promise<string[]> => {
+    await locked(makeLedger);
     const ran: string[] = [];
     const runNext = (): Promise<string | null> =>
       locked(async (client) => {
@@ -169,14 +185,19 @@ export async function migrate(db: Database, folder: string, last = Number.POSITI
     for (let name = await runNext(); name !== null; name = await runNext()) ran.push(name);
     const restored = await locked((client) => named('Giving the scoped role its rights back', restoreRights(client)));
     return [...ran, ...restored];
-  });
+  };
+  return withLock(db, work, options);
 }
 
-/** The names of the migrations that `migrate` would run, in order. Throws as `migrate` does. */
+/** The names of the migrations that `migrate` would run, in order; changes nothing. Throws as `migrate` does. */
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withLock(db, (locked) =>
-    locked(async (client) => (await choosePending(client, migrations)).map(({ name }) => name)),
+    locked(async (client) => {
+      const { rows } = await client.query(`select to_regclass('schema_migrations') is null as "isNew"`);
+      const pending = rows[0].isNew ? migrations : await choosePending(client, migrations);
+      return pending.map(({ name }) => name);
+    }),
   );
 }
 

@@ -3,6 +3,10 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../runtime/index.ts';
 
+/** The secret as `readSecret`, without making one; null when there is none. */
+export const findEvidenceSecret = (place: { evidenceSecret: string | null; dataDir: string }): string | null =>
+  place.evidenceSecret ?? readOrNull(join(place.dataDir, 'evidence.secret'));
+
 /**
  * The secret that seals signing keys: the configured one, else that of the data folder, which is made when there is
  * none. ProcessMetrics that share neither have signing keys of their own; all are published.

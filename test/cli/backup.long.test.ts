@@ -137,8 +137,17 @@ it('a backup that says two things touches nothing; what the database alone refus
     ];
     for (const { bytes, told } of files) {
       writeFileSync(changed, bytes);
+      const sealed = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: join(folder, 'untouched') });
+      expect([sealed.code, sealed.told]).toEqual([
+        1,
+        expect.stringMatching(/other numbers of rows|a line is none|was changed/),
+      ]);
       const dataDir = join(folder, 'untouched');
-      const refused = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: target.url });
+      const refused = await runCli(['restore', '--unverified', changed], {
+        ...SETTINGS,
+        DATA_DIR: dataDir,
+        DATABASE_URL: target.url,
+      });
       expect([refused.code, refused.told]).toEqual([1, expect.stringContaining(told)]);
       expect(existsSync(dataDir)).toBe(false);
       expect(await countsOf(target.db)).toEqual({});
@@ -148,12 +157,16 @@ it('a backup that says two things touches nothing; what the database alone refus
       change('{"table":"documents"', (line) => line.replace(/"rows":\[\["[^"]*"/, '"rows":[["no id"')),
     );
     const dataDir = join(folder, 'refused');
-    const refused = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: dataDir });
+    const refused = await runCli(['restore', changed, '--unverified'], { ...SETTINGS, DATA_DIR: dataDir });
     expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('rows of documents that the database')]);
     expect(readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual(
       [],
     );
-    const there = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: target.url });
+    const there = await runCli(['restore', changed, '--unverified'], {
+      ...SETTINGS,
+      DATA_DIR: dataDir,
+      DATABASE_URL: target.url,
+    });
     expect([there.code, there.told]).toEqual([1, expect.stringContaining('make it empty before the next attempt')]);
   } finally {
     await target.drop();
@@ -177,7 +190,7 @@ const countsOf = async (db: Database): Promise<Record<string, number>> => {
 it('a database of one’s own is restored with its rights, row for row; a damaged backup leaves it empty', async () => {
   const target = await makeTestDatabase({ empty: true });
   const place = {
-    ...readConfig({ DATABASE_URL: target.url, DATA_DIR: join(folder, 'beside') }),
+    ...readConfig({ ...SECRETS, DATABASE_URL: target.url, DATA_DIR: join(folder, 'beside') }),
     databaseUrl: target.url,
   };
   try {
@@ -191,7 +204,8 @@ it('a database of one’s own is restored with its rights, row for row; a damage
     const made = JSON.parse(first!);
     made.head.tables[0].columns[0].type = 'text; create table evil ()';
     writeFileSync(part, gzipSync([JSON.stringify(made), ...rest].join('\n')));
-    await expect(readBackIn(place, testLog, part)).rejects.toThrow('does not have');
+    await expect(readBackIn(place, testLog, part)).rejects.toThrow('was changed');
+    await expect(readBackIn(place, testLog, part, true)).rejects.toThrow('does not have');
     expect(Object.keys(await countsOf(target.db))).not.toContain('evil');
   } finally {
     await target.drop();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
 import { withServiceDatabase } from '../../src/cli/with-database.ts';
-import { checkSameDatabase, isEmptyDatabase, system } from '../../src/db/index.ts';
+import { checkSameDatabase, migrate, system } from '../../src/db/index.ts';
 import { ConfigProblems, explainFailure, findRoot } from '../../src/runtime/index.ts';
 import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
@@ -37,9 +37,13 @@ const place = (databaseUrl: string, databaseDirectUrl: string | null) => ({
   databaseUrl,
   databaseDirectUrl,
   dataDir: join(folder, 'data'),
+  evidenceSecret: 'the evidence secret of this test alone',
   root: findRoot(),
   sftp: { root: join(folder, 'sftp') } as never,
 });
+
+const tablesIn = async ({ db }: TestDatabase): Promise<unknown[]> =>
+  (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace`.execute(system(db))).rows;
 
 describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
   it('are refused as a fault of the configuration when they lead to different databases', async () => {
@@ -72,7 +76,7 @@ describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
     expect(await readdir(folder)).toEqual([]);
     await writeBackup(place(own.url, null), log, backup);
     await expect(readBackIn(wrong, log, backup)).rejects.toThrow(DIFFERENT);
-    expect(await isEmptyDatabase(other.url)).toBe(true);
+    expect(await tablesIn(other)).toEqual([]);
   });
 
   it('need not both be there for a command: it works over the direct one while the pooler is away', async () => {
@@ -81,10 +85,17 @@ describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
     await expect(checkSameDatabase(place(away, own.url), log, 0)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('leaves the schema of an earlier release to `migrate`, and makes that of an empty database', async () => {
+  it('leaves the schema to `migrate`: a command changes neither a database without one nor that of an earlier release', async () => {
     const old = await makeTestDatabase({ empty: true });
+    const work = () => withServiceDatabase(place(old.url, null), log, async () => 'done');
     try {
-      expect(await withServiceDatabase(place(old.url, null), log, async () => 'made')).toBe('made');
+      await expect(work()).rejects.toThrow('has no schema of this service');
+      expect(await tablesIn(old)).toEqual([]);
+      await sql`create table orders (id integer)`.execute(system(old.db));
+      await expect(work()).rejects.toThrow('has no schema of this service');
+      expect(await tablesIn(old)).toEqual([{ relname: 'orders' }]);
+      await migrate(old.db, join(findRoot(), 'migrations'));
+      expect(await work()).toBe('done');
       await sql`delete from schema_migrations where version > 57`.execute(system(old.db));
       await expect(withServiceDatabase(place(old.url, null), log, async () => 'done')).rejects.toThrow(
         'The database has the schema of an earlier release',

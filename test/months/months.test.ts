@@ -73,7 +73,7 @@ const utc = (month: number, day: number): number => Date.UTC(YEAR, month - 1, da
 describe('a database of before', () => {
   beforeAll(async () => {
     test = await makeTestDatabase({ empty: true });
-    await migrate(test.db, join(findRoot(), 'migrations'), 47);
+    await migrate(test.db, join(findRoot(), 'migrations'), { last: 47 });
   });
   afterAll(() => test.drop());
 
