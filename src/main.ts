@@ -42,8 +42,8 @@ const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
 /** How far workers in a session of their own stand back behind the API: under load they have a quarter of the processor. */
 const WORKERS_NICE = 5;
 
-/** How long a request may be on its way to a process that stops, in milliseconds. */
-const QUIET = 500;
+/** How long a request may be on its way on an open connection after the listener has closed, in milliseconds. */
+const QUIET = 1_000;
 
 /** How long a database that is starting is waited for, in milliseconds. */
 const DATABASE_PATIENCE = 10_000;
@@ -234,7 +234,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   if (roles.includes('api')) {
     if (warm !== null) void warm.then(tellWarm).then(app.warmUp);
     const { startApi } = await import('./api/index.ts');
-    const api = await startApi(app, { quiet: QUIET });
+    const api = await startApi(app, { quiet: QUIET, drain: () => pause(config.drainMs) });
     shutdown.add('api', async () => {
       // Beside each other: either may need most of the time that the process has. The workers' own step tells their faults.
       const stopped = stopWorkers().catch(() => undefined);

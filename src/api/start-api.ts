@@ -26,7 +26,7 @@ export type Api = {
   readonly url: string;
   /**
    * Ends streams and waits and lets running calls finish; what comes meanwhile, and what has not finished after the grace
-   * time, is answered with 503. Then takes no connection any more.
+   * time, is answered with 503. The listener closes when the calls have finished and the drain period is over.
    */
   readonly close: () => Promise<void>;
 };
@@ -36,6 +36,11 @@ export type ApiOptions = {
   readonly checkAnswers?: 'throw' | 'log';
   /** How long running requests may take to finish when the API closes, in milliseconds. */
   readonly grace?: number;
+  /**
+   * Starts the drain period when the API closes; the promise resolves at its end. Until then new connections are answered
+   * with 503, so that load balancers see it before connections are refused. Without it there is no drain period.
+   */
+  readonly drain?: () => Promise<unknown>;
   /**
    * How long connections without a request are then kept open, in milliseconds: a request may be on its way there. They
    * are closed at once unless told otherwise.
@@ -62,7 +67,7 @@ const LIMITS = {
 
 /** Starts to serve the API on the configured host and port (port 0: any free one). */
 export async function startApi(app: AppParts, options: ApiOptions = {}): Promise<Api> {
-  const { checkAnswers = 'log', grace = 25_000, quiet = 0 } = options;
+  const { checkAnswers = 'log', grace = 25_000, quiet = 0, drain = async () => undefined } = options;
   const stopping = new AbortController();
   const over = new AbortController();
   const routes = makeRoutes(stopping.signal);
@@ -107,7 +112,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
     url: `${files === null ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     close: () => {
       following?.stop();
-      closed ??= close({ server, connections, stopping, over, grace, quiet });
+      closed ??= close({ server, connections, stopping, over, grace, quiet, drain });
       return closed;
     },
   };
@@ -116,19 +121,22 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
 /** How long callers may take to receive a last answer, or to close a connection that is closed on this side. */
 const PARTING_MS = 1_000;
 
-type Closing = Required<Pick<ApiOptions, 'grace' | 'quiet'>> & {
+type Closing = Required<Pick<ApiOptions, 'grace' | 'quiet' | 'drain'>> & {
   readonly server: Server;
   readonly connections: Connections;
   readonly stopping: AbortController;
   readonly over: AbortController;
 };
 
-/** Listens until the last call is answered: whoever connects before is answered too, instead of being reset. */
-async function close({ server, connections, stopping, over, grace, quiet }: Closing): Promise<void> {
+/**
+ * Listens until the last call is answered and the drain period is over: whoever connects before is answered too, instead
+ * of being reset.
+ */
+async function close({ server, connections, stopping, over, grace, quiet, drain }: Closing): Promise<void> {
   stopping.abort();
   const late = setTimeout(() => over.abort(), grace);
   const lost = setTimeout(connections.cut, grace + PARTING_MS);
-  await connections.finish();
+  await Promise.all([connections.finish(), drain()]);
   clearTimeout(late);
   clearTimeout(lost);
   await takeAll(connections);

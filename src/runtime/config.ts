@@ -59,6 +59,8 @@ export type Config = {
     /** Bytes that request bodies may hold together until their requests are answered. */
     readonly maxBodyMemory: number;
   };
+  /** How long the API answers new connections with 503 before its listener closes, in milliseconds. */
+  readonly drainMs: number;
   readonly judging: {
     /** Threads of a process that judge files; 0: half the processors, three at least. */
     readonly threads: number;
@@ -241,6 +243,7 @@ export function readConfig(
       maxBacklog: values.MAX_BACKLOG,
       maxBodyMemory: values.MAX_BODY_MEMORY || bodyMemoryOf(values.MAX_BATCH_BYTES),
     },
+    drainMs: values.DRAIN_SECONDS * 1_000,
     judging: {
       threads: values.JUDGING_THREADS,
       timeLimit: values.JUDGING_SECONDS * 1_000,

@@ -74,6 +74,10 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'bytes that the bodies of requests may hold together before further large ones are turned away with 503; up to 256 KB always pass',
   },
   {
+    variables: ['DRAIN_SECONDS'],
+    says: 'how long the API answers new connections with 503 after SIGTERM before it refuses them, at least; 0 where a proxy has removed the process before',
+  },
+  {
     variables: ['JUDGING_THREADS', 'JUDGING_SECONDS', 'JUDGING_MEMORY_MIB'],
     defaults: '0 (by cores), 20, 1024',
     says: 'what one file may cost before it is given up, judged or made into a page: threads, seconds of the processor (five times as many by the clock at most), memory',

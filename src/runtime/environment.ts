@@ -45,6 +45,7 @@ export const Environment = z.object({
   MAX_LAG_MS: whole(500, 10, 60_000),
   MAX_BACKLOG: whole(25_000, 1, 1_000_000_000),
   MAX_BODY_MEMORY: whole(0, 0, 64 * 1024 * 1024 * 1024),
+  DRAIN_SECONDS: whole(5, 0, 25),
   JUDGING_THREADS: whole(0, 0, 256),
   JUDGING_SECONDS: whole(20, 1, 600),
   JUDGING_MEMORY_MIB: whole(1_024, 128, 65_536),

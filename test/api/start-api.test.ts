@@ -141,6 +141,28 @@ describe('the end of the API', () => {
     await closed;
   });
 
+  it('answers new connections with 503 until the drain period is over', async () => {
+    let endDrain = (): void => undefined;
+    const drained = new Promise<void>((done) => {
+      endDrain = done;
+    });
+    const api = await startApi(fakeParts({ db: { answers: async () => true } }), { drain: () => drained });
+    let hasClosed = false;
+    const closed = api.close().then(() => {
+      hasClosed = true;
+    });
+    // No call is running: without the drain period the listener closes at once.
+    for (const path of ['/api/rulesets', '/readyz', '/api/rulesets', '/nowhere']) {
+      const answered = await exchange(api.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect(answered).toMatch(/^HTTP\/1.1 503 .*\r\nConnection: close\r\n/s);
+      expect(answered).toMatch(/\r\nRetry-After: \d+\r\n.*"(code":"stopping"|stopping":true)/s);
+    }
+    expect(hasClosed).toBe(false);
+    endDrain();
+    await closed;
+    await expect(fetch(`${api.url}/readyz`)).rejects.toThrow();
+  });
+
   it('still answers what comes on an open connection soon after the last call', async () => {
     const api = await startApi(fakeParts(), { quiet: 60_000 });
     const kept = connectTo(api.url);

@@ -85,6 +85,7 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
       // A machine that is busy with other tests must not decide what a test sees.
       MAX_LAG_MS: '60000',
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
       // Most tests need none of what would be started.
       WARM_UP: 'false',
       ...environment,

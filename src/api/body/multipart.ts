@@ -132,19 +132,20 @@ function normalizeNames(parser: InstanceType<typeof Busboy>): void {
   });
 }
 
-const EXTENDED_NAME = /^\s*filename\*\s*=\s*"?([^"]*)"?\s*$/i;
-const PLAIN_NAME = /^\s*filename\s*=/i;
-
 /** Content-Disposition with its text in UTF-8, and with `filename*` (RFC 6266) as `filename`; its bytes as ISO-8859-1. */
 function normalizeDisposition(value: string): string {
   const text = decodeHeaderBytes(Buffer.from(value, 'latin1'));
-  const parameters = splitQuoted(text, ';');
-  const extended = parameters.flatMap((each) => decodeExtendedValue(EXTENDED_NAME.exec(each)?.[1] ?? '') ?? []);
-  const [name] = extended;
-  const kept =
-    name === undefined ? parameters : parameters.filter((each) => !PLAIN_NAME.test(each) && !EXTENDED_NAME.test(each));
-  const named = name === undefined ? kept : [...kept, ` filename="${name.replaceAll(/["\\]/g, '\\$&')}"`];
-  return Buffer.from(named.join(';')).toString('latin1');
+  const parameters = splitQuoted(text, ';').map((parameter) => {
+    const at = parameter.indexOf('=');
+    return { parameter, name: parameter.slice(0, at).trim().toLowerCase(), value: parameter.slice(at + 1).trim() };
+  });
+  const [filename] = parameters.flatMap((each) =>
+    each.name === 'filename*' ? (decodeExtendedValue(each.value.replaceAll('"', '')) ?? []) : [],
+  );
+  const left = parameters.filter(({ name }) => filename === undefined || !/^filename\*?$/.test(name));
+  const kept = left.map(({ parameter }) => parameter);
+  if (filename !== undefined) kept.push(` filename="${filename.replaceAll(/["\\]/g, '\\$&')}"`);
+  return Buffer.from(kept.join(';')).toString('latin1');
 }
 
 /**
