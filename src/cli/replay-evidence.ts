@@ -92,17 +92,27 @@ function tell(
 ): number {
   // What they name comes from a file that nobody vouches for: no control character reaches the terminal.
   for (const one of missing) console.log(toLine(toSentence(one, refused)));
-  if (differing === null) return 3;
+  const advise = (): number => {
+    console.log(toLine(whereToReplay(report)));
+    return 3;
+  };
+  if (differing === null) return advise();
   if (differing.length === 0) {
     const { fatal, warning, info } = report.counts;
     console.log(`The same findings, byte for byte: ${fatal} fatal, ${warning} warnings, ${info} notes.`);
     return 0;
   }
   console.log(toLine(`Other findings, in: ${differing.join(', ')}.`));
-  if (missing.length > 0) return 3;
+  if (missing.length > 0) return advise();
   console.log('Rules and engine are those of the report: the report was changed, or this installation was.');
   return 1;
 }
+
+/** Releases may share a number; the digest of the engine is that of one state of the sources. */
+const whereToReplay = ({ engine: { version, digest } }: Report): string =>
+  `Replay the report with the rules archive of release ${version} whose engine has SHA-256 ${digest}: ` +
+  'replay-evidence … --archive <file>. An archive is written by that release (archive-rules --out <file>), best before each upgrade; ' +
+  'archive-rules prints the SHA-256 of its engine.';
 
 /** @throws CannotUse when it is no report */
 function toReport(bytes: Uint8Array | undefined): Report {

@@ -78,6 +78,10 @@ describe('replay-evidence', () => {
     expect(out).toContain(`The rule pack ${packs[0]!.id}@1.2.0 (SHA-256 ${packs[0]!.digest}) is missing.`);
     expect(out).toContain(`The rule pack ${packs[1]!.id}@${packs[1]!.version} is here with other content`);
     expect(out).not.toContain('sk@');
+    expect(out).toContain(
+      `rules archive of release ${rest.engine.version} whose engine has SHA-256 ${rest.engine.digest}`,
+    );
+    expect(out).toMatch(/replay-evidence … --archive <file>.*archive-rules --out <file>/);
   });
 
   it('says which engine made the report, and judges with the one that is here', async () => {
@@ -90,6 +94,8 @@ describe('replay-evidence', () => {
     );
     const other = await replay({ ...report, engine, issues: report.issues.slice(1) });
     expect([other.code, other.out]).toEqual([3, expect.stringContaining('Other findings, in: issues.')]);
+    expect(other.out).toContain(`rules archive of release 0.0.9 whose engine has SHA-256 ${'c'.repeat(64)}`);
+    expect(same.out).not.toContain('rules archive');
   });
 
   it('a report that was changed has other findings', async () => {
