@@ -23,6 +23,7 @@ import {
 import { listNetworkPacks } from './validation-pool/packs/index.ts';
 import { openArtifactStore } from './wiring/artifact-store.ts';
 import { checkSecretsKey } from './wiring/check-secrets-key.ts';
+import { compareSecret } from './wiring/compare-secrets.ts';
 import { makeEvidenceParts } from './wiring/evidence.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
@@ -107,6 +108,12 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     served.beforeSwitch(transparency.activate);
     const { stampCheckpoints, close: closeStamping } = makeStamping(parts, transparency);
     const artifacts = openArtifactStore(parts);
+    const secrets = [
+      compareSecret(parts, 'EVIDENCE_SECRET', logSecret),
+      compareSecret(parts, 'SECRETS_KEY', checkSecretsKey(db, config.secretsKey, now)),
+    ];
+    // The database remembers them also where nobody asks whether the process is ready.
+    for (const { ask } of secrets) ask().catch((error: unknown) => log.debug({ err: error }, 'secrets not compared'));
     const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const months = makeMonths({ db, log, now });
@@ -123,14 +130,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
       build: [...process.execArgv, COMMANDS, 'web'],
     });
     const readiness = makeReadiness({
-      checks: [
-        checkRights(db),
-        ...checksOf(config, log, isApi),
-        ...artifacts.checks,
-        served.check,
-        logSecret,
-        checkSecretsKey(db, config.secretsKey, now),
-      ],
+      checks: [checkRights(db), ...checksOf(config, log, isApi), ...artifacts.checks, served.check, ...secrets],
       log,
       now,
     });

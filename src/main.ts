@@ -30,6 +30,7 @@ import {
   waitForPort,
 } from './runtime/index.ts';
 import { isEngineKnown } from './validation-pool/packs/describe-engine.ts';
+import { warnOfOtherSecrets } from './wiring/compare-secrets.ts';
 
 const ROLES = ['workers', 'sftp', 'api'] as const;
 type Role = (typeof ROLES)[number];
@@ -79,6 +80,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
   try {
     const ran = await migrate(db, join(config.root, 'migrations'));
     if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated');
+    await warnOfOtherSecrets(db, config, log);
   } finally {
     await db.close();
   }

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { findEvidenceSecret } from '../evidence/index.ts';
+import { findEvidenceSecret } from '../evidence/read-secret.ts';
 
 /** Computes the seal of a backup line by line. */
 export type Seal = {

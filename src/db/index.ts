@@ -20,5 +20,6 @@ export { listen, notify } from './notify.ts';
 export { openDatabase } from './open-database.ts';
 export { keepPrepared, makeStatementNames } from './prepare-statements.ts';
 export { checkRights, missingRights } from './rights.ts';
+export { findOtherSecret, recordSecret } from './secret-fingerprints.ts';
 export type { Tables } from './tables.ts';
 export { inTransaction, runLast, system, type Trx, toLiteral, withWorkspace } from './workspace.ts';

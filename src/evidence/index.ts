@@ -11,7 +11,7 @@ export type { Origin } from './origin.ts';
 export { drawReport } from './pdf/draw-when-asked.ts';
 export { makeReportPrinter } from './pdf/make-report-printer.ts';
 export { readMonth } from './period/month.ts';
-export { findEvidenceSecret, readSecret } from './read-secret.ts';
+export { readSecret } from './read-secret.ts';
 export { readVerifier } from './read-verifier.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
 export type { EvidencePack, Report, SignedReport, WrittenReport } from './report.ts';

@@ -673,6 +673,13 @@ table schema_migrations
   needs integer
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
+table secret_fingerprints
+  name text not null
+  fingerprint text not null
+  recorded_at timestamp with time zone not null default now()
+  constraint secret_fingerprints_name_check CHECK ((name = ANY (ARRAY['EVIDENCE_SECRET'::text, 'SECRETS_KEY'::text])))
+  constraint secret_fingerprints_pkey PRIMARY KEY (name)
+
 table sftp_homes
   id text not null
   constraint sftp_homes_pkey PRIMARY KEY (id)

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import type { Log } from '../../src/runtime/index.ts';
+import { compareSecret, warnOfOtherSecrets } from '../../src/wiring/compare-secrets.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** A process with another secret than the database was used with is found when it starts. */
+
+const RIGHT = { evidenceSecret: 'the evidence secret of this test', secretsKey: 'the key for secrets of this test' };
+
+let test: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'einvoice-secrets-'));
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  await sql`delete from secret_fingerprints`.execute(system(test.db));
+});
+
+type Secrets = { readonly evidenceSecret: string | null; readonly secretsKey: string | null };
+
+/** What a start logs. */
+async function warnings(secrets: Secrets): Promise<unknown[]> {
+  const logged: unknown[] = [];
+  await warnOfOtherSecrets(test.db, { ...secrets, dataDir }, {
+    warn: (...line: unknown[]) => logged.push(line),
+  } as unknown as Log);
+  return logged;
+}
+
+/** What `/readyz` reports; the secrets open what is stored. */
+const ask = (secrets: Secrets, opens: string | null = null): Promise<(string | null)[]> =>
+  Promise.all(
+    (['EVIDENCE_SECRET', 'SECRETS_KEY'] as const).map((name) =>
+      compareSecret({ db: test.db, config: { ...secrets, dataDir } }, name, {
+        id: name,
+        advisory: true,
+        ask: async () => opens,
+      }).ask(),
+    ),
+  );
+
+it('logs one warning for each variable that differs, and reports it', async () => {
+  expect(await warnings(RIGHT)).toEqual([]);
+  expect(await ask(RIGHT)).toEqual([null, null]);
+  expect(await warnings(RIGHT)).toEqual([]);
+
+  const wrong = { evidenceSecret: 'another evidence secret', secretsKey: 'another key for secrets' };
+  expect(await warnings(wrong)).toEqual(
+    ['EVIDENCE_SECRET', 'SECRETS_KEY'].map((variable) => [
+      { variable, reason: `${variable} is not the one that this database was used with` },
+      'a secret does not match the database',
+    ]),
+  );
+  expect(await ask(wrong)).toEqual([
+    'EVIDENCE_SECRET is not the one that this database was used with',
+    'SECRETS_KEY is not the one that this database was used with',
+  ]);
+  expect(await ask({ ...RIGHT, secretsKey: null })).toEqual([
+    null,
+    'SECRETS_KEY is not set, and this database was used with one',
+  ]);
+  // What was asked with a wrong one changed nothing.
+  expect(await ask(RIGHT)).toEqual([null, null]);
+});
+
+it('remembers only a secret that opens what is stored', async () => {
+  expect(await ask({ ...RIGHT, secretsKey: 'a wrong key' }, 'it does not open')).toEqual([
+    'it does not open',
+    'it does not open',
+  ]);
+  expect(await ask(RIGHT)).toEqual([null, null]);
+});
+
+it('compares the secret of DATA_DIR where none is configured', async () => {
+  const unset = { ...RIGHT, evidenceSecret: null };
+  expect(await ask(unset)).toEqual([null, null]);
+  writeFileSync(join(dataDir, 'evidence.secret'), RIGHT.evidenceSecret);
+  expect(await ask(unset)).toEqual([null, null]);
+  writeFileSync(join(dataDir, 'evidence.secret'), 'another one');
+  expect(await ask(unset)).toEqual(['EVIDENCE_SECRET is not the one that this database was used with', null]);
+  rmSync(join(dataDir, 'evidence.secret'));
+});
+
+it('keeps a fingerprint that tells nothing of the secret', async () => {
+  await ask(RIGHT);
+  const { rows } = await sql<{ name: string; fingerprint: string }>`
+    select name, fingerprint from secret_fingerprints order by name`.execute(system(test.db));
+  expect(rows.map(({ name }) => name)).toEqual(['EVIDENCE_SECRET', 'SECRETS_KEY']);
+  for (const { fingerprint } of rows) expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
+});
