@@ -1,4 +1,5 @@
 import type { Layer } from '@e-invoice/validator/issues';
+import type { z } from 'zod';
 
 /** A file to be judged. */
 type Submitted = {
@@ -31,6 +32,12 @@ export type Exchange = {
   /** Headers that the protocol reads, by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly operations: Operations;
+  /**
+   * The arguments of a tool as its schema reads them.
+   *
+   * @throws Refused `invalid_request`, `field_unknown`: the field errors that the API returns for a body
+   */
+  readonly readArguments: (schema: z.ZodObject, value: unknown) => Promise<unknown>;
   /** What a fault that nobody expected is told as, its reason left out; the fault itself is logged. */
   readonly toRefusal: (error: unknown) => Refused;
   /** True once nobody waits for the answer any more. */

@@ -1,9 +1,7 @@
-import type { z } from 'zod';
+/** Codes of JSON-RPC 2.0, section 5.1, and of MCP for protocol versions. */
+export const CODES = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602, version: -32_022 } as const;
 
-/** Codes of JSON-RPC 2.0, section 5.1. */
-export const CODES = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 } as const;
-
-type Id = string | number;
+export type Id = string | number;
 
 /** What a caller may send: requests, notifications, and answers to what a server asked (this one never asks). */
 type Message =
@@ -31,7 +29,7 @@ export function readMessage(value: unknown): Message {
 
 const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-type Failure = {
+export type Failure = {
   readonly jsonrpc: '2.0';
   readonly id: Id | null;
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
@@ -41,12 +39,3 @@ type Failure = {
 export function fail(id: Id | null, code: number, message: string, data?: unknown): Failure {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }
-
-/** The most faults that one answer names. */
-export const MOST_FAULTS = 100;
-
-/** What a schema finds wrong, a line for each of the first hundred faults; never the value itself. */
-export const tellFaults = (issues: readonly z.core.$ZodIssue[]): { path: string; message: string }[] =>
-  issues
-    .slice(0, MOST_FAULTS)
-    .map((issue) => ({ path: `/${issue.path.map(String).join('/')}`, message: issue.message }));

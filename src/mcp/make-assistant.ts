@@ -1,17 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
-import { firstCharacters } from '../lib/first-characters.ts';
-import { parseInSlices } from '../lib/parse-in-slices.ts';
-import { withoutNulls } from '../lib/schema-fields.ts';
-import type { Exchange } from './exchange.ts';
-import { CODES, fail, MOST_FAULTS, readMessage, tellFaults } from './json-rpc.ts';
+import { type Exchange, Refused } from './exchange.ts';
+import { makeSchemaAt } from './expected-values.ts';
+import { CODES, fail, readMessage } from './json-rpc.ts';
 import { makeServers } from './make-server.ts';
 import type { AssistantParts } from './parts.ts';
+import { acceptsBatches, checkVersion, isOfHandshake, serve } from './revisions.ts';
 import type { Tool } from './tool.ts';
 import { getPeppolRule } from './tools/get-peppol-rule.ts';
 import { lookupPeppolParticipant } from './tools/lookup-peppol-participant.ts';
@@ -58,19 +50,28 @@ export function makeAssistant(parts: AssistantParts): Assistant {
     if (Array.isArray(params)) {
       return { status: 200, body: fail(id, CODES.params, 'Invalid params: parameters go by name') };
     }
-    // Nothing here ever changes while it is listened to.
+    const wrongVersion = checkVersion(id, exchange);
+    if (wrongVersion !== null) return { status: 400, body: wrongVersion };
+    // Nothing here changes, so there is nothing to subscribe to.
     if (method === 'subscriptions/listen') {
-      return { status: 200, body: fail(id, CODES.method, 'Method not found') };
+      const status = (await isOfHandshake(value, exchange)) ? 200 : 404;
+      return { status, body: fail(id, CODES.method, 'Method not found') };
     }
-    if (method !== 'tools/call') return serve(value, exchange, newServer);
-    const checked = await checkCall(tools, params);
-    if ('fault' in checked) return { status: 200, body: fail(id, CODES.params, checked.fault, checked.data) };
-    return serve({ ...(value as object), params: { ...(params as object), ...checked } }, exchange, newServer);
+    if (method !== 'tools/call') return serve(value, exchange, newServer(exchange, null));
+    const found = findTool(tools, params);
+    if ('fault' in found) return { status: 200, body: fail(id, CODES.params, found.fault, found.data) };
+    const { args, refusal } = await readArguments(found.tool, params, exchange);
+    const call = { ...(value as object), params: { ...(params as object), arguments: args } };
+    return serve(call, exchange, newServer(exchange, refusal));
   }
 
   async function respondToBatch(values: readonly unknown[], exchange: Exchange): Promise<Reply> {
     if (values.length === 0 || values.length > MOST_MESSAGES) {
       const message = `Invalid Request: a batch has 1 to ${MOST_MESSAGES} messages`;
+      return { status: 400, body: fail(null, CODES.request, message) };
+    }
+    if (!acceptsBatches(values, exchange)) {
+      const message = 'Invalid Request: revisions from 2025-06-18 on have no batches; post one message per request';
       return { status: 400, body: fail(null, CODES.request, message) };
     }
     const bodies: unknown[] = [];
@@ -94,54 +95,31 @@ export const NO_JSON: Reply = {
   body: fail(null, CODES.parse, 'Parse error: the body is not JSON in UTF-8'),
 };
 
-type Checked = { readonly arguments: unknown } | { readonly fault: string; readonly data?: unknown };
+type Found = { readonly tool: Tool } | { readonly fault: string; readonly data?: unknown };
 
-/** The arguments of a call as its tool takes them. */
-async function checkCall(tools: readonly Tool[], params: unknown): Promise<Checked> {
-  const { name, arguments: given = {} } = (params ?? {}) as { name?: unknown; arguments?: unknown };
+function findTool(tools: readonly Tool[], params: unknown): Found {
+  const { name } = (params ?? {}) as { name?: unknown };
   if (typeof name !== 'string') return { fault: 'Invalid params: name, the name of a tool, is missing' };
   const tool = tools.find((known) => known.name === name);
-  if (tool === undefined) {
-    return { fault: 'Invalid params: unknown tool', data: { tools: tools.map((known) => known.name) } };
-  }
-  const checked = await parseInSlices(tool.input, withoutNulls(tool.input, given), { most: MOST_FAULTS, nextTurn });
-  if (checked.success) return { arguments: checked.data };
-  const errors = tellFaults(checked.issues);
-  const sentence = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return { fault: firstCharacters(`Invalid params: ${sentence}`, 1_000), data: { errors } };
+  const names = tools.map((known) => known.name);
+  return tool === undefined ? { fault: 'Invalid params: unknown tool', data: { tools: names } } : { tool };
 }
 
-/** Both revisions of the protocol that are in use: with a handshake (2025), and with everything in each request (2026). */
-async function serve(
-  message: unknown,
-  exchange: Exchange,
-  newServer: (exchange: Exchange) => McpServer,
-): Promise<Reply> {
-  // The library reads headers off it alone: the body is handed over as the value that it is.
-  const request = new Request('http://localhost/api/mcp', {
-    method: 'POST',
-    headers: {
-      ...exchange.headers,
-      'Content-Type': 'application/json',
-      // A bare post may take anything: what it gets is JSON.
-      Accept: 'application/json, text/event-stream',
-    },
-  });
-  const answer = (await isLegacyRequest(request, message))
-    ? await serveWithHandshake(request, message, newServer(exchange))
-    : await createMcpHandler(() => newServer(exchange), { legacy: 'reject' }).fetch(request, {
-        parsedBody: message,
-      });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
-}
+type Arguments = { readonly args: unknown; readonly refusal: Refused | null };
 
-async function serveWithHandshake(request: Request, message: unknown, server: McpServer): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
+/**
+ * The arguments of a call, or why they are refused. Wrong arguments are the result of the call and not an error of the
+ * protocol, so that the model sees them and can correct them (SEP-1303).
+ */
+async function readArguments({ input }: Tool, params: unknown, exchange: Exchange): Promise<Arguments> {
+  const { arguments: given = {} } = params as { arguments?: unknown };
   try {
-    return await transport.handleRequest(request, { parsedBody: message });
-  } finally {
-    await server.close();
+    return { args: await exchange.readArguments(input, given), refusal: null };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const errors = (error.problem.errors ?? []) as readonly { readonly pointer: string }[];
+    const schemaAt = makeSchemaAt(input);
+    const explained = errors.map((one) => ({ ...one, expected: schemaAt(one.pointer) }));
+    return { args: {}, refusal: new Refused({ ...error.problem, errors: explained }, { cause: error }) };
   }
 }

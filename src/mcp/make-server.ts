@@ -22,8 +22,11 @@ const INSTRUCTIONS =
 /** Resources in one page of their list. */
 const PAGE = 200;
 
+/** Makes the server of one exchange; `refusal`: why the arguments of its call were refused. */
+type MakeServer = (exchange: Exchange, refusal: Refused | null) => McpServer;
+
 /** Makes the servers of the protocol, one for every request: none of them remembers anything. */
-export function makeServers(parts: AssistantParts, tools: readonly Tool[]): (exchange: Exchange) => McpServer {
+export function makeServers(parts: AssistantParts, tools: readonly Tool[]): MakeServer {
   const listed = tools.map((tool) => ({
     tool,
     config: {
@@ -34,7 +37,7 @@ export function makeServers(parts: AssistantParts, tools: readonly Tool[]): (exc
       annotations: tool.nature,
     },
   }));
-  return (exchange) => {
+  return (exchange, refusal) => {
     const server = new McpServer(
       { name: 'e-invoice-service', title: 'E-invoice service', version: parts.version },
       {
@@ -47,7 +50,9 @@ export function makeServers(parts: AssistantParts, tools: readonly Tool[]): (exc
       },
     );
     for (const { tool, config } of listed) {
-      server.registerTool(tool.name, config, (args: unknown) => callTool(tool, args, exchange));
+      server.registerTool(tool.name, config, async (args: unknown) =>
+        refusal === null ? callTool(tool, args, exchange) : toErrorResult(refusal),
+      );
     }
     offerRules(server, parts);
     offerPrompt(server, parts);
@@ -61,11 +66,15 @@ async function callTool(tool: Tool, args: unknown, exchange: Exchange) {
     // Clients that know no structured content, and people with curl, read the same as text.
     return { structuredContent, content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }] };
   } catch (error) {
-    // The library would tell the caller the message of any error.
-    const { problem } = error instanceof Refused ? error : exchange.toRefusal(error);
-    return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(problem) }] };
+    // The library would send the caller the message of any error.
+    return toErrorResult(error instanceof Refused ? error : exchange.toRefusal(error));
   }
 }
+
+const toErrorResult = ({ problem }: Refused) => ({
+  isError: true,
+  content: [{ type: 'text' as const, text: JSON.stringify(problem) }],
+});
 
 function offerRules(server: McpServer, parts: AssistantParts): void {
   const { catalog } = parts;

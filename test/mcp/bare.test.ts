@@ -83,14 +83,6 @@ describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
       -32602,
       7,
     ],
-    ['a missing argument', { ...message, method: 'tools/call', params: { name: 'get_peppol_rule' } }, 200, -32602, 7],
-    [
-      'an argument of another type',
-      { ...message, method: 'tools/call', params: { name: 'validate_peppol_xml', arguments: { xml: 5 } } },
-      200,
-      -32602,
-      7,
-    ],
     [
       'a prompt without its argument',
       { ...message, method: 'prompts/get', params: { name: 'explain_validation_result' } },
@@ -108,7 +100,8 @@ describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
 
   it('a faulty argument is named, its value is not told back', async () => {
     const { body } = await send(call('search_peppol_rules', { query: 'x', layer: '<secret/>', limit: 99 }));
-    expect(body.error.data.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['/layer', '/limit']);
+    const { errors } = problemIn(body) as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual(['/layer', '/limit']);
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 });
@@ -253,6 +246,12 @@ describe('keys and limits are those of the API', () => {
   });
 });
 
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+};
+
 describe('Streamable HTTP', () => {
   it('there is no stream to listen to: 405, which clients know', async () => {
     const response = await fetch(assistant.url, { headers: { Accept: 'text/event-stream' } });
@@ -270,6 +269,47 @@ describe('Streamable HTTP', () => {
 
   it('another media type is refused', async () => {
     expect((await send('<x/>', { 'Content-Type': 'application/xml' })).status).toBe(415);
+  });
+
+  it('a version header that is no version is reported as such', async () => {
+    const { status, body } = await send(
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { 'MCP-Protocol-Version': 'not-a-version' },
+    );
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      id: 1,
+      error: { code: -32022, data: { requested: 'not-a-version', supported: expect.arrayContaining(['2025-06-18']) } },
+    });
+    expect(body.error.message).toMatch(/MCP-Protocol-Version.*2026-07-28/);
+  });
+
+  it.each([
+    ['2025-03-26', 200],
+    ['2025-06-18', 400],
+    ['2025-11-25', 400],
+    ['2026-07-28', 400],
+  ])('a batch under the revision %s is answered with %i', async (version, status) => {
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const answered = await send([ping], { 'MCP-Protocol-Version': version });
+    expect(answered.status).toBe(status);
+    if (status === 400) expect(answered.body).toMatchObject({ id: null, error: { code: -32600 } });
+  });
+
+  it('a batch of messages that name the revision without batches is refused', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } };
+    expect((await send([message])).status).toBe(400);
+  });
+
+  it('listening is a method that the revision of 2026 does not have here, like any unknown one', async () => {
+    const ask = (method: string) =>
+      send(
+        { jsonrpc: '2.0', id: 1, method, params: { _meta: META } },
+        { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method },
+      );
+    for (const method of ['subscriptions/listen', 'tools/destroy']) {
+      expect(await ask(method)).toMatchObject({ status: 404, body: { id: 1, error: { code: -32601 } } });
+    }
   });
 
   it('a revision that nobody knows is refused', async () => {

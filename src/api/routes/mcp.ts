@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
+import { parseInSlices } from '../../lib/parse-in-slices.ts';
+import { withoutNulls } from '../../lib/schema-fields.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { type Assistant, type Exchange, makeAssistant, NO_JSON, type Operations, Refused } from '../../mcp/index.ts';
 import { DraftInvoice } from '../../preview/index.ts';
@@ -10,6 +13,7 @@ import { type BodyKind, jsonBody, readJson } from '../body/body-kind.ts';
 import { findTextErrors } from '../body/check-texts.ts';
 import { encodeText } from '../body/encode-text.ts';
 import { toProblem } from '../middleware/problem.ts';
+import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem, toProblemBody } from '../problems/problems.ts';
 import { VERSION } from '../routing/openapi.ts';
 import { type Route, type RouteContext, type RouteWork, route } from '../routing/route.ts';
@@ -83,7 +87,7 @@ export function makeMcpRoute(): Route {
     summary: 'Tools for assistants (JSON-RPC 2.0, MCP)',
     description:
       'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
-      'works too, and so does a batch of up to 20 messages. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
+      'works too, and so does a batch of up to 20 messages when the request names no revision from 2025-06-18 on. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
       '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`, `preflight_invoice`. A tool needs the key, and ' +
       'counts against the limits, of the API’s own call for the same work; the catalog is free. Errors of the message ' +
       'are JSON-RPC errors; a refused tool answers `isError` with the problem as JSON text. Rules are resources ' +
@@ -111,6 +115,7 @@ export function makeMcpRoute(): Route {
       const exchange: Exchange = {
         headers: Object.fromEntries(Object.entries(headers).filter((header) => header[1] !== undefined)),
         operations: makeOperations(context),
+        readArguments: (schema, value) => readArguments(schema, value, context),
         toRefusal: (error) => refusalOf(error, context),
         hasLeft: context.hasLeft,
       };
@@ -131,6 +136,13 @@ function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['c
   if (!URL.canParse(origin)) return false;
   if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
   return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname);
+}
+
+async function readArguments(schema: z.ZodObject, value: unknown, context: RouteContext): Promise<unknown> {
+  const options = { parameters: WITH_INPUT, most: MOST_ERRORS, nextTurn };
+  const checked = await parseInSlices(schema, withoutNulls(schema, value), options);
+  if (checked.success) return checked.data;
+  throw refusalOf(invalidRequest(toFieldErrors('body', checked, schema), checked.count), context);
 }
 
 const NOTHING: RouteWork = { params: {}, query: {}, headers: {}, body: null };
