@@ -9,9 +9,12 @@ import { type Database, openThrowAwayWorkspace } from './store.ts';
 /** How long a throw-away workspace lives (contract, section 11). */
 export const LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** The id of a throw-away workspace: a UUIDv8 (RFC 9562, 5.8) of what it belongs to, so every process finds it. */
-function sandboxWorkspaceId(name: Buffer): string {
-  const bytes = Buffer.from(name.subarray(0, 16));
+/**
+ * The id of a throw-away workspace: a UUIDv8 (RFC 9562, 5.8) of what it belongs to, so every process finds it. Its first
+ * 48 bits are those of the client (`turnOf`).
+ */
+function sandboxWorkspaceId(client: Buffer, name: Buffer): string {
+  const bytes = Buffer.concat([client.subarray(0, 6), name.subarray(6, 16)]);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   const hex = bytes.toString('hex');
@@ -59,7 +62,10 @@ export function makeSandbox({ db, now, newId, nameClient, keys, audit }: Sandbox
       const name = createHash('sha256').update(digest).update(client).digest('base64');
       const seen = remembered.get(name);
       if (seen !== undefined && seen.until > at) return seen.caller;
-      const workspaceId = sandboxWorkspaceId(await nameClient(`sandbox ${digest.toString('hex')}`, client));
+      const workspaceId = sandboxWorkspaceId(
+        await nameClient('sandbox client', client),
+        await nameClient(`sandbox ${digest.toString('hex')}`, client),
+      );
       const expiresAt = await open(workspaceId, at);
       const caller: Caller = { workspaceId, actor: 'sandbox key', role: 'admin', environment: 'sandbox' };
       remembered.delete(name);

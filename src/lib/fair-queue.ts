@@ -6,6 +6,8 @@ type FairQueue<T> = {
   /** Takes an item out of its turn; false when it does not wait any more. Linear in what its owner has waiting. */
   readonly remove: (owner: string, item: T) => boolean;
   readonly size: () => number;
+  /** Whether anything of another owner waits. */
+  readonly hasOthers: (owner: string) => boolean;
 };
 
 /** Makes an empty queue. Every operation but `remove` costs the same whatever waits. */
@@ -41,6 +43,7 @@ export function makeFairQueue<T>(): FairQueue<T> {
       return true;
     },
     size: () => size,
+    hasOthers: (owner) => owners.size > (owners.has(owner) ? 1 : 0),
   };
 }
 

@@ -1,3 +1,5 @@
+import { turnOf } from './turn-of.ts';
+
 type FairSemaphoreParts = {
   /** How many may be inside at once, and how many of them for one owner: with fewer, others find a place. */
   readonly most: number;
@@ -72,8 +74,9 @@ export function makeFairSemaphore({
   };
 
   return {
-    enter: (name, signal) =>
+    enter: (of, signal) =>
       new Promise((resolve, reject) => {
+        const name = turnOf(of);
         if (signal.aborted) return reject(signal.reason);
         const owner = owners.get(name) ?? { inside: 0, served: 0, waiting: new Set() };
         const isFree = inside < most && owner.inside < mostOfOwner;

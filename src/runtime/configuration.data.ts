@@ -80,7 +80,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     variables: ['JUDGING_THREADS', 'JUDGING_SECONDS', 'JUDGING_MEMORY_MIB'],
     defaults: '0 (by cores), 20, 1024',
-    says: 'what one file may cost before it is given up, judged or made into a page: threads, seconds of the processor (five times as many by the clock at most), memory',
+    says: 'what one file may cost before it is given up, judged or made into a page: threads, seconds of processor time for all attempts together, memory',
   },
   {
     variables: ['POOLS'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Accounts } from '../../src/accounts/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
+import { turnOf } from '../../src/lib/turn-of.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
@@ -164,6 +165,22 @@ describe('in the sandbox a key that was made there', () => {
     await accounts.keys.revoke(owner, key.id);
     expect(await accounts.authenticate(text, '192.0.2.1')).toBeNull();
     expect(await accountsOf('sandbox').authenticate(text, '192.0.2.1')).toBeNull();
+  });
+
+  it('that nobody issued shares a turn with all others of the same client', async () => {
+    const enter = async (text: string, client: string): Promise<string> =>
+      (await accountsOf('sandbox').authenticate(text, client))!.workspaceId;
+    const [one, other, stranger] = [
+      await enter('invented 1', '192.0.2.1'),
+      await enter('invented 2', '192.0.2.1'),
+      await enter('invented 1', '192.0.2.2'),
+    ];
+    expect(new Set([one, other, stranger]).size).toBe(3);
+    expect(turnOf(other)).toBe(turnOf(one));
+    expect(turnOf(stranger)).not.toBe(turnOf(one));
+    const issued = await accountsOf('sandbox').makeSandboxKey('192.0.2.1');
+    const { workspaceId } = (await accountsOf('sandbox').authenticate(issued.text, '192.0.2.1'))!;
+    expect(turnOf(workspaceId)).toBe(workspaceId);
   });
 
   it('of production is a text like any other', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import type { Problem } from '../../src/api/problems/problems.ts';
 import { makeAdmission } from '../../src/api/routing/admission.ts';
 import { type Route, type RouteContext, route } from '../../src/api/routing/route.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
@@ -94,15 +95,64 @@ describe('inline work', () => {
     await expect.poll(async () => (await ask('/quick'))[0]).toBe(200);
   });
 
-  it('is turned away while the event loop is late, and let in once it has caught up', async () => {
-    const quick = makeRoute('/quick', 'inline', async () => undefined);
-    door = await openDoor([quick], pressure({ maxLag: 200 }));
-    const until = performance.now() + 900;
-    while (performance.now() < until);
-    // The beat that was due comes first, as timers do, and says how late it is.
-    await new Promise((done) => setTimeout(done, 10));
-    expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
-    await expect.poll(async () => (await ask('/quick'))[0]).toBe(200);
+  describe('while the event loop is late', () => {
+    /** An admission whose event loop has just been blocked. */
+    const lateAdmission = async (options?: { readonly startMs: number }) => {
+      const admission = makeAdmission({ ...fakeParts(), ...pressure({ maxLag: 200 }) }, options);
+      const until = performance.now() + 2_000;
+      while (performance.now() < until);
+      // The beat that was due comes first, as timers do, and measures the delay.
+      await new Promise((done) => setTimeout(done, 10));
+      return admission;
+    };
+    const codeOf = (enter: () => unknown): string | null => {
+      try {
+        enter();
+        return null;
+      } catch (error) {
+        return (error as Problem).code;
+      }
+    };
+
+    it('is let in when no other request is in progress, and rejected beside another one', async () => {
+      const admission = await lateAdmission({ startMs: 0 });
+      const first = admission.enter('inline');
+      expect(codeOf(() => admission.enter('inline'))).toBe('overloaded');
+      expect(codeOf(() => admission.enter('queued'))).toBe('overloaded');
+      first.leave();
+      first.leave();
+      const second = admission.enter('queued');
+      expect(codeOf(() => admission.enter('inline'))).toBe('overloaded');
+      second.leave();
+      // It is let in beside others once the event loop has caught up.
+      await expect
+        .poll(() => {
+          const { leave } = admission.enter('inline');
+          const code = codeOf(() => admission.enter('inline').leave());
+          leave();
+          return code;
+        })
+        .toBe(null);
+      admission.close();
+    });
+
+    it('the problem names the delay, and not the number of requests', async () => {
+      const admission = await lateAdmission({ startMs: 0 });
+      admission.enter('inline');
+      expect(() => admission.enter('inline')).toThrow(
+        expect.objectContaining({
+          detail: { sk: expect.stringContaining('oneskorene'), en: expect.stringContaining('late') },
+        }),
+      );
+      admission.close();
+    });
+
+    it('is let in during the first seconds of the process', async () => {
+      const admission = await lateAdmission();
+      admission.enter('inline');
+      expect(codeOf(() => admission.enter('inline'))).toBe(null);
+      admission.close();
+    });
   });
 });
 

@@ -46,13 +46,29 @@ const COUNT_MS = 1_000;
 /** Requests whose bodies came in while the places were taken may be so many times as many as there are places. */
 const CROWD = 2;
 
+/** Delays of the first milliseconds after the start come from the start itself. */
+const START_MS = 10_000;
+
 const FREE: Entered = { begin: () => undefined, leave: () => undefined };
+
+/** Of a request that is rejected because the event loop is late: the number of requests is not the reason. */
+const LATE = {
+  sk: 'Proces služby práve odpovedá oneskorene, napríklad preto, že je počítač zaťažený. Z tejto požiadavky neprečítal nič.',
+  en: 'The process of the service responds late right now, for example because the machine is busy. It has read nothing of this request.',
+};
 
 const RETRY_OVERLOADED_S = 1;
 const RETRY_BACKLOG_S = 15;
 
-/** Makes the admission of one process; it watches its event loop until it is closed. */
-export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'>): Admission {
+/**
+ * Makes the admission of one process; it watches its event loop until it is closed.
+ *
+ * @param startMs for so many milliseconds from now on, a late event loop rejects nothing
+ */
+export function makeAdmission(
+  app: Pick<AppParts, 'config' | 'queue' | 'metrics'>,
+  { startMs = START_MS }: { readonly startMs?: number } = {},
+): Admission {
   const { maxInline, maxLag, maxBacklog } = app.config.pressure;
   const refused = app.metrics.counter({
     name: 'http_requests_refused_total',
@@ -61,6 +77,9 @@ export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'
   });
   let lag = 0;
   let inside = 0;
+  /** Requests that were let in and have not ended. */
+  let running = 0;
+  const startEnds = performance.now() + startMs;
   let due = performance.now() + BEAT_MS;
   const beat = setInterval(() => {
     const now = performance.now();
@@ -92,24 +111,29 @@ export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'
 
   const turnAway = (reason: 'lag' | 'inline'): Problem => {
     refused.inc({ reason });
-    return makeProblem('overloaded', {}, { headers: { 'Retry-After': String(RETRY_OVERLOADED_S) } });
+    const headers = { 'Retry-After': String(RETRY_OVERLOADED_S) };
+    return makeProblem('overloaded', {}, reason === 'lag' ? { headers, detail: LATE } : { headers });
   };
 
   return {
     enter: (load) => {
       if (load === undefined) return FREE;
-      if (lag > maxLag || inside >= maxInline) throw turnAway(lag > maxLag ? 'lag' : 'inline');
-      if (load === 'queued') return FREE;
+      // Without another request in progress, rejecting this one would not make the event loop any faster.
+      if (running > 0 && lag > maxLag && performance.now() > startEnds) throw turnAway('lag');
+      if (inside >= maxInline) throw turnAway('inline');
+      running += 1;
       let place: 'none' | 'taken' | 'left' = 'none';
       return {
         begin: () => {
-          if (place !== 'none') return;
+          if (place !== 'none' || load === 'queued') return;
           if (inside >= CROWD * maxInline) throw turnAway('inline');
           inside += 1;
           place = 'taken';
         },
         leave: () => {
+          if (place === 'left') return;
           if (place === 'taken') inside -= 1;
+          running -= 1;
           place = 'left';
         },
       };

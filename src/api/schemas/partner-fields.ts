@@ -32,7 +32,7 @@ const Mls = z
 const StatusPath = z
   .string()
   .max(500)
-  .regex(/^\/(?:[^\s?#{]|\{(?!id\}))*\{id\}[^\s#]*$/);
+  .regex(/^\/[^\s?#{}]*\{id\}[^\s#]*$/);
 const Limits = z
   .strictObject({ at_once: z.int().min(1).max(16), per_second: z.number().min(0.1).max(1_000) })
   .meta({ description: 'What each process hands over at once, and begins in a second, at most.' });

@@ -4,13 +4,24 @@ import { setPriority } from 'node:os';
 /** Far enough behind the event loop's thread that it has the processor whenever it wants it. */
 const NICE = 10;
 
+/** The id of the calling thread on Linux; null elsewhere. */
+export function threadId(): number | null {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Lets the other threads of the process and the machine go before the one that calls this. Linux schedules threads as
  * it does processes, each by an id and a priority of its own; elsewhere nothing changes.
  */
 export function giveWay(): void {
+  const id = threadId();
+  if (id === null) return;
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE);
+    setPriority(id, NICE);
   } catch {
     // Without it the machine shares its time evenly, which is what every other system does.
   }

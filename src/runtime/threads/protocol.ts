@@ -5,9 +5,9 @@ export type ThreadData<Setup> = {
   readonly givesWay: boolean;
 };
 
-/** From a thread: once that it is ready, then one for every request. */
+/** From a thread: once that it is ready, with its id on Linux, then one for every request. */
 export type ThreadMessage<Reply> =
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready'; readonly id: number | null }
   | { readonly kind: 'reply'; readonly reply: Reply }
   /** A defect of the thread's program. Its stack says where; it names no content. */
   | { readonly kind: 'fault'; readonly stack: string };

@@ -1,5 +1,5 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
-import { giveWay } from './give-way.ts';
+import { giveWay, threadId } from './give-way.ts';
 import type { ThreadData, ThreadMessage } from './protocol.ts';
 
 /** What the thread that calls this was started with by its pool. */
@@ -29,5 +29,5 @@ export function serveRequests<Request, Reply>(
       send({ kind: 'fault', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
-  send({ kind: 'ready' });
+  send({ kind: 'ready', id: threadId() });
 }

@@ -1,11 +1,12 @@
 import { makeFairQueue } from '../../lib/fair-queue.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import { traced } from '../../lib/tracing.ts';
+import { turnOf } from '../../lib/turn-of.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
 import { ThreadStopped } from './stopped.ts';
-import { makeThreadSlot, type ThreadSlot } from './thread-slot.ts';
+import { makeThreadSlot } from './thread-slot.ts';
 
 /**
  * What a request is expected to cost, from what can be seen of it without doing the work: `small` well under 50 ms,
@@ -30,6 +31,8 @@ type ThreadPoolParts = {
   readonly onDemand?: boolean;
   /** How long that is, in milliseconds; a minute unless told otherwise. */
   readonly idleTime?: number;
+  /** Overrides `EXPECTED`, in milliseconds of processor time. */
+  readonly expected?: Readonly<Record<Cost, number>>;
   readonly log: Log;
   readonly metrics: Metrics;
 };
@@ -69,10 +72,10 @@ export type ThreadPool<Request, Reply> = {
 };
 
 /**
- * What a request that breaks the promise of its cost may take, in milliseconds, before it is ended and waits among the
- * large ones: a wrong guess costs the others so much at most. Far above the promise, for machines that are busy.
+ * Milliseconds of processor time after which a request that costs more than its class is ended when others wait for its
+ * thread. It then waits among the large ones, with the rest of its time.
  */
-const PROMISED: Readonly<Record<Cost, number>> = { small: 5_000, medium: 15_000, large: Number.POSITIVE_INFINITY };
+const EXPECTED: Readonly<Record<Cost, number>> = { small: 1_000, medium: 3_000, large: Number.POSITIVE_INFINITY };
 
 const IDLE = 60_000;
 
@@ -87,15 +90,18 @@ type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
   readonly reject: (error: unknown) => void;
   /** It waits no more. */
   readonly taken: () => void;
+  /** Milliseconds of processor time that attempts before this one have used. */
+  used: number;
 };
 
 /**
  * Makes the pool. Its slots differ in what they take: with three of them the first does small requests alone, the
- * second medium ones too, any other everything, and each prefers the costliest that it takes. So no number of costly
- * requests makes a small one wait for a thread.
+ * second medium ones too, any other everything, and each prefers the costliest that it takes. So no number of large
+ * requests makes a small or medium one wait for a thread, and one that costs more than its class gives way to others.
+ * All attempts of a request together use the time limit at most.
  */
 export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPool<Request, Reply> {
-  const { name, log, metrics, timeLimit, onDemand = false, idleTime = IDLE } = parts;
+  const { name, log, metrics, timeLimit, onDemand = false, idleTime = IDLE, expected: expectedOf = EXPECTED } = parts;
   const ending = onDemand ? 'all' : (parts.ending ?? 'reserve');
   const stopped = metrics.counter({
     name: `${name}_stopped_total`,
@@ -122,22 +128,38 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     task.reject(error);
   };
 
-  const work = async (slot: ThreadSlot, task: Task<Request, Reply>, cost: Cost): Promise<void> => {
+  /** The limit of all attempts together. */
+  const afterAll = ({ reason, limit }: ThreadStopped): ThreadStopped =>
+    new ThreadStopped(reason, reason === 'time' ? `${timeLimit} ms` : limit);
+
+  const work = async (
+    { slot, takes }: (typeof slots)[number],
+    task: Task<Request, Reply>,
+    cost: Cost,
+  ): Promise<void> => {
     task.taken();
     if (task.signal?.aborted) return task.reject(task.signal.reason);
     const { onlyFor } = task;
     const known = onlyFor === undefined ? givenUp.find(task.fingerprint) : null;
     if (known !== null) return task.reject(known);
-    const limit = Math.min(timeLimit, onlyFor ?? PROMISED[cost]);
+    const limit = Math.min(timeLimit - task.used, onlyFor ?? timeLimit);
+    const turn = turnOf(task.owner);
+    const isWaitedFor = (): boolean => takes.some((each) => each !== 'large' && queues[each].hasOthers(turn));
+    // A request that is done again must still be whole.
+    const isLast = cost === 'large' || onlyFor !== undefined;
+    const expected = isLast ? limit : expectedOf[cost];
     try {
-      // A request that is done again must still be whole.
-      const isLast = limit === timeLimit || onlyFor !== undefined;
-      task.resolve((await slot.ask(task.request, limit, isLast ? (task.transfer ?? []) : [])) as Reply);
+      task.resolve(
+        (await slot.ask(task.request, { limit, expected, isWaitedFor }, isLast ? (task.transfer ?? []) : [])) as Reply,
+      );
     } catch (error) {
       // What is put back into a queue that has ended would wait for ever.
       if (closed || onlyFor !== undefined || !(error instanceof ThreadStopped)) task.reject(error);
-      else if (error.reason === 'memory' || limit === timeLimit) giveUp(task, error);
-      else queues.large.push(task.owner, task);
+      else if (error.preemptedAfter === null) giveUp(task, task.used === 0 ? error : afterAll(error));
+      else {
+        task.used += error.preemptedAfter;
+        queues.large.push(turn, task);
+      }
     }
   };
 
@@ -159,14 +181,15 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
 
   function next(): void {
     if (closed) return;
-    for (const [index, { slot, takes }] of slots.entries()) {
+    for (const [index, each] of slots.entries()) {
+      const { slot, takes } = each;
       if (!slot.isFree()) continue;
       for (const cost of takes) {
         const isOwn = cost === takes[0] || cost === 'large';
         if (!slot.hasThread() && !isOwn && queues[cost].size() <= WORTH_A_THREAD * index) continue;
         const task = queues[cost].shift();
         if (task === undefined) continue;
-        work(slot, task, cost).then(next);
+        work(each, task, cost).then(next);
         break;
       }
     }
@@ -178,15 +201,16 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
       const { signal } = request;
       if (signal?.aborted) return reject(signal.reason);
       const leave = (): void => {
-        if (queues[cost].remove(task.owner, task) || queues.large.remove(task.owner, task)) reject(signal?.reason);
+        if (queues[cost].remove(turnOf(task.owner), task) || queues.large.remove(turnOf(task.owner), task))
+          reject(signal?.reason);
       };
       let waits = true;
       const taken = (): void => {
         waits = false;
         signal?.removeEventListener('abort', leave);
       };
-      const task: Task<Request, Reply> = { ...request, resolve, reject, taken };
-      queues[cost].push(task.owner, task);
+      const task: Task<Request, Reply> = { ...request, resolve, reject, taken, used: 0 };
+      queues[cost].push(turnOf(task.owner), task);
       next();
       if (waits) signal?.addEventListener('abort', leave, { once: true });
     });

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { openThread } from './open-thread.ts';
-import { setProcessorTimeout } from './processor-timeout.ts';
+import { processorTimeOf, watchProcessor } from './processor-timeout.ts';
 import type { ThreadData, ThreadMessage } from './protocol.ts';
 import { ThreadStopped } from './stopped.ts';
 
@@ -20,17 +20,24 @@ type ThreadSlotParts = {
   readonly onFree: () => void;
 };
 
+type Bounds = {
+  readonly limit: number;
+  /** From here on the request is ended as soon as others wait for its thread. */
+  readonly expected: number;
+  readonly isWaitedFor: () => boolean;
+};
+
 /** A place for one thread: another one comes when it has ended. */
-export type ThreadSlot = {
+type ThreadSlot = {
   readonly isFree: () => boolean;
   readonly hasThread: () => boolean;
   /**
    * One at a time. The time begins once the thread is ready.
    *
-   * @param timeLimit in milliseconds of the processor
+   * @param bounds milliseconds of processor time
    * @throws ThreadStopped; Error for a thread that has a defect, broke down, or ended with the slot
    */
-  readonly ask: (request: unknown, timeLimit: number, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  readonly ask: (request: unknown, bounds: Bounds, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
   /** Starts the thread before it is asked; one that does not stay ends again when it is not asked for long. */
   readonly warmUp: () => void;
   readonly close: () => Promise<void>;
@@ -51,6 +58,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
   const keeps = idleTime === null;
   let state: 'none' | 'starting' | 'ready' | 'ending' = 'none';
   let thread: Worker | null = null;
+  let id: number | null = null;
   let asked: Asked | null = null;
   let closed = false;
   let restart: NodeJS.Timeout | undefined;
@@ -76,6 +84,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
       if (state === 'ending') return;
       if (message.kind === 'ready') {
         state = 'ready';
+        id = message.id;
         if (asked !== null) return asked.begin();
         rest();
         onFree();
@@ -102,20 +111,24 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
   return {
     isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && restart === undefined)),
     hasThread: () => thread !== null && state !== 'ending',
-    ask: (request, timeLimit, transfer) =>
+    ask: (request, bounds, transfer) =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);
-        let stopTimer = (): void => {};
+        let stopWatch = (): void => {};
         const finish = (): void => {
-          stopTimer();
+          stopWatch();
           asked = null;
         };
         const mine: Asked = {
           begin: () => {
-            stopTimer = setProcessorTimeout(() => {
-              end();
-              mine.reject(new ThreadStopped('time', `${timeLimit} ms`));
-            }, timeLimit);
+            stopWatch = watchProcessor({
+              ...bounds,
+              used: () => processorTimeOf(id),
+              onEnd: (reached, spent) => {
+                end();
+                mine.reject(new ThreadStopped('time', `${bounds[reached]} ms`, reached === 'expected' ? spent : null));
+              },
+            });
             thread!.postMessage(request, transfer);
           },
           resolve: (reply) => {

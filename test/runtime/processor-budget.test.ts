@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  makeMetrics,
+  makeThreadPool,
+  type PoolRequest,
+  type ThreadPool,
+  ThreadStopped,
+} from '../../src/runtime/index.ts';
+import { testLog } from '../support/database.ts';
+
+type Request = { readonly gate: SharedArrayBuffer; readonly attempts: SharedArrayBuffer };
+let pool: ThreadPool<Request, string>;
+afterEach(() => pool.close());
+
+const openPool = (parts: { readonly threads: number; readonly timeLimit: number }): void => {
+  pool = makeThreadPool({
+    ...parts,
+    name: 'spins',
+    script: new URL('./spinning-thread.ts', import.meta.url),
+    setup: null,
+    memoryLimit: 128,
+    expected: { small: 200, medium: 200, large: Number.POSITIVE_INFINITY },
+    log: testLog,
+    metrics: makeMetrics('test'),
+  });
+};
+
+let count = 0;
+/** A request that spins until it is opened; `attempts`: milliseconds of processor time of each of its attempts. */
+function spin(owner: string, cost: PoolRequest<Request>['cost'], isOpen = false) {
+  const request = { gate: new SharedArrayBuffer(4), attempts: new SharedArrayBuffer(64) };
+  const open = (): number => Atomics.store(new Int32Array(request.gate), 0, 1);
+  if (isOpen) open();
+  count += 1;
+  const fingerprint = `${count}`;
+  const done = pool.run({ request, owner, cost, fingerprint: () => fingerprint });
+  done.catch(() => undefined);
+  const attempts = (): number[] => {
+    const [times = 0, ...spent] = new Int32Array(request.attempts);
+    return spent.slice(0, times);
+  };
+  return { done, open, attempts };
+}
+
+describe('processor time of requests', () => {
+  it('a request that costs more than its class gives way to other owners of any size', async () => {
+    openPool({ threads: 3, timeLimit: 600_000 });
+    const expensive = [spin('a', 'medium'), spin('a', 'medium'), spin('b', 'medium')];
+    await expect.poll(() => expensive.filter(({ attempts }) => attempts().length > 0).length).toBeGreaterThan(1);
+    // Nothing opens the expensive ones: the others have to get the thread.
+    for (const cost of ['medium', 'medium', 'small'] as const) await spin('c', cost, true).done;
+    for (const { open } of expensive) open();
+    await Promise.all(expensive.map(({ done }) => done));
+  });
+
+  it('is not interrupted while nothing of another owner waits', async () => {
+    openPool({ threads: 2, timeLimit: 600_000 });
+    const alone = spin('a', 'medium');
+    const own = spin('a', 'medium');
+    await expect.poll(() => alone.attempts()[0] ?? 0).toBeGreaterThan(1_000);
+    expect(alone.attempts()).toHaveLength(1);
+    for (const { open } of [alone, own]) open();
+    await Promise.all([alone.done, own.done]);
+    expect(alone.attempts()).toHaveLength(1);
+  });
+
+  it('all attempts of a request together use the limit once', async () => {
+    openPool({ threads: 1, timeLimit: 1_500 });
+    const expensive = spin('a', 'medium');
+    await expect.poll(() => expensive.attempts().length).toBe(1);
+    await spin('b', 'medium', true).done;
+    await expect(expensive.done).rejects.toMatchObject(new ThreadStopped('time', '1500 ms'));
+    const [first = 0, second = 0, ...others] = expensive.attempts();
+    expect(others).toEqual([]);
+    expect(first).toBeGreaterThanOrEqual(200);
+    // Each attempt can use a tenth of a second before its time is first read, and a tick after it was last read.
+    expect(first + second).toBeLessThan(1_500 + 2 * 350);
+  });
+});
+
+describe('turns of owners', () => {
+  it('workspaces that one client of the sandbox opens by invented keys share a turn', async () => {
+    openPool({ threads: 1, timeLimit: 600_000 });
+    const order: string[] = [];
+    const first = spin('z', 'large');
+    await expect.poll(() => first.attempts().length).toBe(1);
+    const ask = (owner: string): Promise<unknown> => spin(owner, 'large', true).done.then(() => order.push(owner));
+    const invented = [1, 2, 3].map((text) => `wsp_0b0c0d0e-0f10-8000-8000-00000000000${text}`);
+    const all = [...invented, 'wsp_0b0c0d0e-0f10-7000-8000-000000000000'].map(ask);
+    first.open();
+    await Promise.all(all);
+    expect(order.indexOf('wsp_0b0c0d0e-0f10-7000-8000-000000000000')).toBe(1);
+  });
+});
