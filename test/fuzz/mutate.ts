@@ -1,5 +1,6 @@
 import type { Base } from './bases.ts';
 import { grow } from './grow.ts';
+import { extend, repeatHome, swapKind, swapRoot } from './kinds.ts';
 import type { Random } from './random.ts';
 import { copy, isElement, type Raw, type Sketch, textOf, walk, write } from './sketch.ts';
 import { ATTRIBUTES, VALUES } from './values.data.ts';
@@ -28,6 +29,10 @@ function insert(parent: Sketch, child: Sketch | Raw, random: Random): void {
 /** One kind of change each. */
 const MUTATIONS: readonly Mutation[] = [
   grow,
+  swapKind,
+  swapRoot,
+  extend,
+  repeatHome,
   function remove(root, random) {
     const { element, parent } = anElement(root, random);
     parent.children = parent.children.filter((child) => child !== element);
@@ -186,13 +191,17 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   repeat: 3,
   replaceAlike: 4,
   grow: 4,
+  swapKind: 2,
+  extend: 3,
 };
 
 const WEIGHTED = MUTATIONS.flatMap((mutation) => Array<Mutation>(WEIGHTS[mutation.name] ?? 1).fill(mutation));
 
 /** Changes that mostly leave the structure sound: documents near the edges of the rules. */
 const GENTLE = WEIGHTED.filter(({ name }) =>
-  ['changeNumber', 'changeDigit', 'swapCode', 'copyValue', 'replaceAlike', 'changeValue', 'grow'].includes(name),
+  ['changeNumber', 'changeDigit', 'swapCode', 'copyValue', 'replaceAlike', 'changeValue', 'grow', 'extend'].includes(
+    name,
+  ),
 );
 
 /** How the characters of a text become bytes. */

@@ -205,7 +205,7 @@ describe('a seller with two VAT registrations', () => {
     ['NO', 'NO1', 'NO-R'],
     ['GR', 'EL1', 'GR-R'],
     ['IT', 'IT1', 'IT-R'],
-  ])('is at home in %s unless the first of them has no value', (country, number, rules) => {
+  ])('is not at home in %s, as published', (country, number, rules) => {
     const wrong = [
       home(SELLER, country),
       remove('cac:TaxRepresentativeParty'),
@@ -214,10 +214,45 @@ describe('a seller with two VAT registrations', () => {
       remove(`${REGISTRATION}[2]`),
     ];
     expect(found(rules, ...wrong)).not.toEqual([]);
-    expect(found(rules, ...wrong, repeat(REGISTRATION))).not.toEqual([]);
+    expect(found(rules, ...wrong, repeat(REGISTRATION))).toEqual([]);
     for (const empty of [text(`${REGISTRATION}/cbc:CompanyID`, ''), remove(`${REGISTRATION}/cbc:CompanyID`)]) {
       expect(found(rules, ...wrong, repeat(REGISTRATION), empty)).toEqual([]);
       expect(found(rules, ...wrong, empty), 'alone, it leaves the decision to the address').not.toEqual([]);
     }
+  });
+});
+
+describe('a party with two of what says where it is at home', () => {
+  const AGENT = 'cac:TaxRepresentativeParty/cac:PartyTaxScheme';
+  const COUNTRY = 'cac:PostalAddress/cac:Country';
+
+  it('a Greek agent with two VAT registrations makes no seller Greek', () => {
+    const greek = [remove(`${SELLER}/cac:PartyTaxScheme[2]`), remove(`${SELLER}/cac:PartyTaxScheme`)];
+    const agent = text(`${AGENT}/cbc:CompanyID`, 'EL123456789');
+    expect(found('GR-R', ...greek, agent)).not.toEqual([]);
+    expect(found('GR-R', ...greek, agent, repeat(AGENT))).toEqual([]);
+  });
+
+  it('a Greek buyer with two VAT registrations leaves the rules for Greek buyers out', () => {
+    const both = [home(SELLER, 'GR'), vat(SELLER, 'EL123456789'), vat(BUYER, 'EL123456789')];
+    expect(found('GR-R-010', ...both)).not.toEqual([]);
+    expect(found('GR-R-010', ...both, repeat(`${BUYER}/cac:PartyTaxScheme`))).toEqual([]);
+  });
+
+  it.each([
+    ['DK', 'DK-R'],
+    ['IS', 'IS-R'],
+    ['NL', 'NL-R'],
+  ])('a seller with two countries, %s twice, is at home in none', (country, rules) => {
+    const wrong = [home(SELLER, country), remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)];
+    const bare = remove(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`);
+    expect(found(rules, ...wrong, bare)).not.toEqual([]);
+    expect(found(rules, ...wrong, bare, repeat(`${SELLER}/${COUNTRY}`))).toEqual([]);
+  });
+
+  it('a buyer with two countries leaves out the rules between two German parties', () => {
+    const german = [home(SELLER, 'DE'), home(BUYER, 'DE'), remove('cac:PaymentMeans')];
+    expect(found('DE-R', ...german)).toContain('DE-R-001');
+    expect(found('DE-R', ...german, repeat(`${BUYER}/${COUNTRY}`))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import {
   type Mutation,
   makeCreditNote,
   makeInvoice,
+  mutate,
   type Part,
   remove,
   text,
@@ -129,7 +130,10 @@ describe('a document inside an extension is judged', () => {
       '<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">-1.00</cbc:PayableAmount></cac:LegalMonetaryTotal>';
     expect(addedBy(danish, bare('Invoice', means))).toEqual(expect.arrayContaining(['DK-R-002', 'DK-R-005']));
     expect(addedBy(danish, bare('Invoice', seller))).toContain('DK-R-014');
-    expect(addedBy(danish, bare('CreditNote', total))).toContain('DK-R-016');
+    // Whether it is a credit note is a question of the whole document.
+    expect(addedBy(danish, bare('CreditNote', total))).not.toContain('DK-R-016');
+    const creditNote = makeCreditNote(...billing, ...danish, extend(bare('Invoice', total)));
+    expect(peppol.judge(creditNote)).toContain('DK-R-016');
   });
 
   it('IS-R-001 to -007', () => {
@@ -185,6 +189,110 @@ describe('only what stands directly under the document element is judged', () =>
   it('DK-R-003 in a line of a credit note', () => {
     const line = within(add('', unspsc), 'cac:CreditNoteLine');
     expect(peppol.judge(makeCreditNote(...billing, ...danish, line))).toContain('DK-R-003');
+  });
+});
+
+describe('the parties of a document in an extension', () => {
+  const address = (country: string): string =>
+    `<cac:PostalAddress><cac:Country><cbc:IdentificationCode>${country}</cbc:IdentificationCode></cac:Country></cac:PostalAddress>`;
+  const registration = (vat: string): string =>
+    `<cac:PartyTaxScheme><cbc:CompanyID>${vat}</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>`;
+  const entity = (number: string): string =>
+    `<cac:PartyLegalEntity><cbc:CompanyID>${number}</cbc:CompanyID></cac:PartyLegalEntity>`;
+  const party = (role: 'Supplier' | 'Customer', inner: string): string =>
+    `<cac:Accounting${role}Party><cac:Party><cbc:EndpointID>1</cbc:EndpointID>${inner}</cac:Party></cac:Accounting${role}Party>`;
+  const national = (sound: readonly Mutation[], content: string): string[] =>
+    addedBy(sound, content).filter((id) => /^[A-Z]{2}-/.test(id));
+  const categories = Array.from({ length: 6 }, () => 'SE-R-006');
+  const swedish = address('SE') + registration('SE556677889901');
+
+  it('a Swedish seller makes the Swedish rates the only ones', () => {
+    expect(national([], party('Supplier', swedish + entity('5560360793')))).toEqual(categories);
+    expect(national([], party('Supplier', address('SE') + entity('5560360793')))).toEqual([]);
+    expect(national([], party('Supplier', address('SE') + registration('DE123456789')))).toEqual([]);
+  });
+
+  it('a Swedish seller has a Swedish organisation number', () => {
+    expect(national([], party('Supplier', address('SE') + entity('5560360794')))).toEqual(['SE-R-013']);
+    expect(national([], party('Supplier', address('SE') + entity('556036079A')))).toEqual(['SE-R-003', 'SE-R-013']);
+    expect(national([], party('Supplier', `${address('SE')}${registration('SE1')}`))).toEqual([
+      'SE-R-001',
+      ...categories,
+    ]);
+  });
+
+  it('another seller is not Swedish because the seller of the document is', () => {
+    expect(national([home(SELLER, 'SE')], party('Supplier', address('SK') + entity('1')))).toEqual([]);
+    const tax = registration('1').replace('>VAT<', '>TAX<');
+    expect(national([home(SELLER, 'SE')], party('Supplier', address('SK') + entity('1') + tax))).toEqual([]);
+  });
+
+  it('Swedish parties have Swedish means of payment', () => {
+    const means = text('cac:PaymentMeans/cbc:PaymentMeansCode', '31');
+    const both = party('Supplier', address('SE')) + party('Customer', address('SE'));
+    expect(national([means], both)).toEqual(['SE-R-012']);
+    expect(national([means], party('Supplier', address('SE')))).toEqual([]);
+    expect(national([text('cac:PaymentMeans/cbc:PaymentMeansCode', '50')], both)).toEqual(['SE-R-011']);
+  });
+
+  it.each(['Supplier', 'Customer'] as const)('a %s is not bound by the rules between Danish parties', (role) => {
+    const identifier = '<cac:PartyIdentification><cbc:ID>1</cbc:ID></cac:PartyIdentification>';
+    const content = party(role, identifier + address('SK') + entity('1'));
+    expect(national([home(SELLER, 'DK'), home(BUYER, 'DK')], content)).toEqual([]);
+  });
+
+  it('a Danish invoice has its own parties and lines judged', () => {
+    const line =
+      '<cac:InvoiceLine><cac:Item><cac:CommodityClassification><cbc:ItemClassificationCode listID="TST">1</cbc:ItemClassificationCode></cac:CommodityClassification></cac:Item></cac:InvoiceLine>';
+    const content = `<Invoice ${ubl('Invoice')}>${party('Customer', entity('1'))}${line}</Invoice>`;
+    const found = national([home(SELLER, 'DK'), home(BUYER, 'DK')], content);
+    expect(found).toEqual(expect.arrayContaining(['DK-R-003', 'DK-R-017']));
+  });
+});
+
+describe('the document element decides which quantity counts', () => {
+  const line = (name: string, quantity: string): string =>
+    `<cac:${name}><cbc:${quantity} unitCode="H87">2</cbc:${quantity}><cbc:LineExtensionAmount currencyID="EUR">20.00</cbc:LineExtensionAmount>
+      <cac:Price><cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount><cbc:BaseQuantity unitCode="H87">1</cbc:BaseQuantity></cac:Price></cac:${name}>`;
+  const rename = (from: string, to: string): Mutation => {
+    const walk = (at: Part): void => {
+      if (at.name === from) at.name = to;
+      at.children.forEach(walk);
+    };
+    return walk;
+  };
+  const quantity = (xml: string): string[] =>
+    peppol.judge(xml).filter((id) => id === 'PEPPOL-EN16931-R120' || id === 'PEPPOL-EN16931-R130');
+
+  it('in lines whose quantity has the name of the other kind of document', () => {
+    const found = ['PEPPOL-EN16931-R120', 'PEPPOL-EN16931-R120', 'PEPPOL-EN16931-R130'];
+    expect(quantity(makeInvoice(...billing))).toEqual([]);
+    expect(quantity(makeInvoice(...billing, rename('cbc:InvoicedQuantity', 'cbc:CreditedQuantity')))).toEqual(found);
+    expect(quantity(makeCreditNote(...billing, rename('cbc:CreditedQuantity', 'cbc:InvoicedQuantity')))).toEqual(found);
+  });
+
+  it('in lines of the other kind of document', () => {
+    const lines = (document: string, from: string, to: string): string[] =>
+      quantity(mutate(document, rename(from, to)));
+    expect(lines(makeInvoice(...billing), 'cac:InvoiceLine', 'cac:CreditNoteLine')).toEqual([]);
+    expect(lines(makeCreditNote(...billing), 'cac:CreditNoteLine', 'cac:InvoiceLine')).toEqual([]);
+  });
+
+  it('in an extension', () => {
+    const both = ['PEPPOL-EN16931-R120', 'PEPPOL-EN16931-R130'];
+    const rules = (found: string[]): string[] => found.filter((id) => both.includes(id));
+    expect(rules(addedBy([], line('CreditNoteLine', 'CreditedQuantity')))).toEqual(both);
+    expect(rules(addedBy([], line('CreditNoteLine', 'InvoicedQuantity')))).toEqual([]);
+    expect(rules(addedBy([], line('InvoiceLine', 'CreditedQuantity')))).toEqual(both);
+  });
+
+  it('and one without a quantity of either name counts as one, without a unit', () => {
+    const single = '<cbc:LineExtensionAmount currencyID="EUR">10.00</cbc:LineExtensionAmount>';
+    const price =
+      '<cac:Price><cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount><cbc:BaseQuantity unitCode="H87">1</cbc:BaseQuantity></cac:Price>';
+    expect(quantity(makeInvoice(...billing, extend(`<cac:InvoiceLine>${single}${price}</cac:InvoiceLine>`)))).toEqual(
+      [],
+    );
   });
 });
 
