@@ -197,6 +197,13 @@ describe('the rules of EN 16931', () => {
     );
   });
 
+  it('are recognised by the ids that some of them had at first', async () => {
+    const renamed = contained(1, '/ubl:Invoice').replaceAll('BR-AF-', 'BR-IG-').replaceAll('BR-AG-', 'BR-IP-');
+    expect(renamed).toContain('BR-IG-10');
+    const pack = await makeSmallPack(smallSchema(renamed), names, FOR);
+    expect(applied(validate([pack], invoice))).toBe('full small');
+  });
+
   it('may be replaced in part by what extends them', async () => {
     const extension = `${SPECIFICATION}#conformant#urn:example:extension`;
     const packs = async (share: number): Promise<string> => {

@@ -125,13 +125,16 @@ function familyOf({ packs }: Ruleset, { specification }: Claim): Family {
  * narrows the standard (CIUS) has all of them. An extension may have replaced some: it has three quarters.
  */
 function hasRulesOf(core: RulePack, { packs }: Ruleset, family: Family, reaches: Reaches): boolean {
-  const own = packs.map((pack) => reaches.ruleIds(pack));
+  const own = new Set(packs.flatMap((pack) => [...reaches.ruleIds(pack)].map(newIdOf)));
   const needed = [...reaches.ruleIds(core)].filter((id) => BUSINESS_RULE.test(id));
-  const missing = needed.filter((id) => !own.some((ids) => ids.has(id)));
+  const missing = needed.filter((id) => !own.has(id));
   return missing.length <= (family === 'extension' ? needed.length / 4 : 0);
 }
 
 const BUSINESS_RULE = /^BR-/;
+
+/** Rules on the taxes of the Canary Islands and of Ceuta and Melilla had the names of these taxes (IGIC, IPSI) at first. */
+const newIdOf = (id: string): string => id.replace(/^BR-IG-/, 'BR-AF-').replace(/^BR-IP-/, 'BR-AG-');
 
 /** Ids with versions of everything that can be asked for. */
 export function installedRulesets(packs: readonly RulePack[]): string[] {
