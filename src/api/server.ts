@@ -18,6 +18,7 @@ import { allowMethods } from './routing/allow-methods.ts';
 import { literalRoutes } from './routing/literal-routes.ts';
 import { mount } from './routing/mount.ts';
 import type { MountParts } from './routing/mount-parts.ts';
+import { makeOpenRequests } from './routing/open-requests.ts';
 import { readQuery } from './routing/read-query.ts';
 import type { Route } from './routing/route.ts';
 import type { Middleware, RequestState } from './routing/state.ts';
@@ -27,7 +28,7 @@ import { answerMissing } from './site/answer-missing.ts';
 export function makeServer(
   routes: readonly Route[],
   pages: readonly Middleware[],
-  parts: Omit<MountParts, 'limit' | 'admission' | 'bodies'> & Stop,
+  parts: Omit<MountParts, 'limit' | 'admission' | 'bodies' | 'openRequests'> & Stop,
 ): Koa<RequestState> {
   const { app } = parts;
   const koa = new Koa<RequestState>();
@@ -41,10 +42,11 @@ export function makeServer(
   const limit = makeLimit(app);
   const admission = makeAdmission(app);
   const bodies = makeBodyMemory(app);
+  const openRequests = makeOpenRequests(app);
   // Every open wait listens to it.
   setMaxListeners(0, parts.stopping);
   parts.stopping.addEventListener('abort', admission.close, { once: true });
-  for (const route of routes) mount(router, route, { ...parts, limit, admission, bodies });
+  for (const route of routes) mount(router, route, { ...parts, limit, admission, bodies, openRequests });
 
   koa.use(requestId(app.newId));
   koa.use(traceRequest);

@@ -14,6 +14,30 @@ export const PRESSURE_PROBLEMS = {
       en: 'Repeat the request on a new connection after the time in the Retry-After header; with the same Idempotency-Key nothing is created twice.',
     },
   },
+  too_many_open_requests: {
+    status: 429,
+    title: { sk: 'Naraz je otvorených priveľa požiadaviek', en: 'Too many requests are open at once' },
+    detail: {
+      sk: 'Tento kľúč alebo adresa klienta má naraz otvorených najviac {limit} tokov udalostí, čakajúcich dopytov a nedokončených odoslaní.',
+      en: 'This key or client address may have {limit} event streams, long polls and unfinished uploads open at once.',
+    },
+    remedy: {
+      sk: 'Toky a dopyty, ktoré už nepotrebujete, zatvorte a požiadavku zopakujte po čase z hlavičky Retry-After. O veľa dokumentoch naraz vás informujú webhooky (POST /api/webhooks).',
+      en: 'Close streams and polls that you do not need, and repeat the request after the time in the Retry-After header. To follow many documents, use webhooks (POST /api/webhooks).',
+    },
+  },
+  open_requests_full: {
+    status: 503,
+    title: { sk: 'Služba má otvorených priveľa požiadaviek', en: 'The service has too many open requests' },
+    detail: {
+      sk: 'Služba má otvorených toľko tokov udalostí, čakajúcich dopytov a nedokončených odoslaní, koľko smie.',
+      en: 'The service has as many event streams, long polls and unfinished uploads open as it may.',
+    },
+    remedy: {
+      sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After.',
+      en: 'Repeat the request after the time in the Retry-After header.',
+    },
+  },
   overloaded: {
     status: 503,
     title: { sk: 'Služba je práve preťažená', en: 'The service is overloaded right now' },

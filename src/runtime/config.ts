@@ -58,6 +58,10 @@ export type Config = {
     readonly maxBacklog: number;
     /** Bytes that request bodies may hold together until their requests are answered. */
     readonly maxBodyMemory: number;
+    /** Event streams, long polls and unfinished bodies that may be open at once: of a process, a key, an address. */
+    readonly maxOpen: number;
+    readonly maxOpenPerKey: number;
+    readonly maxOpenPerAddress: number;
   };
   /** How long the API answers new connections with 503 before its listener closes, in milliseconds. */
   readonly drainMs: number;
@@ -242,6 +246,9 @@ export function readConfig(
       maxLag: values.MAX_LAG_MS,
       maxBacklog: values.MAX_BACKLOG,
       maxBodyMemory: values.MAX_BODY_MEMORY || bodyMemoryOf(values.MAX_BATCH_BYTES),
+      maxOpen: values.MAX_OPEN,
+      maxOpenPerKey: values.MAX_OPEN_PER_KEY,
+      maxOpenPerAddress: values.MAX_OPEN_PER_ADDRESS,
     },
     drainMs: values.DRAIN_SECONDS * 1_000,
     judging: {

@@ -74,6 +74,10 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'bytes that the bodies of requests may hold together before further large ones are turned away with 503; up to 256 KB always pass',
   },
   {
+    variables: ['MAX_OPEN', 'MAX_OPEN_PER_KEY', 'MAX_OPEN_PER_ADDRESS'],
+    says: 'event streams, long polls and unfinished request bodies that may be open at once: in an API process (then 503), with one key and from one client address (then 429)',
+  },
+  {
     variables: ['DRAIN_SECONDS'],
     says: 'how long the API answers new connections with 503 after SIGTERM before it refuses them, at least; 0 where a proxy has removed the process before',
   },

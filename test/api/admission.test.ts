@@ -36,7 +36,16 @@ const makeRoute = (
 const pressure = (changes: Partial<{ maxInline: number; maxLag: number; maxBacklog: number }>) => ({
   config: {
     ...fakeParts().config,
-    pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 10, maxBodyMemory: 1_000_000, ...changes },
+    pressure: {
+      maxInline: 64,
+      maxLag: 60_000,
+      maxBacklog: 10,
+      maxBodyMemory: 1_000_000,
+      maxOpen: 100,
+      maxOpenPerKey: 100,
+      maxOpenPerAddress: 100,
+      ...changes,
+    },
   },
 });
 

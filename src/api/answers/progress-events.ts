@@ -58,9 +58,10 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
   const stream = (
     known: Progress<T>,
     after: string | null,
-    { app, caller, ending, mediaType }: RouteContext,
+    { app, caller, ending, keepOpen, mediaType }: RouteContext,
     id: string,
   ) => {
+    keepOpen();
     let latest = known;
     const readNext = paced(app, caller, id, (progress) => {
       latest = progress;
@@ -111,7 +112,7 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
     },
     problems: [followed.notFound, 'event_not_found'],
     handle: async ({ params: { id }, query, headers }, context) => {
-      const { app, caller, mediaType, ending } = context;
+      const { app, caller, mediaType, ending, keepOpen } = context;
       const after = headers['Last-Event-ID'] || query.after || null;
       const known = toSequence(after);
       // Read first: an unknown record or event must be refused before a stream begins.
@@ -122,6 +123,7 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
         return isOver ? answer(204, null) : stream(progress, after, context, id);
       }
       const wait = isOver ? 0 : query.wait * 1000;
+      if (wait > 0) keepOpen();
       const signal = ending();
       const changed = await recordsOf(app).waitForChange(caller, id, known, wait, signal);
       expectKey(signal);

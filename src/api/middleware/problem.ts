@@ -22,6 +22,7 @@ const NO_FAULT: ReadonlySet<string> = new Set([
   'overloaded',
   'memory_full',
   'backlog_full',
+  'open_requests_full',
   'vat_source_unavailable',
   'peppol_lookup_unavailable',
 ]);

@@ -50,7 +50,7 @@ export const listDocumentEvents: Route = route({
     204: emptyAnswer('Nothing can follow, and the last event is known.'),
   },
   problems: ['document_not_found', 'event_not_found'],
-  handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending }) => {
+  handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending, keepOpen }) => {
     const after = headers['Last-Event-ID'] || query.after || null;
     const { timeline } = app.documents;
     // Read first: an unknown document or event must be told before a stream begins.
@@ -58,6 +58,7 @@ export const listDocumentEvents: Route = route({
     const isOver = events.length === 0 && (await app.documents.get(caller, id)).erased_at !== null;
     if (mediaType === 'text/event-stream') {
       if (isOver) return answer(204, null);
+      keepOpen();
       const readNext = (last: string | null, wait: number, signal: AbortSignal) =>
         timeline.wait(caller, id, last, wait, signal);
       const options = { after, first: events, ending: ending(), isLast };
@@ -66,6 +67,7 @@ export const listDocumentEvents: Route = route({
     if (events.length > 0 || query.wait === 0 || isOver) {
       return answer(200, { events }, { 'Cache-Control': 'no-store' }, mediaType);
     }
+    keepOpen();
     const signal = ending();
     const told = await timeline.wait(caller, id, after, query.wait * 1000, signal);
     expectKey(signal);

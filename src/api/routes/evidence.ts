@@ -96,6 +96,7 @@ const createEvidence = route({
   ],
   handle: async ({ body: { file, includeXml }, query }, context) => {
     const { app, caller } = context;
+    if (query.wait > 0) context.keepOpen();
     const at = app.now();
     const request = {
       filename: file.filename ?? 'invoice.xml',

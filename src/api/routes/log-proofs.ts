@@ -32,7 +32,8 @@ export const getLogProof: Route = route({
   query: ProofWait,
   answers: { 200: answerIn('The proof, as `evidence.tlog-proof` has it.', { 'text/plain': BYTES }) },
   problems: ['log_proof_not_found', 'log_proof_not_ready'],
-  handle: async ({ params: { digest }, query: { wait } }, { app: { transparency }, ending, mediaType }) => {
+  handle: async ({ params: { digest }, query: { wait } }, { app: { transparency }, ending, keepOpen, mediaType }) => {
+    if (wait > 0) keepOpen();
     const found = await transparency.waitForProof(Buffer.from(digest, 'hex'), wait * 1_000, ending());
     if (found === 'unknown') throw makeProblem('log_proof_not_found', { digest }, { headers: ANY_PAGE });
     if (found === 'waiting')

@@ -10,6 +10,7 @@ import type { Admission } from './admission.ts';
 import { makeCall } from './call-route.ts';
 import { addressOf, clientOf } from './client-of.ts';
 import type { MountParts } from './mount-parts.ts';
+import { isUnfinished } from './open-requests.ts';
 import { readInput } from './read-input.ts';
 import type { Route, RouteContext } from './route.ts';
 import type { RequestState } from './state.ts';
@@ -19,7 +20,7 @@ import type { RequestState } from './state.ts';
  * input, then the handler, then what the accounts keep of it, then its answer.
  */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
-  const { admission, app, bodies, limit, stopping, checkAnswers } = parts;
+  const { admission, app, bodies, limit, openRequests, stopping, checkAnswers } = parts;
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
@@ -27,6 +28,11 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     whenClosed(ctx.res, leave);
     const client = clientOf(addressOf(ctx.req, app.config.proxies));
     const caller = await authenticate(ctx, route.who, app);
+    if (isUnfinished(ctx.req)) {
+      // Before it is charged: what is refused here costs its caller nothing.
+      const end = openRequests.add(ctx.res, caller, client);
+      ctx.req.once('end', end);
+    }
     const charge = await limit(ctx, route.limit, caller);
     if (route.load === 'queued') await admitOrGiveBack(admission, charge, caller.workspaceId);
     const given = await auditAndMeter(ctx, route, caller, app, async (audited) => {
@@ -48,6 +54,9 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
           stopping,
           watchKey: (onEnd) => app.accounts.watchKey(caller, onEnd),
         }),
+        keepOpen: () => {
+          openRequests.add(ctx.res, caller, client);
+        },
         toQueue: () => {
           // From here on it waits, and weighs on the workers instead.
           leave();

@@ -42,6 +42,12 @@ export type RouteContext = {
    * reason is Problem `key_unknown` when the key ended.
    */
   readonly ending: () => AbortSignal;
+  /**
+   * Counts the response as one that the caller keeps open: called before a stream or a long poll begins.
+   *
+   * @throws Problem `too_many_open_requests`, `open_requests_full`
+   */
+  readonly keepOpen: () => void;
   /** Hands work of an inline route over to the queue instead. Throws Problem `backlog_full`. */
   readonly toQueue: () => Promise<void>;
   /**
@@ -165,12 +171,13 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.limit !== 'none') codes.add('rate_limit_reached');
   if (route.limit === 'public-daily') codes.add('public_soft_limit_reached');
   if (route.load) codes.add('overloaded').add('backlog_full');
+  if (route.body || 'wait' in (route.query?.shape ?? {})) codes.add('too_many_open_requests').add('open_requests_full');
   codes.add('not_acceptable').add('internal').add('unavailable');
   if (!WATCHED_PATHS.has(route.path)) codes.add('stopping');
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
-    codes.add('body_suspicious').add('memory_full');
+    codes.add('body_suspicious').add('memory_full').add('request_timeout');
     if (mediaTypes.includes('application/json')) {
       codes
         .add('malformed_json')
