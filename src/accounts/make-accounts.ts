@@ -1,6 +1,7 @@
 import { type IdPrefix, isId, type RandomBytes } from '../lib/ids.ts';
 import { secondsOfDayLeft } from '../lib/utc-day.ts';
 import { refusal } from '../problems/index.ts';
+import type { SecretCipher } from '../runtime/index.ts';
 import { type Audit, makeAudit } from './audit/audit.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
 import { looksLikeKey, readKeyText } from './keys/key-text.ts';
@@ -26,6 +27,8 @@ export type AccountsParts = {
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   readonly random: RandomBytes;
+  /** Encrypts secrets of the installation; without it the database has them as they are. */
+  readonly cipher?: SecretCipher;
   /** The published ones unless others are configured. */
   readonly plans?: Plans;
   /** How many calls a second one key may make; 0: as many as it likes. */

@@ -45,7 +45,9 @@ type KeyEpochTable = {
 
 type InstallationSecretsTable = {
   name: string;
-  value: Buffer;
+  /** Null where it is encrypted. */
+  value: Buffer | null;
+  sealed: string | null;
 };
 
 type VatAnswersTable = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
+import { makeSecretCipher } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Makes the accounts as they are configured. */
@@ -9,6 +10,7 @@ export function makeAccountsOf({ config, db, log, now, newId }: ProcessParts): A
     now,
     newId,
     random: randomBytes,
+    ...(config.secretsKey !== null && { cipher: makeSecretCipher(config.secretsKey) }),
     environment: config.environment,
     plans: choosePlans(config.plans),
     keyRateLimit: config.keyRateLimit,

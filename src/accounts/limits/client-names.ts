@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { RandomBytes } from '../../lib/ids.ts';
-import { type Database, findSecret } from './store.ts';
+import type { SecretCipher } from '../../runtime/index.ts';
+import { type Database, findEncryptedSecret, findSecret } from './store.ts';
 
 /**
  * Names a client's address for a purpose: 32 bytes, the same in every process of the installation. They are made under
@@ -8,11 +9,25 @@ import { type Database, findSecret } from './store.ts';
  */
 export type NameClient = (purpose: string, client: string) => Promise<Buffer>;
 
+const SECRET = 'public clients';
+
+type ClientNameParts = {
+  readonly db: Database;
+  readonly random: RandomBytes;
+  /** Encrypts the secret; without it the database has it as it is. */
+  readonly cipher?: SecretCipher;
+};
+
 /** Makes the naming of an installation; its secret is made when it is first needed. */
-export function makeNameClient({ db, random }: { readonly db: Database; readonly random: RandomBytes }): NameClient {
+export function makeNameClient({ db, random, cipher }: ClientNameParts): NameClient {
   let secret: Promise<Buffer> | null = null;
+  const find = async (fresh: Buffer): Promise<Buffer> => {
+    if (cipher === undefined) return findSecret(db, SECRET, fresh);
+    // With a wrong key (`/readyz`, secrets_key) public calls are counted under other names, and not refused.
+    return findEncryptedSecret(db, SECRET, fresh, cipher).catch(() => findSecret(db, SECRET, fresh));
+  };
   const loadSecret = (): Promise<Buffer> => {
-    secret ??= findSecret(db, 'public clients', Buffer.from(random(32))).catch((error) => {
+    secret ??= find(Buffer.from(random(32))).catch((error) => {
       secret = null;
       throw error;
     });

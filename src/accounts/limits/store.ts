@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, system } from '../../db/index.ts';
+import { type Database, inTransaction, system } from '../../db/index.ts';
+import type { SecretCipher } from '../../runtime/index.ts';
 
 export type { Database } from '../../db/index.ts';
 
@@ -86,9 +87,37 @@ type ClientDay = { readonly day: string; readonly client: Buffer };
 export async function findSecret(db: Database, name: string, fresh: Buffer): Promise<Buffer> {
   await system(db)
     .insertInto('installation_secrets')
-    .values({ name, value: fresh })
+    .values({ name, value: fresh, sealed: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const query = system(db).selectFrom('installation_secrets').select('value').where('name', '=', name);
-  return (await query.executeTakeFirstOrThrow()).value;
+  return (await query.executeTakeFirstOrThrow()).value!;
 }
+
+/**
+ * The secret of this name, stored encrypted. One that is stored as it is, from before there was a key, is encrypted and removed.
+ *
+ * @param fresh for an installation that has none yet
+ * @throws Error when it was encrypted with another key
+ */
+export const findEncryptedSecret = (
+  db: Database,
+  name: string,
+  fresh: Buffer,
+  cipher: Pick<SecretCipher, 'encrypt' | 'decrypt'>,
+): Promise<Buffer> =>
+  inTransaction(db, async (trx) => {
+    const encrypted = `${name}, encrypted`;
+    const find = (wanted: string) =>
+      trx.selectFrom('installation_secrets').selectAll().where('name', '=', wanted).executeTakeFirst();
+    if ((await find(encrypted)) === undefined) {
+      const value = (await find(name))?.value ?? fresh;
+      await trx
+        .insertInto('installation_secrets')
+        .values({ name: encrypted, value: null, sealed: cipher.encrypt(value.toString('base64'), encrypted) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await trx.deleteFrom('installation_secrets').where('name', '=', name).execute();
+    return Buffer.from(cipher.decrypt((await find(encrypted))!.sealed!, encrypted), 'base64');
+  });

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeNameClient } from '../../src/accounts/limits/client-names.ts';
+import { system } from '../../src/db/index.ts';
+import { makeSecretCipher } from '../../src/runtime/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** A holder of a backup must not find client addresses by trying all of them. */
+
+const KEY = 'the key for secrets of this test alone';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await system(test.db).deleteFrom('installation_secrets').execute();
+});
+
+const nameWith = (key: string | null): Promise<string> =>
+  makeNameClient({ db: test.db, random: randomBytes, ...(key !== null && { cipher: makeSecretCipher(key) }) })(
+    'calls',
+    '192.0.2.1',
+  ).then((name) => name.toString('hex'));
+
+const stored = () => system(test.db).selectFrom('installation_secrets').selectAll().execute();
+
+it('stores the secret encrypted where there is a key, the same for every process', async () => {
+  const names = await Promise.all([nameWith(KEY), nameWith(KEY), nameWith(KEY)]);
+  expect(new Set(names).size).toBe(1);
+  expect(await stored()).toEqual([
+    { name: 'public clients, encrypted', value: null, sealed: expect.stringMatching(/^sealed:/) },
+  ]);
+});
+
+it('encrypts the secret of before, and names clients as before', async () => {
+  const before = await nameWith(null);
+  expect((await stored())[0]).toMatchObject({ name: 'public clients', sealed: null });
+  expect(await nameWith(KEY)).toBe(before);
+  expect((await stored()).map(({ name, value }) => [name, value])).toEqual([['public clients, encrypted', null]]);
+});
+
+it('goes on with a wrong key, and returns to the stored secret with the right one', async () => {
+  const right = await nameWith(KEY);
+  expect(await nameWith(`${KEY}!`)).not.toBe(right);
+  expect(await nameWith(KEY)).toBe(right);
+  expect((await stored()).map(({ name }) => name)).toEqual(['public clients, encrypted']);
+});
