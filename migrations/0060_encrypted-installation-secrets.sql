@@ -4,3 +4,6 @@ alter table installation_secrets
   add column sealed text,
   alter column value drop not null,
   add check ((value is null) <> (sealed is null));
+
+-- Since when all secrets of the database are encrypted: one that is not was not written by the service. Null: not yet.
+alter table secret_fingerprints add column encrypted_at timestamptz;

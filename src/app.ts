@@ -24,6 +24,7 @@ import { listNetworkPacks } from './validation-pool/packs/index.ts';
 import { openArtifactStore } from './wiring/artifact-store.ts';
 import { checkSecretsKey } from './wiring/check-secrets-key.ts';
 import { compareSecret } from './wiring/compare-secrets.ts';
+import { requireEncryptedSecrets } from './wiring/encrypt-secrets.ts';
 import { makeEvidenceParts } from './wiring/evidence.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
@@ -114,6 +115,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     ];
     // The database remembers them also where nobody asks whether the process is ready.
     for (const { ask } of secrets) ask().catch((error: unknown) => log.debug({ err: error }, 'secrets not compared'));
+    await requireEncryptedSecrets(parts, secrets[1]!);
     const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const months = makeMonths({ db, log, now });

@@ -15,6 +15,7 @@ export { connectPatiently } from './connect-patiently.ts';
 export type { Database } from './database.ts';
 export { describeDatabase } from './describe-database.ts';
 export { dumpSchema } from './dump-schema.ts';
+export { areSecretsEncrypted, encryptStoredSecrets } from './encrypt-stored-secrets.ts';
 export { checkKnown, migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';
 export { openDatabase } from './open-database.ts';

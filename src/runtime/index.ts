@@ -52,7 +52,7 @@ export {
 } from './readiness.ts';
 export { findRoot } from './root.ts';
 export type { SealerConfig, TimeAuthorityConfig } from './sealing.ts';
-export { makeSecretCipher, type SecretCipher } from './secret-cipher.ts';
+export { type ConfiguredCipher, makeSecretCipher, type SecretCipher } from './secret-cipher.ts';
 export { makeSeldom, type Seldom } from './seldom.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export {

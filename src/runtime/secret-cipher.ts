@@ -14,6 +14,12 @@ export type SecretCipher = {
   readonly opens: (sealed: string, purpose: string) => boolean;
 };
 
+/** The cipher of a process. */
+export type ConfiguredCipher = SecretCipher & {
+  /** From now on `decrypt` rejects secrets that are not encrypted: the database has none of the service any more. */
+  readonly requireEncrypted: () => void;
+};
+
 const SEALED = 'sealed:';
 const PLAIN = 'plain:';
 
@@ -23,15 +29,22 @@ const PLAIN = 'plain:';
  * @param secret what the key is made from (`SECRETS_KEY`); null: secrets are kept as they are, and still open once
  *   there is a key
  */
-export function makeSecretCipher(secret: string | null): SecretCipher {
+export function makeSecretCipher(secret: string | null): ConfiguredCipher {
+  let isPlainRejected = false;
   const key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', 'sealed secrets', 32));
-  const cipher: SecretCipher = {
+  const cipher: ConfiguredCipher = {
+    requireEncrypted: () => {
+      isPlainRejected = true;
+    },
     encrypt: (text, purpose) => {
       if (key === null) return `${PLAIN}${text}`;
       return `${SEALED}${encrypt(key, Buffer.from(text), purpose).toString('base64')}`;
     },
     decrypt: (sealed, purpose) => {
-      if (sealed.startsWith(PLAIN)) return sealed.slice(PLAIN.length);
+      if (sealed.startsWith(PLAIN)) {
+        if (isPlainRejected) throw new Error(`The secret of ${purpose} is not encrypted: the service did not write it`);
+        return sealed.slice(PLAIN.length);
+      }
       if (!sealed.startsWith(SEALED)) throw new Error(`The secret of ${purpose} is in no known form`);
       if (key === null) throw new Error(`The secret of ${purpose} is sealed and there is no SECRETS_KEY`);
       try {

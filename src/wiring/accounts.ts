@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
-import { makeSecretCipher } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Makes the accounts as they are configured. */
-export function makeAccountsOf({ config, db, log, now, newId }: ProcessParts): Accounts {
+export function makeAccountsOf({ config, db, log, now, newId, cipher }: ProcessParts): Accounts {
   return makeAccounts({
     db,
     now,
     newId,
     random: randomBytes,
-    ...(config.secretsKey !== null && { cipher: makeSecretCipher(config.secretsKey) }),
+    ...(config.secretsKey !== null && { cipher }),
     environment: config.environment,
     plans: choosePlans(config.plans),
     keyRateLimit: config.keyRateLimit,

@@ -6,7 +6,7 @@ import {
   makeS3Store,
   measureStore,
 } from '../artifact-store/index.ts';
-import { checkFolder, makeHttpClient, makeSecretCipher, type ReadinessCheck } from '../runtime/index.ts';
+import { checkFolder, makeHttpClient, type ReadinessCheck } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Where artifacts are kept outside the database; `null` and nothing to check where none are. */
@@ -29,9 +29,8 @@ export function openArtifactStore(parts: ProcessParts): ArtifactParts {
     configured.kind === 'file'
       ? makeFolderStore(configured.folder, folder.ask)
       : makeS3Store({ http, config: configured, now, random: Math.random });
-  const cipher = makeSecretCipher(config.secretsKey);
   return {
-    contents: makeContents({ ...parts, store: measureStore(store, metrics), cipher }),
+    contents: makeContents({ ...parts, store: measureStore(store, metrics) }),
     checks: [{ id: 'artifact_store', ask: store.check }],
     close: http.close,
   };

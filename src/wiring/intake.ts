@@ -36,6 +36,7 @@ export async function makeIntake(config: Config, databaseUrl: string | null): Pr
   const parts = openParts(makeBaseParts(config, 'sftp'), databaseUrl);
   const { db, log, metrics, now, newId, role, name } = parts;
   try {
+    if (config.secretsKey !== null && (await areSecretsEncrypted(db))) parts.cipher.requireEncrypted();
     const [artifacts, sealer] = await Promise.all([openArtifacts(parts), openKeyElsewhere(parts)]);
     const accounts = makeAccountsOf(parts);
     const keys = makeEvidenceKeys({ db, secret: () => readSecret(config), now, remote: sealer?.remote ?? null });

@@ -3,11 +3,13 @@ import { type Database, openDatabase } from '../db/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import {
   type Config,
+  type ConfiguredCipher,
   drawRandom,
   type Log,
   type Metrics,
   makeLog,
   makeMetrics,
+  makeSecretCipher,
   measureDisk,
 } from '../runtime/index.ts';
 
@@ -23,6 +25,8 @@ export type BaseParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
+  /** Encrypts secrets that are stored, with SECRETS_KEY. */
+  readonly cipher: ConfiguredCipher;
 };
 
 /** What every part is made with. */
@@ -42,6 +46,7 @@ export function makeBaseParts(config: Config, role: string): BaseParts {
     metrics,
     now,
     newId: (prefix) => newId(prefix, now(), drawRandom),
+    cipher: makeSecretCipher(config.secretsKey),
   };
 }
 

@@ -11,7 +11,6 @@ import {
 } from '../batches/index.ts';
 import { type Documents, makeDocuments } from '../documents/index.ts';
 import { makePartners, type Partners } from '../partners/index.ts';
-import { makeSecretCipher } from '../runtime/index.ts';
 import { makeWebhooks, OUTCOME_CODES, type Webhooks } from '../webhooks/index.ts';
 import { makeAccountsOf } from './accounts.ts';
 import type { Outside } from './outside.ts';
@@ -34,7 +33,7 @@ export function makeRecords(
   { receivers, postmen, postmenWith }: Pick<Outside, 'receivers' | 'postmen' | 'postmenWith'>,
   contents: Contents | null,
 ): Records {
-  const { config, db, metrics, now, newId } = parts;
+  const { config, db, metrics, now, newId, cipher } = parts;
   const requireTls = config.environment === 'production';
   const attempts = metrics.counter({
     name: 'webhook_attempts_total',
@@ -53,7 +52,7 @@ export function makeRecords(
       db,
       http: receivers,
       requireTls,
-      cipher: makeSecretCipher(config.secretsKey),
+      cipher,
       now,
       newId,
       randomBytes,
@@ -66,7 +65,7 @@ export function makeRecords(
       httpWith: postmenWith,
       folders: config.partnerFolders,
       requireTls,
-      cipher: makeSecretCipher(config.secretsKey),
+      cipher,
       now,
       newId,
     }),
