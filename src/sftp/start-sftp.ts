@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { type Dropbox, writeServerLimits } from '../dropbox/index.ts';
+import { makeSecretCipher } from '../runtime/index.ts';
 import { openHostKeys } from './host-keys.ts';
 import { type SftpServer, startServer } from './start-server.ts';
 
-type SftpApp = Pick<App, 'log' | 'metrics' | 'now' | 'cipher'> & {
+type SftpApp = Pick<App, 'log' | 'metrics' | 'now'> & {
+  readonly cipher?: App['cipher'];
   readonly accounts: Pick<App['accounts'], 'sftp' | 'audit'>;
   readonly config: Pick<App['config'], 'sftp' | 'secretsKey'>;
 };
@@ -22,14 +24,14 @@ type RunningSftp = {
  * @param makeDropbox makes the intake, told what README.txt says of the server
  */
 export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string) => Dropbox): Promise<RunningSftp> {
-  const { accounts, config, log, cipher } = app;
+  const { accounts, config, log } = app;
   const { root, port: asked, maxFileBytes, quotaBytes } = config.sftp;
   const hostKeys =
     asked === null
       ? []
       : await openHostKeys({
           folder: join(root, 'host-keys'),
-          cipher,
+          cipher: app.cipher ?? makeSecretCipher(config.secretsKey),
           agree: accounts.sftp.agreeHostKeys,
         });
   const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);

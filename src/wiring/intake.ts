@@ -4,6 +4,7 @@
  * job and a wait.
  */
 import { makeBatches } from '../batches/files/make-batches.ts';
+import { areSecretsEncrypted } from '../db/encrypt-stored-secrets.ts';
 import { checkRights } from '../db/rights.ts';
 import { makeDocuments } from '../documents/make-documents.ts';
 import { makeEvidenceKeys } from '../evidence/keys.ts';

@@ -332,7 +332,9 @@ table failed_jobs
 
 table installation_secrets
   name text not null
-  value bytea not null
+  value bytea
+  sealed text
+  constraint installation_secrets_check CHECK (((value IS NULL) <> (sealed IS NULL)))
   constraint installation_secrets_value_check CHECK ((octet_length(value) = 32))
   constraint installation_secrets_pkey PRIMARY KEY (name)
 
@@ -677,6 +679,7 @@ table secret_fingerprints
   name text not null
   fingerprint text not null
   recorded_at timestamp with time zone not null default now()
+  encrypted_at timestamp with time zone
   constraint secret_fingerprints_name_check CHECK ((name = ANY (ARRAY['EVIDENCE_SECRET'::text, 'SECRETS_KEY'::text])))
   constraint secret_fingerprints_pkey PRIMARY KEY (name)
 

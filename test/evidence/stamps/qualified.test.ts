@@ -12,6 +12,7 @@ import {
   type HttpClient,
   makeHttpClient,
   makeMetrics,
+  makeSecretCipher,
   type SealerConfig,
 } from '../../../src/runtime/index.ts';
 import { readZip } from '../../../src/validation-pool/packs/index.ts';
@@ -56,7 +57,17 @@ it('a report is sealed, logged and stamped by others: its archive says so, and O
     outboundAllow: ['127.0.0.1'],
     timeAuthority: { url: tsa.url, ca: join(folder, 'root.pem'), policy: null, login: null, interval: 3_600_000 },
   } as unknown as Config;
-  const parts = { config, db, log: testLog, metrics, now, role: 'test', name: 'test', newId: () => randomUUID() };
+  const parts = {
+    config,
+    db,
+    log: testLog,
+    metrics,
+    now,
+    role: 'test',
+    name: 'test',
+    newId: () => randomUUID(),
+    cipher: makeSecretCipher(null),
+  };
   const { stampCheckpoints, close } = makeStamping(parts, transparency);
   const sealer = {
     ...csc,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawReport, makeEvidence, makeExaminer, readAnchors } from '../../../src/evidence/index.ts';
-import { type Config, makeMetrics } from '../../../src/runtime/index.ts';
+import { type Config, makeMetrics, makeSecretCipher } from '../../../src/runtime/index.ts';
 import { readZip } from '../../../src/validation-pool/packs/index.ts';
 import { readKeys } from '../../../src/verifier/index.ts';
 import { makeStamping } from '../../../src/wiring/stamping.ts';
@@ -48,7 +48,17 @@ it('an archive that is written later has the renewals of its time stamp; verifie
     timeAuthority: { url: tsa.url, ca: join(folder, 'root.pem'), policy: null, login: null, interval: 3_600_000 },
   } as unknown as Config;
   const metrics = makeMetrics('test');
-  const parts = { config, db, log: testLog, metrics, now, role: 'test', name: 'test', newId: () => randomUUID() };
+  const parts = {
+    config,
+    db,
+    log: testLog,
+    metrics,
+    now,
+    role: 'test',
+    name: 'test',
+    newId: () => randomUUID(),
+    cipher: makeSecretCipher(null),
+  };
   const { stampCheckpoints, close } = makeStamping(parts, transparency);
   const evidence = makeEvidence({
     db,
