@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { findEvidenceSecret } from '../evidence/read-secret.ts';
 
 /** Computes the seal of a backup line by line. */
-export type Seal = {
+type Seal = {
   readonly add: (line: string) => void;
   /** As hex. */
   readonly end: () => string;

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { system } from './workspace.ts';
 
 /** Variables of secrets that the database depends on. */
-export type SecretName = 'EVIDENCE_SECRET' | 'SECRETS_KEY';
+type SecretName = 'EVIDENCE_SECRET' | 'SECRETS_KEY';
 
 /** Names a secret without telling it: a key derived from it for this purpose only, shortened to 64 bits. */
 const fingerprintOf = (name: SecretName, secret: string): string =>

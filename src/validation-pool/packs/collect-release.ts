@@ -35,7 +35,7 @@ export async function collectRelease(sources: RuleSources, schema: string): Prom
 }
 
 /** Control characters, line terminators, signs of direction: names with them look different from what they are. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Names go into file names, reports, logs and terminals; no published release needs more than plain text in them. */
 function refuseHiddenCharacters(paths: readonly string[], source: SchematronSource): void {
@@ -53,7 +53,7 @@ function refuseHiddenCharacters(paths: readonly string[], source: SchematronSour
   };
   for (const [what, all] of Object.entries(named))
     for (const { id } of all)
-      if (HIDDEN.test(id))
+      if (id.search(HIDDEN) !== -1)
         throw new PackRefused(
           `${what} ${spellOut(id)} has a control character or a line terminator: remove it from the release`,
         );
@@ -61,10 +61,7 @@ function refuseHiddenCharacters(paths: readonly string[], source: SchematronSour
 
 /** As JSON, with every hidden character as its number. */
 const spellOut = (text: string): string =>
-  JSON.stringify(text).replace(
-    new RegExp(HIDDEN, 'gu'),
-    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
-  );
+  JSON.stringify(text).replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** The folder that all paths begin with, with its `/`; empty when there is none. */
 function sharedFolder(paths: readonly string[]): string {
