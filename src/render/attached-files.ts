@@ -55,11 +55,13 @@ export function readAttachedFiles({
   let size = 0;
   for (const [place, { file }] of attachments.entries()) {
     if (file === null) continue;
-    const mediaType = (file.mimeCode ?? '').trim().toLowerCase();
-    const type = TYPES.get(mediaType);
+    const stated = (file.mimeCode ?? '').trim().toLowerCase();
     const isTooMuch = count >= MOST_FILES || size + (file.content.length * 3) / 4 > MOST_BYTES;
-    const bytes = type === undefined || isTooMuch ? null : decode(file.content);
-    if (type === undefined || bytes === null || !type.isOne(bytes)) {
+    const mediaType = typeOf(stated, file.content);
+    const type = TYPES.get(mediaType ?? stated);
+    const bytes = mediaType === null || isTooMuch ? null : decode(file.content);
+    // The whole of a table is looked at, not its beginning only.
+    if (type === undefined || mediaType === null || bytes === null || !type.isOne(bytes)) {
       files.set(place, type === undefined ? 'type' : isTooMuch ? 'size' : 'content');
       continue;
     }
@@ -68,6 +70,23 @@ export function readAttachedFiles({
     files.set(place, { name: safeName(file.filename ?? '', place, type, names), mediaType, bytes });
   }
   return files;
+}
+
+/** Digits of base64 that show what a file is. */
+const HEAD = 400;
+
+/** Types that the first bytes alone prove. */
+const PROVEN = ['application/pdf', 'image/png', 'image/jpeg', 'application/vnd.oasis.opendocument.spreadsheet'];
+
+/** The type that the content has: the stated one, or, where programs name another one, what the first bytes prove. */
+function typeOf(stated: string, content: string): string | null {
+  const digits = content
+    .slice(0, 2 * HEAD)
+    .replaceAll(/\s+/g, '')
+    .slice(0, HEAD);
+  const head = Buffer.from(digits, 'base64');
+  const isOf = (type: string): boolean => TYPES.get(type)?.isOne(head) === true;
+  return isOf(stated) ? stated : (PROVEN.find(isOf) ?? null);
 }
 
 /** The bytes of base64 (RFC 4648, 4) with blanks in it; null for anything else. */

@@ -1,6 +1,7 @@
 import type { Language } from './labels.data.ts';
 
 const NARROW_SPACE = '\u00a0';
+/** Signs and words of units; of words the forms for one, two to four, a fraction and more, in English for one and more. */
 const UNITS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
   Object.entries({
     C62: ['ks', 'pcs'],
@@ -9,10 +10,38 @@ const UNITS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
     XPP: ['ks', 'pcs'],
     HUR: ['hod', 'h'],
     MIN: ['min', 'min'],
-    DAY: ['deň', 'day'],
-    WEE: ['týždeň', 'week'],
-    MON: ['mesiac', 'month'],
-    ANN: ['rok', 'year'],
+    DAY: ['deň|dni|dňa|dní', 'day|days'],
+    WEE: ['týždeň|týždne|týždňa|týždňov', 'week|weeks'],
+    MON: ['mesiac|mesiace|mesiaca|mesiacov', 'month|months'],
+    ANN: ['rok|roky|roka|rokov', 'year|years'],
+    QAN: ['štvrťrok|štvrťroky|štvrťroka|štvrťrokov', 'quarter|quarters'],
+    LS: ['paušál|paušály|paušálu|paušálov', 'lump sum|lump sums'],
+    E48: ['služba|služby|služby|služieb', 'service unit|service units'],
+    NAR: ['ks', 'pcs'],
+    XNA: ['ks', 'pcs'],
+    NPR: ['pár|páry|páru|párov', 'pair|pairs'],
+    KWT: ['kW', 'kW'],
+    HAR: ['ha', 'ha'],
+    P1: ['%', '%'],
+    XCT: ['kartón|kartóny|kartónu|kartónov', 'carton|cartons'],
+    XBG: ['vrece|vrecia|vreca|vriec', 'bag|bags'],
+    XBO: ['fľaša|fľaše|fľaše|fliaš', 'bottle|bottles'],
+    XRO: ['rola|roly|roly|rolí', 'roll|rolls'],
+    SEC: ['s', 's'],
+    DZN: ['tucet|tucty|tuctu|tuctov', 'dozen|dozens'],
+    KTM: ['km', 'km'],
+    KMH: ['km/h', 'km/h'],
+    JOU: ['J', 'J'],
+    GJ: ['GJ', 'GJ'],
+    ZP: ['strana|strany|strany|strán', 'page|pages'],
+    '4L': ['MB', 'MB'],
+    E34: ['GB', 'GB'],
+    DTN: ['q', 'dt'],
+    HLT: ['hl', 'hl'],
+    CMK: ['cm²', 'cm²'],
+    KMK: ['km²', 'km²'],
+    MLN: ['mil. ks', 'million pcs'],
+    IE: ['osoba|osoby|osoby|osôb', 'person|persons'],
     GRM: ['g', 'g'],
     KGM: ['kg', 'kg'],
     TNE: ['t', 't'],
@@ -26,11 +55,11 @@ const UNITS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
     MTQ: ['m³', 'm³'],
     KWH: ['kWh', 'kWh'],
     MWH: ['MWh', 'MWh'],
-    SET: ['sada', 'set'],
-    PR: ['pár', 'pair'],
-    XBX: ['krabica', 'box'],
-    XPK: ['balenie', 'package'],
-    XPX: ['paleta', 'pallet'],
+    SET: ['sada|sady|sady|sád', 'set|sets'],
+    PR: ['pár|páry|páru|párov', 'pair|pairs'],
+    XBX: ['krabica|krabice|krabice|krabíc', 'box|boxes'],
+    XPK: ['balenie|balenia|balenia|balení', 'package|packages'],
+    XPX: ['paleta|palety|palety|paliet', 'pallet|pallets'],
   }),
 );
 
@@ -94,9 +123,16 @@ export function formatDate(text: string, language: Language): string {
   return `${Number(date)}.${NARROW_SPACE}${Number(month)}.${NARROW_SPACE}${year}`;
 }
 
-/** A unit's usual sign, or its code. */
-export function formatUnit(code: string, language: Language): string {
-  return UNITS.get(code)?.[language === 'sk' ? 0 : 1] ?? code;
+const PLURALS = { sk: new Intl.PluralRules('sk'), en: new Intl.PluralRules('en') };
+const FORMS = { sk: ['one', 'few', 'many', 'other'], en: ['one', 'other'] } as const;
+
+/** A unit's usual sign or word, or its code. Of a word the form that the quantity needs. */
+export function formatUnit(code: string, language: Language, quantity: string): string {
+  const forms = UNITS.get(code)?.[language === 'sk' ? 0 : 1].split('|');
+  if (forms === undefined) return code;
+  // Zeros behind the decimal mark are no fraction.
+  const category = PLURALS[language].select(Math.abs(Number(quantity)));
+  return forms[FORMS[language].findIndex((form) => form === category)] ?? forms.at(-1)!;
 }
 
 const countryNames = new Map<Language, Intl.DisplayNames>();
@@ -115,7 +151,7 @@ export function formatCountry(code: string, language: Language): string {
 
 /** An IBAN in groups of four, as banks print it. */
 export const formatIban = (text: string): string =>
-  /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,}$/.test(text) ? text.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') : text;
+  /^[A-Za-z]{2}\d{2}[A-Za-z0-9 ]{8,}$/.test(text) ? text.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') : text;
 
 /** How large base64 content is, in bytes. */
 export function sizeOfBase64(content: string): number {

@@ -1,6 +1,8 @@
 import type { Invoice } from '@e-invoice/validator/invoice';
+import { amountCurrencies } from './amount-currencies.ts';
 import { findUnprintable, type Unprintable } from './fonts/find-unprintable.ts';
 import { tellUnprintable } from './fonts/tell-unprintable.ts';
+import { isUncounted } from './line-roles.ts';
 import type { Rendered } from './render-invoice.ts';
 
 /** What is told of an invoice beside its page, and what its PDF needs: little, whatever the invoice has. */
@@ -30,7 +32,7 @@ export type Shown = Pick<Rendered, 'warnings' | 'files'> & {
   readonly read: { readonly syntax: 'ubl' | 'cii'; readonly invoice: ShownInvoice };
   /** What of the page cannot be printed; `warnings` tells of it too. */
   readonly unprintable: Unprintable;
-  /** The net amounts of the lines (BT-131), a line each; empty for a line that has none. One text is sent at once. */
+  /** What each line adds to the sum of the lines, a line each; empty where that is unknown. One text is sent at once. */
   readonly amounts: string;
 };
 
@@ -39,7 +41,8 @@ export type Shown = Pick<Rendered, 'warnings' | 'files'> & {
  *
  * @param withJson the page is wanted as a string of JSON too
  */
-export function toShown({ html, warnings, files, read: { syntax, invoice } }: Rendered, withJson = false): Shown {
+export function toShown({ html, warnings, files, read }: Rendered, withJson = false): Shown {
+  const { syntax, invoice } = read;
   const encoder = new TextEncoder();
   const unprintable = findUnprintable(html);
   return {
@@ -49,7 +52,7 @@ export function toShown({ html, warnings, files, read: { syntax, invoice } }: Re
     files,
     unprintable,
     read: { syntax, invoice: toShownInvoice(invoice) },
-    amounts: invoice.lines.map(({ netAmount }) => netAmount ?? '').join('\n'),
+    amounts: countedAmounts(read).join('\n'),
   };
 }
 
@@ -71,6 +74,18 @@ export function toShownInvoice(invoice: Invoice): ShownInvoice {
   };
   const parties = { seller: nameOf(invoice.seller), buyer: nameOf(invoice.buyer) };
   return { ...facts, ...parties, lineCount: invoice.lines.length };
+}
+
+/**
+ * The net amounts (BT-131): groups of lines and lines for information count nothing (BR-FXEXT-CO-10), and amounts in
+ * different currencies have no sum.
+ */
+function countedAmounts({ invoice, lineRoles, leftovers }: Rendered['read']): string[] {
+  const currencies = amountCurrencies(leftovers, invoice.currency);
+  return invoice.lines.map(({ netAmount }, index) => {
+    if (isUncounted(lineRoles[index])) return '0';
+    return currencies.has(`BT-131 line ${index}`) ? '' : (netAmount ?? '');
+  });
 }
 
 /** XML may break a name over lines; titles, lists and other formats have it in one. */

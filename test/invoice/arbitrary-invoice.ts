@@ -34,7 +34,7 @@ const VALUES: { readonly [K in ValueKind]: fc.Arbitrary<unknown> } = {
 
 /** UBL gives a credit note or an invoice no place for what is kept to the other. */
 function isWritable({ ubl }: Field, kind: Invoice['kind']): boolean {
-  const places: readonly string[] = typeof ubl === 'string' ? [ubl] : ubl;
+  const places: readonly string[] = typeof ubl === 'string' ? [ubl] : (ubl ?? []);
   return places.some((place) => !place.includes('|') || place.startsWith(kind));
 }
 

@@ -49,6 +49,19 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     expect(namesOf([name, type, content])).toEqual([name]);
   });
 
+  it.each([
+    ['a.pdf', 'application/octet-stream', PDF, 'application/pdf', 'a.pdf'],
+    ['a.pdf', 'application/pdf"><script>', PDF, 'application/pdf', 'a.pdf'],
+    ['a.pdf', '', PDF, 'application/pdf', 'a.pdf'],
+    ['a.jpg', 'image/jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg', 'a.jpg'],
+    ['a.html', 'text/html', PDF, 'application/pdf', 'a.html.pdf'],
+    ['a.pdf', 'application/pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg', 'a.pdf.jpg'],
+  ])('%s of type %s is opened as what its first bytes are', (name, type, content, mediaType, saved) => {
+    const { files, html } = rendered([name, type, content]);
+    expect(files).toMatchObject([{ mediaType, name: saved }]);
+    expect(html).toContain(`href="data:${mediaType};base64,`);
+  });
+
   it.each<Given>([
     ['a.html', 'text/html', '<script>alert(1)</script>'],
     ['a.svg', 'image/svg+xml', '<svg onload="alert(1)"/>'],
@@ -61,8 +74,8 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     ['a.csv', CSV_TYPE, 'MZ\u0000'],
     ['a.xlsx', XLSX, 'D0CF11E0'],
     ['a.ods', ODS, Buffer.from([0x50, 0x4b, 3, 4, 0])],
-    ['a.pdf', 'application/pdf"><script>', PDF],
-    ['a.pdf', 'text/html,application/pdf', PDF],
+    ['a.pdf', 'application/pdf"><script>', 'x'],
+    ['a.pdf', 'text/html,application/pdf', 'x'],
     ['a.pdf', 'application/pdf', ''],
   ])('%s of type %s with %j is listed and not opened, and the page says why', (name, type, content) => {
     const { html, files } = rendered([name, type, content]);

@@ -35,11 +35,13 @@ describe('pages of a long table', () => {
     );
   });
 
-  it('a row higher than a page stands alone, and one page needs no break', () => {
+  it('a row higher than a page is broken within itself, and one page needs no break', () => {
     const given = { page: 1000, before: 0, head: 20, carry: 20 };
-    expect(breakPages({ ...given, rows: [100, 2500, 100, 100] })).toEqual({ fresh: false, before: [1, 2] });
-    expect(breakPages({ ...given, rows: [100, 100] })).toEqual({ fresh: false, before: [] });
-    expect(breakPages({ ...given, before: 990, rows: [100] })).toEqual({ fresh: true, before: [] });
+    expect(breakPages({ ...given, rows: [100, 2500, 100, 100] })).toEqual({ fresh: false, before: [], tall: [1] });
+    // It is not begun at the very end of a page, and what follows it goes on behind it.
+    expect(breakPages({ ...given, rows: [900, 2500, 700] })).toEqual({ fresh: false, before: [1, 2], tall: [1] });
+    expect(breakPages({ ...given, rows: [100, 100] })).toEqual({ fresh: false, before: [], tall: [] });
+    expect(breakPages({ ...given, before: 990, rows: [100] })).toEqual({ fresh: true, before: [], tall: [] });
   });
 });
 

@@ -2,16 +2,17 @@ import type { Leftover } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { shorten } from '../../lib/plain-text.ts';
 import type { AttachedFile, NotOpened } from '../attached-file.ts';
+import { NOTE_SUBJECT_WORDS, wordOf } from '../code-words.data.ts';
 import { formatSize, sizeOfBase64 } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, row, type View } from '../view.ts';
 
 /** The notes (BG-1). */
-export function notes({ invoice, label, show }: View): Html {
+export function notes({ invoice, label, show, language }: View): Html {
   if (invoice.notes.length === 0) return NO_HTML;
   const said = invoice.notes.map(
     ({ subject, text }) =>
-      html`<p class="note">${subject === null ? NO_HTML : html`<small>${show('BT-21', subject)}</small> `}${show('BT-22', text)}</p>`,
+      html`<p class="note">${subject === null ? NO_HTML : html`<small>${joined([html`${wordOf(NOTE_SUBJECT_WORDS, subject, language)}`, show('BT-21', subject)], ' ')}</small> `}${show('BT-22', text)}</p>`,
   );
   return html`<section><h2>${label('notes')}</h2>${said}</section>`;
 }

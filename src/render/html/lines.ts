@@ -1,6 +1,7 @@
 import type { InvoiceLine } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatNumber, formatUnit } from '../format.ts';
+import type { Label } from '../labels.data.ts';
 import { joined, type RowRef, type View } from '../view.ts';
 
 /** All lines (BG-25) as a table whose head is repeated on every printed page. */
@@ -14,7 +15,8 @@ function row(view: View, line: InvoiceLine, place: RowRef): Html {
   const { language } = view;
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
   const { quantity, price, vat } = line;
-  const unit = quantity?.unit == null ? NO_HTML : html` ${show('BT-130', formatUnit(quantity.unit, language))}`;
+  const unit =
+    quantity?.unit == null ? NO_HTML : html` ${show('BT-130', formatUnit(quantity.unit, language, quantity.value))}`;
   const net = line.netAmount === null ? '' : line.netAmount;
   const id = show('BT-126', line.id);
   const cells = html`<td>${item(view, line, place)}</td><td class="r">${show('BT-129', quantity?.value, { as: 'number' })}${unit}</td><td class="r">${show('BT-146', price?.net, { as: 'amount' })}${per(view, line, place)}</td><td class="r rate" data-name="${view.label('vat')}">${rate(view, vat, place)}</td><td class="r">${show('BT-131', line.netAmount, { as: 'amount' })}</td>`;
@@ -25,7 +27,7 @@ function row(view: View, line: InvoiceLine, place: RowRef): Html {
 function per(view: View, { price }: InvoiceLine, place: RowRef): Html {
   const base = price?.baseQuantity;
   if (base == null || (base.value === '1' && base.unit === null)) return NO_HTML;
-  const unit = base.unit === null ? '' : formatUnit(base.unit, view.language);
+  const unit = base.unit === null ? '' : formatUnit(base.unit, view.language, base.value);
   const amount = view.show('BT-149', base.value, { as: 'number', place });
   return html`<small>${view.label('perUnits')} ${amount} ${view.show('BT-150', unit, { place })}</small>`;
 }
@@ -75,7 +77,21 @@ function item(view: View, line: InvoiceLine, place: RowRef): Html {
   ].filter(({ text }) => text !== '');
   const description = show('BT-154', given?.description);
   const note = show('BT-127', line.note);
-  return html`<b>${show('BT-153', given?.name)}</b>${description.text === '' ? NO_HTML : html`<p>${description}</p>`}${note.text === '' ? NO_HTML : html`<p><em>${note}</em></p>`}${facts.length === 0 ? NO_HTML : html`<p class="facts">${facts}</p>`}`;
+  return html`<b>${show('BT-153', given?.name)}</b>${roleOf(view, place)}${description.text === '' ? NO_HTML : html`<p>${description}</p>`}${note.text === '' ? NO_HTML : html`<p><em>${note}</em></p>`}${facts.length === 0 ? NO_HTML : html`<p class="facts">${facts}</p>`}`;
+}
+
+const STATUS: ReadonlyMap<string, Label> = new Map(
+  Object.entries({ GROUP: 'lineGroup', INFORMATION: 'lineInformation' }),
+);
+
+/** Whether the line belongs to another one, or sums others up. */
+function roleOf({ read, label, show }: View, place: RowRef): Html[] {
+  const { parent, status } = read.lineRoles[Number(place.slice('line '.length))] ?? { parent: null, status: null };
+  const known = STATUS.get(status ?? '');
+  // A detail is what every line is.
+  const shown = known !== undefined ? html`${label(known)}` : status === 'DETAIL' ? NO_HTML : show('status', status);
+  const belongs = parent === null ? NO_HTML : html`${label('parentLine')} ${show('parent', parent)}`;
+  return [shown, belongs].flatMap((part) => (part.text === '' ? [] : [html` <small>${part}</small>`]));
 }
 
 const TERMS = {

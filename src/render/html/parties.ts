@@ -110,8 +110,10 @@ export function otherParties(view: View): Html {
   const { label, show } = view;
   const boxes: Html[] = [];
   if (payee !== null) {
+    // A payee has no address (BG-10): the form of its number shows whether it is Slovak.
+    const legal = /^\d{8}$/.test(payee.legalId?.value.replaceAll(/\s/g, '') ?? '') ? 'ico' : 'registrationNumber';
     const rows = [
-      row(label('ico'), identifier(view, 'BT-61', payee.legalId)),
+      row(label(legal), identifier(view, 'BT-61', payee.legalId)),
       row(label('id'), identifiers(view, 'BT-60', payee.ids)),
     ];
     boxes.push(box(label('payee'), show('BT-59', payee.name), [html`<dl>${rows}</dl>`]));
@@ -121,7 +123,7 @@ export function otherParties(view: View): Html {
     boxes.push(
       box(label('taxRepresentative'), show('BT-62', name), [
         address(view, taxRepresentative.address, ['BT-64', 'BT-65', 'BT-164', 'BT-66', 'BT-67', 'BT-68', 'BT-69']),
-        html`<dl>${row(label('icDph'), show('BT-63', vatId))}</dl>`,
+        html`<dl>${row(label(namesOf(taxRepresentative).vat), show('BT-63', vatId))}</dl>`,
       ]),
     );
   }

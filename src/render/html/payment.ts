@@ -1,6 +1,7 @@
 import type { Payment } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatIban, formatMeans } from '../format.ts';
+import { formatTerms } from '../format-terms.ts';
 import type { Label } from '../labels.data.ts';
 import { drawQr } from '../qr/draw-qr.ts';
 import { toEpc } from '../qr/epc.ts';
@@ -10,15 +11,17 @@ import { joined, row, type View } from '../view.ts';
 
 /** How and where it is paid, with the codes that banking apps read. */
 export function payment(view: View): Html {
-  const { invoice, label, show } = view;
+  const { invoice, label, show, language } = view;
   const { payments, paymentTerms, creditorId } = invoice;
   const further = view.read.paymentTerms.flatMap(({ note }) => (note === null || note === paymentTerms ? [] : [note]));
-  const terms = html`${[paymentTerms, ...further].map((note) => row(label('paymentTerms'), show('BT-20', note)))}`;
+  const terms = html`${[paymentTerms, ...further].map((note) => row(label('paymentTerms'), show('BT-20', formatTerms(note, language))))}`;
   const creditor = row(label('creditorId'), show('BT-90', creditorId));
-  if (payments.length === 0 && terms.text === '' && creditor.text === '') return NO_HTML;
+  const reference =
+    payments.length === 0 ? row(label('remittance'), show('BT-83', view.read.paymentReference)) : NO_HTML;
+  if (payments.length === 0 && [terms, creditor, reference].every(({ text }) => text === '')) return NO_HTML;
   const order = toPaymentOrder(view.read);
   const code = order === null ? NO_HTML : typeof order === 'string' ? banner(view, order) : codes(view, order);
-  return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${terms}${creditor}</dl></div>${code}</section>`;
+  return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${reference}${terms}${creditor}</dl></div>${code}</section>`;
 }
 
 /** Why there is no code. */

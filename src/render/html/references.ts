@@ -1,15 +1,19 @@
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { TAX_POINT_WORDS, wordOf } from '../code-words.data.ts';
 import { joined, row, type View } from '../view.ts';
 
 /** The dates that matter first: issue, delivery, tax point, due. */
 export function dates(view: View): Html {
-  const { invoice, label, show } = view;
+  const { invoice, label, show, language } = view;
   const { period } = invoice;
   return html`<dl class="dates">${[
     row(label('issueDate'), show('BT-2', invoice.issueDate, { as: 'date' })),
     row(label('deliveryDate'), show('BT-72', invoice.delivery?.date, { as: 'date' })),
     row(label('taxPointDate'), show('BT-7', invoice.taxPointDate, { as: 'date' })),
-    row(label('taxPointCode'), show('BT-8', invoice.taxPointCode)),
+    row(
+      label('taxPointCode'),
+      withWord(wordOf(TAX_POINT_WORDS, invoice.taxPointCode, language), show('BT-8', invoice.taxPointCode)),
+    ),
     row(
       label('period'),
       joined([show('BT-73', period?.start, { as: 'date' }), show('BT-74', period?.end, { as: 'date' })], ' – '),
@@ -17,6 +21,9 @@ export function dates(view: View): Html {
     dueDates(view),
   ]}</dl>`;
 }
+
+/** A code behind its word. */
+const withWord = (word: string, code: Html): Html => (word === '' ? code : html`${word} <small>(${code})</small>`);
 
 /** The due date; of several instalments each, with its amount. */
 function dueDates({ invoice, read, label, show }: View): Html {

@@ -34,6 +34,7 @@ th { text-align: left; font-weight: 600; }
 .lines thead th { font-size: 8pt; color: var(--soft); border-bottom: 0.35mm solid var(--ink); padding: 1.2mm 1.5mm; vertical-align: bottom; }
 .lines td { padding: 1.5mm 1.5mm; border-bottom: 0.2mm solid var(--line); vertical-align: top; }
 .lines tr { break-inside: avoid; }
+.lines tr.tall { break-inside: auto; }
 .lines b { font-weight: 600; }
 .lines td.r small { display: block; }
 .lines td.rate small { display: inline; }
@@ -61,8 +62,11 @@ figcaption { font-size: 7.4pt; color: var(--soft); }
 .qr { width: 28mm; height: 28mm; display: block; }
 section { margin: 3.5mm 0; }
 .note { white-space: pre-line; }
+:is([data-bt="BT-20"], [data-bt="BT-33"], [data-bt="BT-120"], [data-bt="BT-123"], [data-bt="BT-127"], [data-bt="BT-154"], [data-bt="BT-161"], address bdi) { white-space: pre-line; }
 ul { padding-left: 4mm; }
 .leftovers { font-size: 8pt; color: var(--soft); }
+.leftovers table { table-layout: fixed; }
+.leftovers td:first-child { width: 64%; }
 .leftovers td { padding: 0.4mm 1mm; border-bottom: 0.2mm solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 code { font: 0.92em ui-monospace, "Cascadia Mono", "Liberation Mono", monospace; }
 footer { break-before: avoid; break-inside: avoid; border-top: 0.2mm solid var(--line); margin-top: 4mm; padding-top: 1.5mm; font-size: 7.6pt; color: var(--soft); }
@@ -101,6 +105,18 @@ footer .row dd { min-width: 0; }
   .lines td:nth-child(5) { grid-column: 3; color: var(--soft); }
   .lines td.rate:not(:empty)::before { content: attr(data-name) " "; }
   .lines td:nth-child(6) { grid-column: 3; font-weight: 600; }
+} }
+@media screen { @container (max-width: 420px) {
+  .r, header .sum b { white-space: normal; }
+  header .sum b { font-size: 14pt; }
+  .totals .due th, .totals .due td { font-size: 11pt; }
+  .vat { font-size: 0.78em; }
+  .totals { font-size: 0.9em; }
+  .vat .r { padding-left: 1.5mm; }
+  .lines tr { grid-template-columns: auto minmax(0, 1fr); }
+  .lines td:nth-child(n + 2) { grid-column: 2; }
+  .lines td:nth-child(n + 5) { text-align: left; }
+  .codes { flex-wrap: wrap; }
 } }
 @media (forced-colors: active) { .mark { border: 1px solid CanvasText; } .marked { text-decoration-color: CanvasText; } .here { outline: 3px solid Highlight; } }
 @media print { body { padding: 0; max-width: none; } .file { display: none; } .attachments { break-inside: avoid; } }

@@ -1,6 +1,7 @@
 import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { Invoice } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { VAT_CATEGORY_WORDS, wordOf } from '../code-words.data.ts';
 import { formatAmount, formatNumber } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, type View } from '../view.ts';
@@ -47,7 +48,7 @@ export function vatBreakdown(view: View): Html {
     const words = joined([show('BT-120', each.exemptionReason), show('BT-121', each.exemptionCode)], ' · ');
     const why = words.text === '' ? NO_HTML : html`<tr class="why"><td colspan="3">${words}</td></tr>`;
     const percent = each.rate === null ? html`–` : html`${show('BT-119', formatNumber(each.rate, language))} %`;
-    return html`<tr><td>${percent} <small>${show('BT-118', each.category)}</small></td><td class="r">${show('BT-116', each.taxableAmount, { as: 'amount' })}</td><td class="r">${show('BT-117', each.taxAmount, { as: 'amount' })}</td></tr>${why}`;
+    return html`<tr><td>${percent} <small>${joined([show('BT-118', each.category), html`${wordOf(VAT_CATEGORY_WORDS, each.category, language)}`], ' ')}</small></td><td class="r">${show('BT-116', each.taxableAmount, { as: 'amount' })}</td><td class="r">${show('BT-117', each.taxAmount, { as: 'amount' })}</td></tr>${why}`;
   });
   return html`<table class="vat"><caption>${label('vatBreakdown')}</caption><thead><tr><th>${label('rate')}</th><th class="r">${label('taxable')}</th><th class="r">${label('tax')}</th></tr></thead><tbody>${rows}${wholeOf(view)}</tbody></table>`;
 }

@@ -13,16 +13,20 @@ type Evaluate = (expression: string) => Promise<unknown>;
 export async function layOut(evaluate: Evaluate, lines: CarriedLines): Promise<void> {
   const heights = (await evaluate(call(MEASURE, PAPER.width, sampleRow(lines)))) as Omit<Heights, 'page'> | null;
   if (heights === null) return;
-  const { fresh, before } = breakPages({ ...heights, page: PAPER.height });
+  const { fresh, before, tall } = breakPages({ ...heights, page: PAPER.height });
   const rows = carriedTotals(lines, before);
-  if (rows === null || (rows.length === 0 && !fresh)) return;
-  await evaluate(call(INSERT, rows satisfies readonly CarryRows[], fresh));
+  const carried = rows ?? [];
+  if (carried.length === 0 && !fresh && tall.length === 0) return;
+  await evaluate(call(INSERT, carried satisfies readonly CarryRows[], fresh && rows !== null, tall));
 }
 
 const call = (written: string, ...values: readonly unknown[]): string =>
   `(${written})(${values.map(toLiteral).join(',')})`;
 
 // What runs in the browser is text: a compiled function would name things of this process.
+
+/** Room of a page that carried totals take beside the rows, in CSS pixels. */
+const MARGIN = 60;
 
 /** The heights of the table; null when there is none, or when everything fits on one page. */
 const MEASURE = `(width, sample) => {
@@ -37,6 +41,22 @@ const MEASURE = `(width, sample) => {
   columns.forEach((column, at) => { column.style.width = widths[at] + 'px'; });
   const body = table.tBodies[0];
   const rows = [...body.rows];
+  // Texts that are higher than a page get the width of all columns, below the numbers of their line.
+  for (const row of rows) {
+    if (heightOf(row) < ${PAPER.height} - 2 * heightOf(table.tHead) - ${MARGIN}) continue;
+    const [, item, ...numbers] = row.cells;
+    const texts = [...item.querySelectorAll('p')];
+    if (texts.length === 0) continue;
+    const bottom = Math.max(...numbers.map((cell) => {
+      const content = document.createRange();
+      content.selectNodeContents(cell);
+      return content.getBoundingClientRect().bottom;
+    }));
+    const { left, top } = texts[0].getBoundingClientRect();
+    const { right } = table.getBoundingClientRect();
+    texts[0].style.marginTop = Math.max(0, bottom - top) + 'px';
+    for (const text of texts) text.style.width = right - left + 'px';
+  }
   body.insertAdjacentHTML('beforeend', sample);
   const carry = heightOf(body.lastElementChild);
   body.lastElementChild.remove();
@@ -55,9 +75,10 @@ const MEASURE = `(width, sample) => {
   };
 }`;
 
-const INSERT = `(breaks, fresh) => {
+const INSERT = `(breaks, fresh, tall) => {
   const table = document.querySelector('table.lines');
   if (fresh) table.classList.add('fresh');
   const rows = [...table.tBodies[0].rows];
+  for (const place of tall) rows[place].classList.add('tall');
   for (const { place, ends, begins } of breaks) rows[place].insertAdjacentHTML('beforebegin', ends + begins);
 }`;

@@ -7,6 +7,6 @@ export { findInvoice } from './find-invoice.ts';
 export type { Leftover } from './leftovers.ts';
 export type { Buyer, InvoiceLine, Payment, Seller, VatBreakdown } from './model/invoice.ts';
 export type { Address } from './model/party.ts';
-export { type Invoice, type ReadInvoice, readInvoice } from './read-invoice.ts';
+export { type Invoice, type LineRole, type ReadInvoice, readInvoice } from './read-invoice.ts';
 export type { Attachment, Classification, Identifier, Note, Quantity } from './term.ts';
 export { writeUbl } from './write-ubl.ts';

@@ -1,9 +1,9 @@
 import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { ciiCodecs } from './codecs-cii.ts';
 import { ublCodecs } from './codecs-ubl.ts';
-import { findElements, type Used } from './find-nodes.ts';
+import { findElements, type PathContext, type Used } from './find-nodes.ts';
 import { type Leftover, listLeftovers } from './leftovers.ts';
-import { type InvoiceTerms, instalments, invoice, type PaymentTerms } from './model/invoice.ts';
+import { type Extensions, extensions, type InvoiceTerms, invoice, linesWithRoles } from './model/invoice.ts';
 import { type DocumentKind, NAMESPACES, toPath } from './path.ts';
 import { readFields, type Syntax } from './read-fields.ts';
 import { toVariables } from './variables.ts';
@@ -11,11 +11,17 @@ import { toVariables } from './variables.ts';
 /** An invoice or a credit note in the terms of EN 16931-1. */
 export type Invoice = InvoiceTerms & { readonly kind: DocumentKind };
 
+/** The place of a line among others: `GROUP` and `INFORMATION` do not count towards the sum of the lines. */
+export type LineRole = { readonly parent: string | null; readonly status: string | null };
+
 export type ReadInvoice = {
   readonly syntax: 'ubl' | 'cii';
   readonly invoice: Invoice;
   /** All terms of payment in document order; `dueDate` and `paymentTerms` of the invoice are the first ones. */
-  readonly paymentTerms: readonly PaymentTerms[];
+  readonly paymentTerms: Extensions['paymentTerms'];
+  readonly paymentReference: string | null;
+  /** Of each line in CII; none in UBL. */
+  readonly lineRoles: readonly LineRole[];
   /** What the XML says beyond the model, in document order: nothing is lost silently. */
   readonly leftovers: readonly Leftover[];
 };
@@ -56,9 +62,26 @@ export function readInvoice(root: XmlElement): ReadInvoice | null {
   );
   const context = { root, variables, used, syntax, kind };
   const terms = readFields(invoice, root, context);
-  const { paymentTerms } = readFields(instalments, root, context);
-  return { syntax: syntax.name, invoice: { kind, ...terms }, paymentTerms, leftovers: listLeftovers(root, used) };
+  const further = readFields(extensions, root, context);
+  const lineRoles = hasRoles(root, context)
+    ? readFields(linesWithRoles, root, context).lines.map(({ parent, status }) => ({ parent, status }))
+    : [];
+  return {
+    syntax: syntax.name,
+    invoice: { kind, ...terms },
+    ...further,
+    lineRoles,
+    leftovers: listLeftovers(root, used),
+  };
 }
+
+/** Most invoices have no such lines, and reading all lines again would take as long. */
+const hasRoles = (root: XmlElement, context: PathContext): boolean =>
+  ROLES.some((role) => findElements(root, toPath(`${LINE_DOCUMENT}/${role}`), context).length > 0);
+
+const LINE_DOCUMENT =
+  'rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem/ram:AssociatedDocumentLineDocument';
+const ROLES = ['ram:LineStatusReasonCode', 'ram:ParentLineID'];
 
 function kindOf(root: XmlElement): DocumentKind | null {
   if (root.uri === `${UBL}Invoice-2` && root.local === 'Invoice') return 'invoice';

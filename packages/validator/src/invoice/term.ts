@@ -41,7 +41,10 @@ export type ValueKind = keyof Values;
  * Where a term stands (`path.ts`): paths relative to its group; of several the first that is there is read and the
  * first that applies is written. `null`: the syntax has no place for it.
  */
-export type SyntaxPaths = { readonly ubl: string | readonly string[]; readonly cii: string | readonly string[] | null };
+export type SyntaxPaths = {
+  readonly ubl: string | readonly string[] | null;
+  readonly cii: string | readonly string[] | null;
+};
 
 export type Term<K extends ValueKind = ValueKind> = SyntaxPaths & {
   readonly is: 'term';

@@ -57,7 +57,7 @@ function writeFields(fields: Fields, model: object, at: Draft, writing: Writing)
 }
 
 function pathOf(field: Field, { kind }: Writing): Path | null {
-  const texts: readonly string[] = typeof field.ubl === 'string' ? [field.ubl] : field.ubl;
+  const texts: readonly string[] = typeof field.ubl === 'string' ? [field.ubl] : (field.ubl ?? []);
   return texts.map(toPath).find(({ only }) => only === null || only === kind) ?? null;
 }
 

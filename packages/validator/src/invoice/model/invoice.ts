@@ -154,16 +154,28 @@ export const invoice = {
   ),
 } as const satisfies Fields;
 
-/** All terms of payment, of which EN 16931 has one only (BT-20, BT-9): several are instalments. They are read, never written. */
-export const instalments = {
+/** What extensions of EN 16931 say of payments and lines. It is read, never written. */
+export const extensions = {
+  /** All terms of payment, of which EN 16931 has one only (BT-20, BT-9): several are instalments. */
   paymentTerms: groups('payment terms', ['cac:PaymentTerms', 'cac:PaymentMeans'], TERMS, {
     note: term('BT-20', 'text', 'cbc:Note', 'ram:Description'),
     dueDate: term('BT-9', 'date', 'cbc:PaymentDueDate', 'ram:DueDateDateTime/udt:DateTimeString'),
     amount: term('amount of the instalment', 'amount', 'cbc:Amount', 'ram:PartialPaymentAmount'),
   }),
+  /** CII states the payment reference (BT-83) of an invoice without payment means, too. */
+  paymentReference: term('BT-83', 'text', null, `${SETTLEMENT}/ram:PaymentReference`),
 } as const satisfies Fields;
 
-export type PaymentTerms = ModelOf<typeof instalments>['paymentTerms'][number];
+/** The place of a line among others in CII: a group repeats the sum of its details (BR-FXEXT-CO-10). */
+export const linesWithRoles = {
+  lines: groups('BG-25', null, `${TRADE}/ram:IncludedSupplyChainTradeLineItem`, {
+    ...line,
+    parent: term('parent line', 'text', null, 'ram:AssociatedDocumentLineDocument/ram:ParentLineID'),
+    status: term('line status', 'code', null, 'ram:AssociatedDocumentLineDocument/ram:LineStatusReasonCode'),
+  }),
+} as const satisfies Fields;
+
+export type Extensions = ModelOf<typeof extensions>;
 export type InvoiceTerms = ModelOf<typeof invoice>;
 export type InvoiceLine = InvoiceTerms['lines'][number];
 export type VatBreakdown = InvoiceTerms['vatBreakdown'][number];
