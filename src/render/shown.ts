@@ -84,7 +84,8 @@ function countedAmounts({ invoice, lineRoles, leftovers }: Rendered['read']): st
   const currencies = amountCurrencies(leftovers, invoice.currency);
   return invoice.lines.map(({ netAmount }, index) => {
     if (isUncounted(lineRoles[index])) return '0';
-    return currencies.has(`BT-131 line ${index}`) ? '' : (netAmount ?? '');
+    // An amount with a line break in it is none, and would shift those of the lines behind it.
+    return netAmount === null || /\s/.test(netAmount) || currencies.has(`BT-131 line ${index}`) ? '' : netAmount;
   });
 }
 

@@ -46,6 +46,11 @@ describe('lines of groups', () => {
     expect(shownText(xml)).not.toContain('ParentLineID');
   });
 
+  it('are not shifted by a line break in an amount', () => {
+    const broken = xml.replace(/(<ram:LineStatusReasonCode>DETAIL[\s\S]*?<ram:LineTotalAmount>)10\.00/, '$11\n0');
+    expect(toShown(render(broken)).amounts.split('\n').slice(0, 4)).toEqual(['0', '', '10.00', '10.00']);
+  });
+
   it('have no carried total in different currencies', () => {
     const other = UBL.replace(
       '<cbc:LineExtensionAmount currencyID="EUR">',

@@ -157,4 +157,4 @@ function worthTelling(step: Step, around: Frame, sites: readonly WatchedSite[]):
 }
 
 const shortened = (text: string): string =>
-  text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+  text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -1,5 +1,5 @@
 import { declaredEncoding, detectFamily } from './detect-encoding.ts';
-import type { FoundFault, XmlFaultReason } from './fault.ts';
+import { type FoundFault, quote, type XmlFaultReason } from './fault.ts';
 import { findBadUtf8, findBadUtf16 } from './find-bad-bytes.ts';
 import { latin1 } from './latin1.ts';
 
@@ -143,5 +143,5 @@ function stop(
   found: string,
   expected: string | null = null,
 ): Decoded {
-  return { ok: false, text, fault: { reason, offset, found: found.slice(0, 60), expected } };
+  return { ok: false, text, fault: { reason, offset, found: quote(found), expected } };
 }

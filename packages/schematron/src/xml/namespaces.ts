@@ -1,4 +1,4 @@
-import { XmlStop } from './fault.ts';
+import { quote, XmlStop } from './fault.ts';
 import { type Meanings, makeMeanings, type ResolvedName } from './meanings.ts';
 import { type NamePool, UNKNOWN_NAME } from './names.ts';
 import type { XmlElement } from './tree.ts';
@@ -109,8 +109,7 @@ export function declaredPrefix(qname: string): string | null {
 export function checkDeclaration(prefix: string, uri: string, offset: number): void {
   if (prefix !== '' && !isPrefixedName(prefix, prefix)) throw new XmlStop('name-malformed', offset, `xmlns:${prefix}`);
   if (prefix === 'xmlns') throw new XmlStop('prefix-reserved', offset, 'xmlns:xmlns');
-  if (prefix === 'xml' ? uri !== XML_NS : uri === XML_NS)
-    throw new XmlStop('namespace-reserved', offset, uri.slice(0, 60));
+  if (prefix === 'xml' ? uri !== XML_NS : uri === XML_NS) throw new XmlStop('namespace-reserved', offset, quote(uri));
   if (uri === XMLNS_NS) throw new XmlStop('namespace-reserved', offset, uri);
   if (prefix !== '' && uri === '') throw new XmlStop('namespace-empty', offset, `xmlns:${prefix}`);
 }

@@ -49,7 +49,8 @@ export function findSpecification(customization: string | null): ClaimedSpecific
   const exact = EXACT.get(identifier) ?? BEGINNINGS.find(([start]) => identifier.startsWith(start))?.[1];
   if (exact !== undefined) return toClaim(identifier, exact);
   const base = findBase(identifier);
-  const name = identifier.length > NAME_LIMIT ? `${identifier.slice(0, NAME_LIMIT - 1)}…` : identifier;
+  const begin = identifier.slice(0, NAME_LIMIT - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const name = identifier.length > NAME_LIMIT ? `${begin}…` : identifier;
   return {
     identifier,
     family: base === null ? 'foreign' : familyOn(base.specification.family, identifier.slice(base.length)),

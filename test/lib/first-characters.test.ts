@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firstCharacters } from '../../src/lib/first-characters.ts';
+import { toField } from '../../src/lib/to-line.ts';
+
+describe('the first characters of a text', () => {
+  it.each([
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'abc'],
+    ['ab\u{1f600}', 3, 'ab'],
+    ['abe\u0301d', 3, 'ab'],
+    ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}x', 5, '\u{1f468}\u200d\u{1f469}'],
+    ['\u{1f600}', 1, ''],
+    ['abc', 0, ''],
+  ])('%j, at most %i units', (text, limit, expected) => {
+    expect(firstCharacters(text, limit)).toBe(expected);
+  });
+
+  it('are never longer than the limit, and never half of a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(50), (text, limit) => {
+        const begin = firstCharacters(text, limit);
+        expect(begin.length).toBeLessThanOrEqual(limit);
+        expect(text.startsWith(begin)).toBe(true);
+        expect(begin.isWellFormed()).toBe(true);
+      }),
+      { seed: 3 },
+    );
+  });
+});
+
+it('a field of a separated format is one line without invisible signs, no longer than its limit', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 1, max: 80 }), (text, limit) => {
+      const field = toField(text, limit);
+      expect(field).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]|\s\s|^\s|\s$/u);
+      expect(field.length).toBeLessThanOrEqual(limit);
+    }),
+    { seed: 4 },
+  );
+});
