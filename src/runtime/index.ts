@@ -67,6 +67,7 @@ export {
   type ThreadPool,
   ThreadStopped,
   threadSetup,
+  threadTime,
 } from './threads/index.ts';
 export { checkTlsPair } from './tls-pair.ts';
 export { type RunningTracing, startTracing } from './tracing/start-tracing.ts';

@@ -210,7 +210,9 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     const own = new Uint8Array(bytes);
     const cost = estimateCost(bytes);
     const fingerprint = (): string => fingerprintOf(bytes, request, served);
-    const asked: Request = { kind: 'file', bytes: own, request, served };
+    // Reading, rules and corrections share the time of the file: corrections begin no later than a quarter of it.
+    const bounded = { correctionsLimit: parts.timeLimit / 4, ...request };
+    const asked: Request = { kind: 'file', bytes: own, request: bounded, served };
     const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
     if (reply.kind !== 'result') throw faultOf(reply);
     return reply.result;

@@ -1,5 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import { makeValidator } from '@e-invoice/validator/validation';
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { chooseDocumentType, INVOICE, readDocumentType } from '../../src/peppol/document-type.ts';
@@ -9,10 +9,11 @@ import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { threadCpuOf } from '../support/thread-cpu.ts';
 import { makeHeader, peppolInvoice, scope, wrap } from './sbdh/envelope.ts';
 
+let validator: Validator;
 let validate: (xml: string) => FileResult;
 
 beforeAll(async () => {
-  const validator = makeValidator({ packs: await loadRulePacks(findRoot()), structure: loadUblStructure(findRoot()) });
+  validator = makeValidator({ packs: await loadRulePacks(findRoot()), structure: loadUblStructure(findRoot()) });
   validate = (xml) =>
     validator.validate(new TextEncoder().encode(xml), { filename: null, today: '2026-11-21', clock: () => 0 });
 });
@@ -54,6 +55,32 @@ describe('long texts cost linear time', { timeout: 300_000 }, () => {
   it('expressions of a rule pack', () => {
     expect(threadCpuOf(() => expect(isConstant(`${'1'.repeat(100_000)}x`)).toBe(false))).toBeLessThan(LIMIT_S);
     expect(threadCpuOf(() => expect(variablesIn('(:'.repeat(100_000)).size).toBe(0))).toBeLessThan(LIMIT_S);
+  });
+});
+
+describe('corrections have a bound on processor time', () => {
+  const judge = (spent: number, limit?: number): FileResult => {
+    let calls = 0;
+    // The first call is the beginning, each later one comes so much later.
+    const processor = (): number => spent * calls++;
+    const xml = new TextEncoder().encode(wrongAmountDue('<?xml version="1.0"?>'));
+    const request = { filename: null, today: '2026-11-21', clock: () => 0, processor };
+    return validator.validate(xml, limit === undefined ? request : { ...request, correctionsLimit: limit });
+  };
+
+  it('are left out, with the same verdict and issues, where they would go beyond it', () => {
+    const whole = judge(1);
+    const bounded = judge(3_000);
+    expect(whole.root_causes[0]!.corrections.length).toBeGreaterThan(0);
+    expect(whole).not.toHaveProperty('corrections_left_out');
+    expect(bounded).toMatchObject({ corrections_left_out: true, valid: false, fatal_count: whole.fatal_count });
+    expect(bounded.root_causes.flatMap(({ corrections }) => corrections)).toEqual([]);
+    expect(bounded.issues.map(({ rule_id }) => rule_id)).toEqual(whole.issues.map(({ rule_id }) => rule_id));
+  });
+
+  it('a caller can set it', () => {
+    expect(judge(1, 1).corrections_left_out).toBe(true);
+    expect(judge(1, 1_000).corrections_left_out).toBeUndefined();
   });
 });
 

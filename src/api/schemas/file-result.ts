@@ -204,6 +204,10 @@ export const FileResult = z
       description: 'How many more there are, when they are too many to be listed; the counts include them all.',
     }),
     root_causes: z.array(RootCause),
+    corrections_left_out: z.literal(true).optional().meta({
+      description:
+        'Present when corrections were not tried because the validation had used its processor time. The verdict and the issues are complete; `root_causes` may lack corrections.',
+    }),
     comparison: Comparison.optional().meta({ description: 'Where `compare` asked for it.' }),
     duration_ms: z.number(),
   })

@@ -29,6 +29,19 @@ export function watchGroup(leader: number, searchEvery: number): () => number {
   };
 }
 
+/** A tick of the processor times in proc(5), in milliseconds. */
+const TICK_MS = 10;
+
+/** Processor time that the running processes of a group have used, in milliseconds; null where the system does not report it. */
+export function processorTimeOfGroup(leader: number): number | null {
+  const members = membersOf(leader);
+  if (members.length === 0) return null;
+  return members.reduce((sum, pid) => {
+    const fields = fieldsOf(String(pid));
+    return fields === null ? sum : sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  }, 0);
+}
+
 function membersOf(leader: number): number[] {
   let names: string[];
   try {
@@ -39,12 +52,17 @@ function membersOf(leader: number): number[] {
   return names.filter((name) => /^\d+$/.test(name) && groupOf(name) === leader).map(Number);
 }
 
-/** Null for a process that ended while it was looked at. */
 function groupOf(pid: string): number | null {
+  const fields = fieldsOf(pid);
+  return fields === null ? null : Number(fields[2]);
+}
+
+/** The fields of `stat` from the state on; null for a process that has just ended. */
+function fieldsOf(pid: string): string[] | null {
   try {
     // "pid (command) state ppid pgrp …": the command may have spaces and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return null;
   }

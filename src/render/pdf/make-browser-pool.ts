@@ -103,7 +103,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
     const used = await getBrowser(task.breaks > 0 ? 1 : parts.pagesPerBrowser);
     task.fresh = used.opened() === 0;
     uses.set(used, (uses.get(used) ?? 0) + 1);
-    const limits = limitsOf(task, timeLimit);
+    const limits = limitsOf(task, timeLimit, used);
     let page: OpenPage | null = null;
     let isWhole = false;
     const opening = used.open();
@@ -207,12 +207,33 @@ function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
   return !beside && (fresh || error.reason === 'time');
 }
 
+/** A page whose browser used less of its time than this share waited for the machine: it is not too costly. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * Why a page ends at the time limit by the clock. On a busy machine the clock measures the machine: such a page can be
+ * tried again. Other pages of the browser count too, so pages that ended beside others are tried again alone.
+ */
+function atTimeLimit(timeLimit: number, used: number | null): NotPrinted {
+  if (used === null || used >= LEAST_SHARE * timeLimit) return new NotPrinted('time', `${timeLimit} ms`);
+  return new NotPrinted('busy', `${timeLimit} ms, of which the browser had the processor for ${used} ms`);
+}
+
 /** Rejects at the time limit or when the signal aborts. */
-function limitsOf({ signal }: Task, timeLimit: number): { readonly ended: Promise<never>; readonly clear: () => void } {
+function limitsOf(
+  { signal }: Task,
+  timeLimit: number,
+  browser: Pick<RunningBrowser, 'processorTime'>,
+): { readonly ended: Promise<never>; readonly clear: () => void } {
+  const before = browser.processorTime();
+  const used = (): number | null => {
+    const now = before === null ? null : browser.processorTime();
+    return now === null || before === null ? null : Math.max(0, now - before);
+  };
   let timer: NodeJS.Timeout | undefined;
   let abort: () => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotPrinted('time', `${timeLimit} ms`)), timeLimit);
+    timer = setTimeout(() => reject(atTimeLimit(timeLimit, used())), timeLimit);
     abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();

@@ -2,7 +2,7 @@
 export type NotPrintedReason = 'unavailable' | 'busy' | 'time' | 'memory' | 'crash' | 'closed';
 
 /**
- * A page was not printed: Chromium does not start here, too many pages wait, the page went beyond its time or memory, it
+ * A page was not printed: Chromium does not start here, too many pages wait or the machine is too busy, the page went beyond its time or memory, it
  * brought Chromium down again and again, or the service ends.
  */
 export class NotPrinted extends Error {

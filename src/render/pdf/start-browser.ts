@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
 import { type Ending, makeEnding } from '../../lib/ending.ts';
 import { giveWayAsSession } from '../../runtime/threads/index.ts';
-import { watchGroup } from '../chromium/memory.ts';
+import { processorTimeOfGroup, watchGroup } from '../chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from '../chromium/ways-to-run.ts';
 import { PAPER } from './geometry.ts';
 import { NotPrinted } from './not-printed.ts';
@@ -22,6 +22,8 @@ export type RunningBrowser = {
   readonly opened: () => number;
   /** What its processes hold for themselves, in bytes; 0 where the system does not tell. */
   readonly memory: () => number;
+  /** What its running processes have used, in milliseconds; null where the system does not report it. */
+  readonly processorTime: () => number | null;
   /** Its process, for those who watch it. */
   readonly pid: number;
   readonly kill: () => void;
@@ -162,6 +164,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     isAlive: () => browser.isConnected() && isRunning(pid),
     opened: () => opened,
     memory: watchGroup(pid, SEARCH_EVERY),
+    processorTime: () => processorTimeOfGroup(pid),
     pid,
     kill: () => {
       try {

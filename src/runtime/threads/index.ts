@@ -4,6 +4,7 @@
  */
 export { giveWay, giveWayAsSession } from './give-way.ts';
 export { openThread, THREAD_BYTES } from './open-thread.ts';
+export { threadTime } from './processor-timeout.ts';
 export { serveRequests, threadSetup } from './serve-requests.ts';
 export { ThreadStopped } from './stopped.ts';
 export { type Cost, makeThreadPool, type PoolRequest, type ThreadPool } from './thread-pool.ts';

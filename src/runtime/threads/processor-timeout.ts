@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { threadId } from './give-way.ts';
 
 /** After so many times the limit by the clock without any processor time, a thread is taken for stuck. */
 const STUCK = 5;
@@ -32,6 +33,14 @@ export function processorTimeOf(id: number | null): number | null {
   } catch {
     return null;
   }
+}
+
+let own: number | null | undefined;
+
+/** Processor time that the calling thread has used, in milliseconds. */
+export function threadTime(): number {
+  own ??= threadId();
+  return processorTimeOf(own) ?? 0;
 }
 
 type WatchParts = {

@@ -132,6 +132,8 @@ export type FileResult = {
   /** How many more there are, when they are too many to be told; the counts count them all. */
   readonly issues_left_out?: number;
   readonly root_causes: readonly RootCause[];
+  /** Corrections were not tried because the validation had used its processor time; the verdict is complete. */
+  readonly corrections_left_out?: true;
   /** Where a comparison was asked for. */
   readonly comparison?: Comparison;
   readonly duration_ms: number;

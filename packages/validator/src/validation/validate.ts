@@ -43,7 +43,14 @@ export type ValidationRequest = {
   /** `YYYY-MM-DD`, and a clock in milliseconds for `duration_ms`. */
   readonly today: string;
   readonly clock: () => number;
+  /** Processor time in milliseconds, which bounds the work on corrections; unset: `clock`. */
+  readonly processor?: () => number;
+  /** No correction is tried that could take the validation beyond so many milliseconds; unset: `CORRECTIONS_MS`. */
+  readonly correctionsLimit?: number;
 };
+
+/** Milliseconds that a validation may take with its corrections. Without them its verdict is the same. */
+const CORRECTIONS_MS = 5_000;
 
 /** How an earlier result was come by; `ruleset` and `asOf` of the request do not count beside it. */
 export type Repetition = Pick<FileResult['ruleset'], 'id' | 'version' | 'packs' | 'coverage'> & {
@@ -81,7 +88,12 @@ export function makeValidator(given: ValidatorParts): Validator {
     packs,
     validate(bytes, request) {
       const started = request.clock();
+      const { processor = request.clock, correctionsLimit = CORRECTIONS_MS } = request;
+      const began = processor();
       const judged = judge(parts, bytes, request);
+      // A changed copy costs about as much as the file.
+      let once: number | null = null;
+      let hasSkipped = false as boolean;
       const here = tellIssues(judged.found);
       const { issues: told, issues_left_out, ...counts } = here;
       const { issues, root_causes } = explainIssues(told, {
@@ -89,7 +101,12 @@ export function makeValidator(given: ValidatorParts): Validator {
         kind: judged.isXml ? null : kindOfFile(bytes),
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
-        rejudge: (text) => judgeCopy(parts, text, request, judged),
+        rejudge: (text) => {
+          const spent = processor() - began;
+          once ??= spent;
+          hasSkipped ||= spent + once > correctionsLimit;
+          return hasSkipped ? null : judgeCopy(parts, text, request, judged);
+        },
         ...(issues_left_out !== undefined && { untold: countUntold(judged.found, told) }),
       });
       return {
@@ -104,6 +121,7 @@ export function makeValidator(given: ValidatorParts): Validator {
         issues,
         ...(issues_left_out !== undefined && { issues_left_out }),
         root_causes,
+        ...(hasSkipped && { corrections_left_out: true as const }),
         ...(request.compare !== undefined && { comparison: compare(parts, bytes, request, request.compare, here) }),
         duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
       };
