@@ -4,6 +4,7 @@ import { type Html, html } from '../src/lib/html.ts';
 import { toIssuesCsv } from '../src/report/index.ts';
 import { download, nameWith } from './download.ts';
 import { toMonthCsv } from './month-csv.ts';
+import type { Unread } from './read-archive.ts';
 import { type Judged, session } from './session.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
@@ -13,7 +14,7 @@ declare const VERSION: string;
 type Format = {
   readonly ending: string;
   readonly type: string;
-  readonly write: (files: readonly Judged[]) => string;
+  readonly write: (files: readonly Judged[], unread: readonly Unread[]) => string;
 };
 
 const toOutcomes = (files: readonly Judged[]): Outcome[] =>
@@ -26,7 +27,8 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
     csv: {
       ending: '.csv',
       type: 'text/csv',
-      write: (files) => (files.length === 1 ? toIssuesCsv(files[0]!.result) : toMonthCsv(files, session.language)),
+      write: (files, unread) =>
+        session.current === null ? toMonthCsv(files, unread, session.language) : toIssuesCsv(files[0]!.result),
     },
     markdown: { ending: '.md', type: 'text/markdown', write: (files) => toMarkdown(toOutcomes(files), looks()) },
     json: {
@@ -41,12 +43,22 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
   } satisfies Record<string, Format>),
 );
 
-/** Puts the result into the person's downloads. @param format one of those that the menu offers */
-export function downloadResults(format: string, name: string, files: readonly Judged[]): void {
+/**
+ * Puts the result into the person's downloads.
+ *
+ * @param format one of those that the menu offers
+ * @param unread files of the month that were not validated
+ */
+export function downloadResults(
+  format: string,
+  name: string,
+  files: readonly Judged[],
+  unread: readonly Unread[] = [],
+): void {
   const found = FORMATS.get(format);
   if (found === undefined || files.length === 0) return;
   const { ending, type, write } = found;
-  download(nameWith(name, PAGE_WORDS[session.language].result, ending), type, write(files));
+  download(nameWith(name, PAGE_WORDS[session.language].result, ending), type, write(files, unread));
 }
 
 /** The menu of what can be downloaded: a table for people first, formats for programs last. */

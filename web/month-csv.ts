@@ -1,14 +1,15 @@
 import { BYTE_ORDER_MARK, toCsvLine } from '../src/lib/csv.ts';
-import { type Language, sayVerdict, splitCauses } from '../src/report/index.ts';
+import { fill, type Language, sayVerdict, splitCauses } from '../src/report/index.ts';
+import type { Unread } from './read-archive.ts';
 import type { Judged } from './session.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
 /**
  * The files of a month as a table for a spreadsheet (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each as they
- * came: verdict, how many mistakes and things to check, which invoice, and the first mistake. Slovak spreadsheets expect
- * semicolons: their decimal mark is a comma.
+ * came: verdict, how many mistakes and things to check, which invoice, and the first mistake. Files that were not validated
+ * follow, with the reason. Slovak spreadsheets expect semicolons: their decimal mark is a comma.
  */
-export function toMonthCsv(files: readonly Judged[], language: Language): string {
+export function toMonthCsv(files: readonly Judged[], unread: readonly Unread[], language: Language): string {
   const separator = language === 'sk' ? ';' : ',';
   const lines = files.map(({ name, result }) => {
     const { mistakes, checks } = splitCauses(result);
@@ -30,5 +31,9 @@ export function toMonthCsv(files: readonly Judged[], language: Language): string
       separator,
     );
   });
-  return [BYTE_ORDER_MARK, toCsvLine(PAGE_WORDS[language].tableOfMonth, separator), ...lines].join('');
+  const { tableOfMonth, notChecked, whyUnread } = PAGE_WORDS[language];
+  const others = unread.map(({ name, why }) =>
+    toCsvLine([name, fill(notChecked, { why: whyUnread[why] }), ...tableOfMonth.slice(2).map(() => null)], separator),
+  );
+  return [BYTE_ORDER_MARK, toCsvLine(tableOfMonth, separator), ...lines, ...others].join('');
 }

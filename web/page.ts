@@ -1,68 +1,58 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
-import { isPdf } from '../src/lib/is-pdf.ts';
-import { toLine } from '../src/lib/to-line.ts';
 import { fill, readLinkReport, sayVerdict } from '../src/report/index.ts';
-import { startWorker } from './ask-worker.ts';
+import { Canceled } from './ask-worker.ts';
+import { checkMonth, doneOf, type Month } from './check-month.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
 import { handOver, listenForHandedOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
+import { loadAhead } from './load-ahead.ts';
 import { closeMenusByThemselves } from './menus.ts';
-import { beginMonth, enterFile, followHistory, leaveFile } from './month-history.ts';
 import type { Chosen } from './offer-corrections.ts';
-import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
+import { beginProgress, isWorking, renderProgress } from './progress.ts';
+import { isArchive } from './read-archive.ts';
+import { discardResult, enterFile, enterResult, followHistory, leaveFile } from './result-history.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
 import { type Judged, session } from './session.ts';
-import { part, scriptAddress } from './show.ts';
+import { part } from './show.ts';
 import { showMonth } from './show-month.ts';
-import { loadEditor, showResult, updateResult } from './show-result.ts';
+import { showResult, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
-import { startedWorker } from './start.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
 import { forgetTrouble, repeatTrouble, say, Told, tellFailure, tellTrouble } from './tell-trouble.ts';
 import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved.ts';
-import { idle, warmUp } from './warm-up.ts';
+import { ask, askUntilDone, cancelWorker, judge, judgeAsIs, judgeOfMonth } from './validate-file.ts';
 import { PAGE_WORDS } from './words.data.ts';
 import { dropWritten, withWritten } from './write-pending.ts';
 
-const ask = startWorker(new URL('./worker.js', import.meta.url).href, startedWorker());
 const words = () => PAGE_WORDS[session.language];
 
-/** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
-async function openFile(file: GivenFile): Promise<GivenFile> {
-  if (!isPdf(file.bytes)) return file;
-  const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
-  if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
-  const name = `${file.name} › ${toLine(embedded.name)}`;
-  const others = embedded.others.map(toLine).join(', ');
-  if (others !== '') tellTrouble(({ otherInvoices }) => fill(otherInvoices, { name, others }));
-  return { name, bytes: embedded.bytes };
-}
+type Label = Parameters<typeof beginProgress>[0];
 
-async function judge(given: GivenFile): Promise<Judged> {
-  return judgeAsIs(await openFile(given));
-}
-
-/** What is done in less time, in milliseconds, is not shown to be under way: that alone would cost it a layout of the page. */
-const SHOWN_AFTER_MS = 250;
-
-/** Does what takes a while, and tells why where it cannot be done; what was asked for last is shown. */
+/**
+ * Does what takes a while, and tells why where it cannot be done; what was asked for last is shown.
+ *
+ * @param label what is under way, where the person can cancel it
+ */
 let newest = 0;
-async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<void> {
+async function work(what: (isNewest: () => boolean) => Promise<void>, label: Label | null = null): Promise<void> {
   newest += 1;
   const mine = newest;
-  const late = setTimeout(() => mine === newest && document.body.classList.add('working'), SHOWN_AFTER_MS);
+  const cancel = (): void => {
+    if (mine === newest) newest += 1;
+    cancelWorker();
+  };
+  const progress = label === null ? null : beginProgress(label, cancel);
   forgetTrouble();
   try {
     await what(() => mine === newest);
   } catch (error) {
-    if (mine === newest) tellFailure(error);
+    if (mine === newest && !(error instanceof Canceled)) tellFailure(error);
   } finally {
-    clearTimeout(late);
-    if (mine === newest) document.body.classList.remove('working');
+    progress?.end();
   }
 }
 
@@ -73,101 +63,107 @@ async function replace(show: () => Promise<void>): Promise<void> {
   await show();
 }
 
+const validating: (name: string) => Label =
+  (name) =>
+  ({ working }) =>
+    fill(working, { name });
+
 const judgeOne = (file: GivenFile): Promise<void> =>
   work(async (isNewest) => {
+    endMonth();
     say(fill(words().working, { name: file.name }));
     const judged = await judge(file);
     if (!isNewest()) return;
     forgetLink();
-    session.month = null;
-    session.current = judged;
+    Object.assign(session, { month: null, current: judged });
     // The mistake that was looked at was another file's.
-    history.replaceState(null, '', location.pathname);
+    enterResult();
     present();
-  });
+  }, validating(file.name));
 
-/** Judges many files, one after the other: an archive's or those that were given at once. */
-const judgeMany = (given: readonly GivenFile[]): Promise<void> =>
-  work(async (isNewest) => {
-    let leftOut = 0;
-    const unread: Unread[] = [];
-    const passed = {
-      leaveOut: (beyond: number) => {
-        leftOut += beyond;
-      },
-      cannotRead: (file: Unread) => {
-        unread.push(file);
-      },
-    };
-    const month: Judged[] = [];
-    for await (const file of unpacked(given, passed)) {
-      if (!isNewest()) return;
-      say(fill(words().working, { name: file.name }));
-      // A PDF without an invoice in it stands in the list as what it is: no XML.
-      month.push(
-        await judge(file).catch((error: unknown) => (error instanceof Told ? judgeAsIs(file) : Promise.reject(error))),
-      );
-    }
-    if (!isNewest()) return;
-    const [first] = unread;
-    if (month.length === 0 && first !== undefined)
-      throw new Told(({ noneUnpacked, whyUnread }) =>
-        fill(noneUnpacked, { name: first.name, why: whyUnread[first.why] }),
-      );
-    if (month.length === 0) throw new Told(({ noFiles }) => noFiles);
-    forgetLink();
-    beginMonth();
-    Object.assign(session, { month, leftOut, unread, current: null });
-    present();
-  });
+/** The month whose files are being checked. */
+let checked: Month | null = null;
 
-/** The files, and those of the archives among them. @throws Told where an archive is none */
-async function* unpacked(
-  given: readonly GivenFile[],
-  passed: Parameters<typeof readArchive>[1],
-): AsyncGenerator<GivenFile> {
-  for (const file of given) {
-    if (!isArchive(file)) {
-      yield file;
-      continue;
-    }
-    const prefix = given.length === 1 ? '' : `${file.name} › `;
-    try {
-      for await (const { name, bytes } of readArchive(file.bytes as Uint8Array<ArrayBuffer>, passed))
-        yield { name: prefix + name, bytes };
-    } catch (error) {
-      if (!(error instanceof ArchiveRefused)) throw error;
-      if (given.length === 1) throw new Told(({ badArchive }) => `${file.name}: ${badArchive}`);
-      passed.cannotRead({ name: file.name, why: 'damaged' });
-    }
-  }
+/** No further file of a month is checked. */
+function endMonth(): void {
+  checked = null;
+  session.isChecking = false;
 }
 
-/** A result has both languages: the person may change theirs while it is shown. */
-const judgeAsIs = async ({ name, bytes }: GivenFile): Promise<Judged> => {
-  const result = await ask({ kind: 'judge', bytes, filename: name });
-  return { name, bytes, original: bytes, result };
-};
+/** Judges many files, an archive's or those that were given at once; they are listed while they are checked. */
+async function judgeMany(given: readonly GivenFile[]): Promise<void> {
+  newest += 1;
+  forgetTrouble();
+  const month: Month = { files: [], unread: [], leftOut: 0, total: 0 };
+  checked = month;
+  const isWanted = (): boolean => checked === month;
+  const progress = beginProgress(
+    ({ workingMany }) => workingMany,
+    () => {
+      if (isWanted()) endMonth();
+      cancelWorker();
+    },
+  );
+  const list = (): void => {
+    if (session.month !== month) {
+      forgetLink();
+      Object.assign(session, { month, current: null, filter: '' });
+      enterResult();
+    }
+    session.isChecking = isWanted();
+  };
+  const changed = (): void => {
+    progress.update(doneOf(month), month.total);
+    // What takes a moment is listed once, in its order.
+    if (!isWanted() || !progress.isShown() || month.files.length === 0) return;
+    list();
+    if (session.current === null && !isHidden()) showList();
+  };
+  let failure: unknown = null;
+  try {
+    await checkMonth(given, month, judgeOfMonth, isWanted, changed);
+  } catch (error) {
+    failure = error;
+  }
+  progress.end();
+  const wasListed = session.month === month;
+  if (!isWanted() && !wasListed) return;
+  if (isWanted()) endMonth();
+  if (month.files.length > 0) {
+    list();
+    if (!wasListed || (session.current === null && !isHidden())) present();
+  }
+  if (failure !== null) tellFailure(failure);
+}
+
+function putInPlace(current: Judged, next: Judged): void {
+  const files = session.month?.files;
+  const index = files?.indexOf(current) ?? -1;
+  if (index >= 0) files![index] = next;
+  session.current = next;
+}
 
 /** Puts what has become of a file in its place, in the list of its month too. */
 function replaceCurrent(current: Judged, next: Judged): void {
-  session.month = session.month?.map((file) => (file === current ? next : file)) ?? null;
-  session.current = next;
+  putInPlace(current, next);
   present();
 }
 
 const correctWith = (chosen: Chosen): Promise<void> =>
-  work(async (isNewest) => {
-    const { current } = session;
-    if (current === null) return;
-    const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
-    if (bytes === null) throw new Told(({ notApplied }) => notApplied);
-    const corrected = { ...(await judgeAsIs({ name: current.name, bytes })), original: current.original };
-    // Another file was given, or shown, meanwhile.
-    if (!isNewest() || session.current !== current) return;
-    replaceCurrent(current, corrected);
-    say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
-  });
+  work(
+    async (isNewest) => {
+      const { current } = session;
+      if (current === null) return;
+      const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
+      if (bytes === null) throw new Told(({ notApplied }) => notApplied);
+      const corrected = { ...(await judgeAsIs({ name: current.name, bytes })), original: current.original };
+      // Another file was given, or shown, meanwhile.
+      if (!isNewest() || session.current !== current) return;
+      replaceCurrent(current, corrected);
+      say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
+    },
+    validating(session.current?.name ?? ''),
+  );
 
 /** What was written into the XML is judged; whatever is the same as the file that came is that file. */
 const judgeEdited = (bytes: Uint8Array): Promise<void> =>
@@ -179,8 +175,7 @@ const judgeEdited = (bytes: Uint8Array): Promise<void> =>
     const judged = await judgeAsIs({ name, bytes: isOriginal ? original : bytes });
     if (!isNewest() || session.current !== current) return;
     const next = { ...judged, original };
-    session.month = session.month?.map((file) => (file === current ? next : file)) ?? null;
-    session.current = next;
+    putInPlace(current, next);
     updateResult(next, partsOfResult());
     holdUnsaved();
     say(sayVerdict(judged.result, session.language).says);
@@ -188,7 +183,7 @@ const judgeEdited = (bytes: Uint8Array): Promise<void> =>
 
 const partsOfResult = (): Parameters<typeof showResult>[2] => ({
   apply: (chosen) => void correctWith(chosen),
-  draw: ({ bytes, result }) => ask({ kind: 'draw', bytes, language: session.language, found: result }),
+  draw: ({ bytes, result }) => askUntilDone({ kind: 'draw', bytes, language: session.language, found: result }),
   compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
   editing: () => {
     newest += 1;
@@ -229,10 +224,7 @@ function present(): void {
     const { says, rules } = sayVerdict(current.result, language);
     say(rules === '' ? says : `${says}, ${rules}`);
   } else if (month !== null) {
-    showMonth(part('result'), month, (file) => {
-      enterFile(month.indexOf(file));
-      void showOfMonth(month.indexOf(file));
-    });
+    showList();
     say(document.getElementById('verdict')?.textContent ?? '');
   } else if (shared !== null) {
     showShared(part('result'), shared);
@@ -242,10 +234,34 @@ function present(): void {
   window.scrollTo({ top: 0 });
 }
 
+function showList(): void {
+  const { month } = session;
+  if (month === null) return;
+  document.body.classList.add('judged');
+  part('result').hidden = false;
+  showMonth(part('result'), month, (file) => {
+    const index = month.files.indexOf(file);
+    enterFile(index);
+    void showOfMonth(index);
+  });
+}
+
+/** The start page is shown; there may be a result, to which Forward leads. */
+const isHidden = (): boolean => part('result').hidden !== false;
+
+function hide(): void {
+  endMonth();
+  if (isWorking()) cancelWorker();
+  document.body.classList.remove('judged');
+  part('result').hidden = true;
+  say('');
+  part('file').focus();
+}
+
 /** Shows a file of the month by its number; null: its table. */
 const showOfMonth = (file: number | null): Promise<void> =>
   withWritten(() => {
-    session.current = file === null ? null : (session.month?.[file] ?? null);
+    session.current = file === null ? null : (session.month?.files[file] ?? null);
     present();
   });
 
@@ -255,13 +271,10 @@ function again(): void {
   // What is judged still is nobody's any more.
   newest += 1;
   Object.assign(session, { current: null, month: null, shared: null });
-  document.body.classList.remove('judged', 'working');
-  part('result').hidden = true;
   part('result').replaceChildren();
-  history.replaceState(null, '', location.pathname);
-  say('');
+  discardResult();
+  hide();
   holdUnsaved();
-  part('file').focus();
 }
 
 const encoder = new TextEncoder();
@@ -272,14 +285,18 @@ const judgeText = (text: string, name: string): Promise<void> =>
 const MOST_BYTES = 600_000_000;
 
 async function take(files: readonly File[]): Promise<void> {
+  if (isWorking()) cancelWorker();
   const given: GivenFile[] = [];
   // A folder is given like a file, and cannot be read.
-  await work(async (isNewest) => {
-    if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
-      throw new Told(({ tooMuch }) => fill(tooMuch, { most: MOST_BYTES / 1_000_000 }));
-    for (const file of files) given.push(await readFile(file));
-    if (!isNewest()) given.length = 0;
-  });
+  await work(
+    async (isNewest) => {
+      if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
+        throw new Told(({ tooMuch }) => fill(tooMuch, { most: MOST_BYTES / 1_000_000 }));
+      for (const file of files) given.push(await readFile(file));
+      if (!isNewest()) given.length = 0;
+    },
+    ({ reading }) => reading,
+  );
   const [first] = given;
   if (first === undefined || given.length < files.length) return;
   return given.length > 1 || isArchive(first) ? judgeMany(given) : judgeOne(first);
@@ -338,14 +355,15 @@ function changeLanguage(address: string): void {
   part<HTMLTextAreaElement>('text').value = value;
   part<HTMLDetailsElement>('paste').open = open;
   repeatTrouble();
-  present();
+  renderProgress();
+  if (!isHidden()) present();
 }
 
 /** What is shown: one file, or all of a month. */
 function downloadShown(format: string): void {
   const { current, month } = session;
   if (current !== null) downloadResults(format, current.name, [current]);
-  else if (month !== null) downloadResults(format, words().invoices, month);
+  else if (month !== null) downloadResults(format, words().invoices, month.files, month.unread);
 }
 
 /** Hands what is shown to the page that sends: this one may not. */
@@ -366,7 +384,7 @@ listenForFiles(
   (files) => void replace(() => take(files)),
   (text) => void judgeText(text, words().pasted),
 );
-followHistory((file) => void showOfMonth(file));
+followHistory({ show: (file) => void (session.month === null ? present() : showOfMonth(file)), hide, isHidden });
 closeMenusByThemselves();
 listenForHandedOver(({ file }) => void replace(() => judgeOne(file)));
 window.addEventListener('hashchange', () => {
@@ -375,22 +393,5 @@ window.addEventListener('hashchange', () => {
 // Whichever language's form it is: with scripts nothing is sent.
 document.addEventListener('submit', (event) => event.preventDefault());
 ready();
-async function keepForLater(): Promise<void> {
-  const workers = navigator.serviceWorker;
-  const isKept = await workers?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => null);
-  if (isKept !== null) await workers?.ready;
-}
-// What comes while nobody waits must not stand in the way of who does; and a browser that keeps nothing works as well, with a
-// network.
-async function prepare(): Promise<void> {
-  await idle();
-  if (newest === 0) warmUp();
-  await ask({ kind: 'load-all' });
-  await loadEditor();
-  await keepForLater();
-  // Last: no invoice of most people needs it, and a browser that keeps the page has it by then.
-  await ask({ kind: 'load-rest' });
-  performance.mark('loaded');
-}
-void prepare().catch(() => undefined);
+void loadAhead(() => newest === 0).catch(() => undefined);
 if (isLink(location.hash)) void showLink();

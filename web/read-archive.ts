@@ -1,13 +1,17 @@
+import { HEAD_BYTES, isIgnoredEntry, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { toLine } from '../src/lib/to-line.ts';
 import type { GivenFile } from './given-files.ts';
 import { nameOfBytes } from './name-of-bytes.ts';
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** More than these no month has; beyond them the page would stop to answer. */
 export const MOST_FILES = 10_000;
-const MOST_BYTES = 500_000_000;
-const MOST_OF_ONE = 50_000_000;
+const LIMITS = { files: MOST_FILES, bytes: 500_000_000, bytesOfOne: 50_000_000 };
+/** An archive in an archive is opened; one in that is not. */
+const DEEPEST = 1;
 
-/** What may stand behind the end (APPNOTE 4.3.16). */
+/** The longest comment behind the end record (APPNOTE 4.3.16). */
 const LONGEST_NOTE = 65_535;
 
 /** Signatures of the end, of an entry of the directory, and of a file (APPNOTE 4.3). */
@@ -17,100 +21,187 @@ const ENTRY = 0x02014b50;
 /** An archive, or a file in it, that cannot be unpacked. */
 export class ArchiveRefused extends Error {}
 
-/** A file of an archive that was not unpacked, and why. */
-export type Unread = { readonly name: string; readonly why: 'password' | 'size' | 'damaged' };
+/** A file of an archive that was not validated: it has a password, is too large or damaged, no invoice, or an archive that is not opened. */
+export type Unread = {
+  readonly name: string;
+  readonly why: 'password' | 'size' | 'damaged' | 'kind' | 'archive';
+};
 
-/** What is not judged of an archive. */
+/** Where the reader reports what it does not return. */
 type Passed = {
+  /** The number of entries that follow, as soon as it is known; negative where an entry is replaced by those in it. */
+  readonly announce?: (entries: number) => void;
   /** How many files there are beyond `MOST_FILES`, which are left alone. */
   readonly leaveOut: (files: number) => void;
-  /** One damaged file keeps nobody from the others. */
+  /** One unreadable file does not stop the others. */
   readonly cannotRead: (file: Unread) => void;
 };
 
-const PK = [0x50, 0x4b];
-const NAME = 30;
-
 /** Whether a file is an archive of files, and no document of an office program, which looks like one (APPNOTE 4.3.7). */
-export function isArchive({ bytes }: GivenFile): boolean {
-  if (!PK.every((byte, index) => bytes[index] === byte)) return false;
-  const first = String.fromCharCode(...bytes.subarray(NAME, NAME + 64));
-  return !/^(?:\[Content_Types\]|_rels\/|docProps\/|mimetypeapplication\/vnd\.oasis)/.test(first);
-}
+export const isArchive = ({ bytes }: GivenFile): boolean =>
+  kindOfEntry('', bytes.subarray(0, HEAD_BYTES)) === 'archive';
+
+type Entry = {
+  readonly name: string;
+  readonly isEncrypted: boolean;
+  readonly size: number;
+  readonly method: number;
+  /** Where its local header begins. */
+  readonly at: number;
+};
+
+/** The entries of an archive and of those in it share one limit each of files and bytes. */
+type Rest = { files: number; beyond: number; bytes: number; readonly bytesOfOne: number };
 
 /**
- * The XML and PDF files of a ZIP archive, unpacked one after the other.
+ * The invoices of a ZIP archive and of the ZIP archives in it, unpacked one after the other. Every entry is returned, reported
+ * through `passed`, or ignored as `isIgnoredEntry` says.
  *
+ * @param limits of all that is unpacked, and of one file
  * @throws ArchiveRefused when it is none
  */
-export async function* readArchive(
-  bytes: Uint8Array<ArrayBuffer>,
-  { leaveOut, cannotRead }: Passed,
-): AsyncGenerator<GivenFile> {
+export async function* readArchive(bytes: Bytes, passed: Passed, limits = LIMITS): AsyncGenerator<GivenFile> {
+  const rest: Rest = { ...limits, beyond: 0 };
+  yield* readEntries(bytes, passed, rest, 0);
+  if (rest.beyond > 0) passed.leaveOut(rest.beyond);
+}
+
+async function* readEntries(bytes: Bytes, passed: Passed, rest: Rest, depth: number): AsyncGenerator<GivenFile> {
+  const entries = listEntries(bytes).filter(({ name }) => !isIgnoredEntry(name));
+  // At depth 1 the archive itself is one of those announced before.
+  passed.announce?.(entries.length - depth);
+  for (const entry of entries) {
+    if (rest.files === 0) {
+      rest.beyond += 1;
+      continue;
+    }
+    const { name } = entry;
+    try {
+      const { kind, content } = await readEntry(bytes, entry, rest, depth);
+      if (kind === 'other' || kind === 'unopened')
+        passed.cannotRead({ name, why: kind === 'other' ? 'kind' : 'archive' });
+      else if (kind === 'archive') {
+        const inner: Passed = {
+          ...passed,
+          cannotRead: (file) => passed.cannotRead({ ...file, name: `${name} › ${file.name}` }),
+        };
+        for await (const file of readEntries(content, inner, rest, depth + 1))
+          yield { ...file, name: `${name} › ${file.name}` };
+      } else {
+        rest.files -= 1;
+        yield { name, bytes: content };
+      }
+    } catch (error) {
+      if (!(error instanceof ArchiveRefused)) throw error;
+      passed.cannotRead({
+        name,
+        why: error.message === 'password' || error.message === 'size' ? error.message : 'damaged',
+      });
+    }
+  }
+}
+
+/** Every entry of the directory at the end. @throws ArchiveRefused when that cannot be read whole */
+function listEntries(bytes: Bytes): readonly Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   const first = Math.max(0, end - LONGEST_NOTE);
   while (end >= first && view.getUint32(end, true) !== END) end -= 1;
   if (end < first) throw new ArchiveRefused('end');
   const count = view.getUint16(end + 10, true);
-  // Whoever has so many says so elsewhere (APPNOTE 4.4.1.4, ZIP64).
+  // ZIP64 has the number elsewhere (APPNOTE 4.4.1.4).
   if (count === 0xffff) throw new ArchiveRefused('zip64');
-  let [files, beyond] = [0, 0];
+  const entries: Entry[] = [];
   let at = view.getUint32(end + 16, true);
-  let left = MOST_BYTES;
   for (let i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new ArchiveRefused('entry');
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
-    const name = toLine(nameOfBytes(bytes.subarray(at + 46, at + 46 + nameLength!)));
-    const isEncrypted = (view.getUint16(at + 8, true) & 1) === 1;
-    const packed = { size: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true) };
-    const head = view.getUint32(at + 42, true);
+    entries.push({
+      name: toLine(nameOfBytes(bytes.subarray(at + 46, at + 46 + nameLength!))),
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      size: view.getUint32(at + 20, true),
+      method: view.getUint16(at + 10, true),
+      at: view.getUint32(at + 42, true),
+    });
     at += 46 + nameLength! + extraLength! + noteLength!;
-    if (!/\.(xml|pdf)$/i.test(name) || /(^|\/)(\.|__MACOSX\/|META-INF\/)/.test(name)) continue;
-    files += 1;
-    if (files > MOST_FILES) {
-      beyond += 1;
-      continue;
-    }
-    if (isEncrypted) {
-      cannotRead({ name, why: 'password' });
-      continue;
-    }
-    const most = Math.min(left, MOST_OF_ONE);
-    try {
-      if (head + 30 > bytes.length) throw new ArchiveRefused('file');
-      const start = head + 30 + view.getUint16(head + 26, true) + view.getUint16(head + 28, true);
-      const content = await unpack(bytes.subarray(start, start + packed.size), packed.method, most);
-      left -= content.length;
-      yield { name, bytes: content };
-    } catch (error) {
-      if (!(error instanceof ArchiveRefused)) throw error;
-      const isLarge = error.message === 'size';
-      // So much of it was unpacked before it was known to be too large.
-      if (isLarge) left -= most;
-      cannotRead({ name, why: isLarge ? 'size' : 'damaged' });
-    }
   }
-  if (beyond > 0) leaveOut(beyond);
+  // A number smaller than that of the entries would hide the others.
+  if (at + 4 <= end && view.getUint32(at, true) === ENTRY) throw new ArchiveRefused('count');
+  return entries;
 }
 
-/** What was deflated (RFC 1951), or stands as it is. @throws ArchiveRefused where it is larger than `most`, or damaged */
-export async function unpack(packed: Uint8Array<ArrayBuffer>, method: number, most: number): Promise<Uint8Array> {
-  if (method === 0 && packed.length <= most) return packed;
-  if (method !== 8) throw new ArchiveRefused(method === 0 ? 'size' : 'method');
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
+type Opened = { readonly kind: ReturnType<typeof kindOfEntry>; readonly content: Bytes };
+
+/** Unpacks an entry as far as its kind needs it. @throws ArchiveRefused */
+async function readEntry(
+  bytes: Bytes,
+  { name, isEncrypted, size, method, at }: Entry,
+  rest: Rest,
+  depth: number,
+): Promise<Opened> {
+  if (isEncrypted) throw new ArchiveRefused('password');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (at + 30 > bytes.length) throw new ArchiveRefused('file');
+  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  let kind: Opened['kind'] = 'other';
+  let limit: number | null = null;
   try {
-    for (const reader = stream.getReader(); ; ) {
+    const content = await unpackAs(bytes.subarray(start, start + size), method, (head) => {
+      kind = kindOfEntry(name, head);
+      if (kind === 'archive' && depth >= DEEPEST) kind = 'unopened';
+      if (kind === 'archive') limit = rest.bytes;
+      if (kind === 'invoice') limit = Math.min(rest.bytes, rest.bytesOfOne);
+      return limit;
+    });
+    rest.bytes -= content?.length ?? 0;
+    return { kind, content: content ?? new Uint8Array() };
+  } catch (error) {
+    // So much of it was unpacked before it was known to be too large.
+    if (error instanceof ArchiveRefused && error.message === 'size') rest.bytes -= limit ?? 0;
+    throw error;
+  }
+}
+
+/** Inflates (RFC 1951), or copies. @throws ArchiveRefused where the content is larger than `most`, or damaged */
+export async function unpack(packed: Bytes, method: number, most: number): Promise<Bytes> {
+  return (await unpackAs(packed, method, () => most))!;
+}
+
+/**
+ * As `unpack`; its limit depends on how the content begins.
+ *
+ * @param limitFor gets the first `HEAD_BYTES`, or all where there are fewer; null: nothing else is unpacked
+ * @returns null where the limit is null
+ */
+async function unpackAs(
+  packed: Bytes,
+  method: number,
+  limitFor: (head: Uint8Array) => number | null,
+): Promise<Bytes | null> {
+  if (method !== 0 && method !== 8) throw new ArchiveRefused('method');
+  const source = new Blob([packed]).stream();
+  const reader = (method === 0 ? source : source.pipeThrough(new DecompressionStream('deflate-raw'))).getReader();
+  const parts: Bytes[] = [];
+  let size = 0;
+  let most: number | null | undefined;
+  const decide = async (): Promise<void> => {
+    most = limitFor(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  };
+  try {
+    while (most !== null) {
       const { done, value } = await reader.read();
+      if (!done) {
+        parts.push(value);
+        size += value.length;
+      }
+      if (most === undefined && (done || size >= HEAD_BYTES)) await decide();
+      if (typeof most === 'number' && size > most) throw new ArchiveRefused('size');
       if (done) break;
-      size += value.length;
-      if (size > most) throw new ArchiveRefused('size');
-      parts.push(value);
     }
   } catch (error) {
     throw error instanceof ArchiveRefused ? error : new ArchiveRefused('content');
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return most === null ? null : new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -1,6 +1,6 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Language, LinkReport, RuleWords } from '../src/report/index.ts';
-import type { Unread } from './read-archive.ts';
+import type { Month } from './check-month.ts';
 
 /** A file on the page, with its judgement. */
 export type Judged = {
@@ -19,11 +19,11 @@ type Session = {
   language: Language;
   current: Judged | null;
   /** The files of an archive, or several that were given at once. */
-  month: readonly Judged[] | null;
-  /** Of its archive so many were not judged. */
-  leftOut: number;
-  /** Files of archives that could not be unpacked. */
-  unread: readonly Unread[];
+  month: Month | null;
+  /** Files of the month are still being checked. */
+  isChecking: boolean;
+  /** Which files of the month are listed: all, those of a tone, or those with a cause. */
+  filter: string;
   /** What a link told; null as soon as a file is given. */
   shared: Shared | null;
 };
@@ -32,7 +32,7 @@ export const session: Session = {
   language: document.documentElement.lang === 'en' ? 'en' : 'sk',
   current: null,
   month: null,
-  leftOut: 0,
-  unread: [],
+  isChecking: false,
+  filter: '',
   shared: null,
 };

@@ -10,7 +10,7 @@ const saved = new WeakSet<Uint8Array>();
 /** Files that were edited or corrected here, and are nowhere else. */
 const unsaved = (): Judged[] => {
   const { current, month } = session;
-  const files = new Set([...(month ?? []), ...(current === null ? [] : [current])]);
+  const files = new Set([...(month?.files ?? []), ...(current === null ? [] : [current])]);
   return [...files].filter(
     (file) => (file.bytes !== file.original && !saved.has(file.bytes)) || (file === current && isWriting()),
   );

@@ -13,6 +13,7 @@ export {
   FileGivenUp,
   hasEnded,
   type NewFile,
+  NOT_AN_INVOICE,
 } from './files/batch.ts';
 export { type Batches, makeBatches } from './files/make-batches.ts';
 export type { Judge, Judges } from './files/slices/validate-slice.ts';

@@ -17,7 +17,7 @@ export type DropboxParts = {
   /** Where the folders of all workspaces are. */
   readonly root: string;
   readonly documents: Pick<Documents, 'receiveAll' | 'settling' | 'cancel' | 'artifacts'>;
-  readonly batches: Pick<Batches, 'receive' | 'wait' | 'download'>;
+  readonly batches: Pick<Batches, 'receive' | 'wait' | 'download' | 'results'>;
   readonly evidence: Pick<Evidence, 'signResult'>;
   readonly audit: Pick<Accounts['audit'], 'begin'>;
   readonly meter: Accounts['meter'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileResult, inLanguage, type Language } from '@e-invoice/validator/issues';
-import { type DownloadedFile, hasEnded } from '../batches/index.ts';
+import { type DownloadedFile, hasEnded, NOT_AN_INVOICE } from '../batches/index.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '../lib/csv.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Digest, Drop } from './drop.ts';
@@ -42,8 +42,12 @@ export async function takeBatch(
   const base = await chooseBase(folders, drop, about);
   const lines = [BYTE_ORDER_MARK + toCsvLine(COLUMNS)];
   const { sequence: _, ...told } = batch;
-  const summary = Buffer.from(writeJson({ ...told, batch_id: id, replayed, file: about, results: `${base}.results` }));
-  const eachResult = writeEach(batches.download(scope, id), language, lines);
+  const { skipped: names } = await batches.results(scope, id, { limit: 1 });
+  const skipped_files = names.map((filename) => ({ filename, ...NOT_AN_INVOICE }));
+  const summary = Buffer.from(
+    writeJson({ ...told, skipped_files, batch_id: id, replayed, file: about, results: `${base}.results` }),
+  );
+  const eachResult = writeEach(batches.download(scope, id), names, language, lines);
   const csv = (): string => lines.join('');
   const signed = listDigests(eachResult, () => [`../${base}.csv`, csv()], parts.evidence.signResult);
   const results = { ending: '.results', files: signed };
@@ -57,8 +61,13 @@ export async function takeBatch(
   await showResults(folders, drop, base, files, results);
 }
 
-/** The result of each file as a file of its own, and its line of the table. */
-async function* writeEach(files: AsyncIterable<DownloadedFile>, language: Language, lines: string[]) {
+/** The result of each file as a file of its own, and its line of the table; skipped files have a line alone. */
+async function* writeEach(
+  files: AsyncIterable<DownloadedFile>,
+  skipped: readonly string[],
+  language: Language,
+  lines: string[],
+) {
   for await (const { position, filename, result, error } of files) {
     const name = `${String(position + 1).padStart(5, '0')}-${flatten(filename)}.result.json`;
     const judged = result === null ? null : inLanguage(JSON.parse(result) as FileResult, { language });
@@ -67,6 +76,12 @@ async function* writeEach(files: AsyncIterable<DownloadedFile>, language: Langua
     lines.push(toCsvLine([position + 1, filename, valid === null ? null : String(valid), ...cells, name]));
     yield { name, content: writeJson(judged ?? { filename, error }) };
   }
+  for (const filename of skipped)
+    lines.push(
+      toCsvLine(
+        COLUMNS.map((name) => (name === 'filename' ? filename : name === 'error' ? NOT_AN_INVOICE.code : null)),
+      ),
+    );
 }
 
 /**

@@ -10,5 +10,5 @@ export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.
 export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
-export { countFindings, numberCauses, sayVerdict, splitCauses } from './verdict.ts';
+export { countFindings, numberCauses, SIGNS, sayVerdict, splitCauses } from './verdict.ts';
 export { writeMail } from './write-mail.ts';

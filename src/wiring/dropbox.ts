@@ -43,7 +43,7 @@ export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox 
     },
     readBatch: async function* (path, kind) {
       const { readDroppedBatch } = await import('../api/body/dropped-batch.ts');
-      yield* readDroppedBatch(path, kind, limits);
+      yield* readDroppedBatch(path, kind, limits, config.dataDir);
     },
     tellRefusal: tellDropRefusal,
     settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),

@@ -208,12 +208,53 @@ describe('an archive', () => {
     ['named by nothing', entry(''), 'filename_not_allowed'],
     ['named in another encoding', entry(Buffer.from('fakt\xfara.xml', 'latin1')), 'name_not_utf8'],
     ['named as one before', entry('good.xml', { content: '<other/>' }), 'name_twice'],
-    ['an archive', entry('x.zip', { content: makeZip([good]) }), 'archive_nested'],
+    ['a damaged archive', entry('x.zip', { content: 'PK\u0003\u0004 nothing' }), 'archive_nested_unreadable'],
     ['compressed itself', entry('x.xml.gz', { content: gzipSync('<valid/>') }), 'archive_nested'],
   ])('with a file that is %s fails it alone', async (_, bad, code) => {
     const results = await told([good, bad, entry('last.xml')]);
     expect(results.map((result) => result.code ?? result.valid)).toEqual([true, code, true]);
     await expectNothingLeft();
+  });
+
+  it('opens ZIP archives in it one level deep, with names, limits and failures of their files', async () => {
+    const deeper = makeZip([entry('c.xml')]);
+    const inner = makeZip([
+      entry('b.xml'),
+      entry('bad.xml', { isEncrypted: true }),
+      entry('deeper.zip', { content: deeper }),
+      entry('blok.jpg', { content: Buffer.from('ffd8ffe0', 'hex') }),
+      entry('__MACOSX/b.xml'),
+    ]);
+    const archive = makeZip([
+      good,
+      entry('Máj/inner.zip', { content: inner }),
+      entry('misnamed.xml', { content: deeper }),
+      entry('letter.docx', { content: makeZip([entry('[Content_Types].xml'), entry('word/document.xml')]) }),
+    ]);
+    const results = await whole('application/zip', archive);
+    expect(results.map(({ filename, valid, code }) => [filename, code ?? valid])).toEqual([
+      ['good.xml', true],
+      ['Máj/inner.zip/b.xml', true],
+      ['Máj/inner.zip/bad.xml', 'entry_encrypted'],
+      ['Máj/inner.zip/deeper.zip', 'archive_nested'],
+      ['misnamed.xml/c.xml', true],
+    ]);
+  });
+
+  it('opens a ZIP archive in it that is larger than a file may be', async () => {
+    const noise = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(FILE_BYTES / 2))).toString('hex');
+    const files = ['a.xml', 'b.xml', 'c.xml'].map((name) =>
+      entry(name, { content: `<valid/><!--${noise().slice(0, -20)}-->` }),
+    );
+    const inner = makeZip(files);
+    expect(inner.length).toBeGreaterThan(FILE_BYTES);
+    const results = await whole('application/zip', makeZip([entry('inner.zip', { content: inner }), good]));
+    expect(results.map(({ filename, valid }) => [filename, valid])).toEqual([
+      ['inner.zip/a.xml', true],
+      ['inner.zip/b.xml', true],
+      ['inner.zip/c.xml', true],
+      ['good.xml', true],
+    ]);
   });
 
   it('is read without its folders and without what systems add to it', async () => {
@@ -222,6 +263,8 @@ describe('an archive', () => {
       entry('__MACOSX/._good.xml'),
       entry('folder/.DS_Store'),
       entry('Thumbs.db'),
+      entry('META-INF/signatures.xml'),
+      entry('.hidden/a.xml'),
       good,
     ]);
     expect(results).toEqual([{ filename: 'good.xml', valid: true }]);
@@ -242,9 +285,10 @@ describe('an archive', () => {
     const { body } = await post('application/zip', archive);
     expect(body).toMatchObject({ status: 'queued', total: 4 });
     const read = (path: string) => get(`/api/batches/${body.id}${path}`);
-    expect(await read('')).toMatchObject({ total: 4, skipped: 4 });
+    expect(await read('')).toMatchObject({ total: 4, skipped: 3 });
     expect(await read('/results')).toMatchObject({
-      skipped: ['__MACOSX/._good.xml', 'readme.txt', 'video.mp4', 'empty'],
+      skipped: ['readme.txt', 'video.mp4', 'empty'],
+      skipped_files: ['readme.txt', 'video.mp4', 'empty'].map((filename) => ({ filename, code: 'not_an_invoice' })),
     });
   });
 
@@ -303,6 +347,32 @@ describe('a bomb', () => {
       headers: { 'Content-Type': 'application/zip' },
     });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'archive_suspicious']);
+  });
+});
+
+describe('a bomb in an archive', () => {
+  it('fails alone, before it is unpacked', async () => {
+    const blanks = Buffer.alloc(9_000_000, ' ');
+    const bomb = makeZip(Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content: blanks })));
+    const large = await openApi({ maxXmlBytes: 10_000_000, maxQueuedBytes: 1_000_000_000 });
+    try {
+      const response = await fetch(`${large.url}/api/batches`, {
+        method: 'POST',
+        body: makeZip([
+          { name: 'bomb.zip', content: bomb },
+          { name: 'good.xml', content: '<valid/>' },
+        ]) as BodyInit,
+        headers: { 'Content-Type': 'application/zip' },
+      });
+      const { id, total } = (await response.json()) as { id: string; total: number };
+      expect(total).toBe(2);
+      const results = await (await fetch(`${large.url}/api/batches/${id}/results`)).json();
+      expect(results).toMatchObject({
+        failures: [{ filename: 'bomb.zip', error: { code: 'archive_nested_too_large' } }],
+      });
+    } finally {
+      await large.close();
+    }
   });
 });
 

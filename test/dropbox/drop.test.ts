@@ -227,6 +227,28 @@ describe('other files', () => {
     );
   });
 
+  it('names the files of an archive that are no invoices, and opens a ZIP in it', async () => {
+    const scope = await intake.addWorkspace();
+    const inner = makeZip([{ name: 'a.xml', content: '<Invoice>valid</Invoice>' }]);
+    await intake.drop(
+      scope,
+      'jún.zip',
+      makeZip([
+        { name: 'inner.zip', content: inner },
+        { name: 'blok.jpg', content: Buffer.from('ffd8ffe0', 'hex') },
+      ]),
+    );
+    expect(await intake.readJson(scope, 'jún.zip.summary.json')).toMatchObject({
+      total: 1,
+      valid: 1,
+      skipped: 1,
+      skipped_files: [{ filename: 'blok.jpg', code: 'not_an_invoice' }],
+    });
+    const lines = (await intake.read(scope, 'jún.zip.csv')).split('\r\n');
+    expect(lines[1]).toBe('1,inner.zip/a.xml,true,0,0,0,F-1,,00001-a.xml.result.json');
+    expect(lines[2]).toBe(',blok.jpg,,,,,,not_an_invoice,');
+  });
+
   it('of a batch the table and each result are signed: by a list of digests as sha256sum reads it', async () => {
     const scope = await intake.addWorkspace();
     const zip = makeZip([

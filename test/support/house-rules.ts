@@ -141,7 +141,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal|javascript)$)/, only: /^$/ },
   {
     library:
-      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
+      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|archive-entries|canonical-json|check-digits|count-slips|in-turns)$)/,
     only: /^$/,
   },
   { library: /^yazl$/, only: /^src\/evidence\/(archive|period\/write-period)\.ts$/ },
@@ -215,7 +215,7 @@ const RULE_PACKS = 'src/validation-pool/packs/';
 const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'verifier', 'web']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
-const EXACT = new Set(['canonical-json', 'check-digits', 'count-slips', 'in-turns']);
+const EXACT = new Set(['archive-entries', 'canonical-json', 'check-digits', 'count-slips', 'in-turns']);
 
 /** The entry point of `packages/validator` that the specifier names; null: it names something else. */
 const entryOf = (specifier: string): string | null => /^@e-invoice\/validator\/([\w-]+)$/.exec(specifier)?.[1] ?? null;

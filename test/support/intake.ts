@@ -63,7 +63,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       pdfReader: makePdfReader({ maxXmlBytes: limits.fileBytes }),
       preview: async (json, owner, signal) =>
         validationPool.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),
-      readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
+      readBatch: (path, kind) => readDroppedBatch(path, kind, limits, root),
       tellRefusal: tellDropRefusal,
       hasRoom: async () => true,
       maxXmlBytes: limits.fileBytes,

@@ -6,16 +6,19 @@ import { makeZip } from '../support/make-zip.ts';
 const nobody = (): void => undefined;
 
 /** What is read of an archive, and what is not. */
-async function readAll(bytes: Uint8Array<ArrayBuffer>): Promise<{ read: string[]; unread: Unread[] }> {
+async function readAll(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits?: Parameters<typeof readArchive>[2],
+): Promise<{ read: string[]; unread: Unread[] }> {
   const [read, unread]: [string[], Unread[]] = [[], []];
   const passed = { leaveOut: nobody, cannotRead: (file: Unread) => unread.push(file) };
-  for await (const { name } of readArchive(bytes, passed)) read.push(name);
+  for await (const { name } of readArchive(bytes, passed, limits)) read.push(name);
   return { read, unread };
 }
 
 longIt('an archive with more files than are judged at once says how many are left out (none is silently)', async () => {
   const content = Buffer.from('<a/>');
-  const others = { name: 'readme.txt', content };
+  const others = { name: 'readme.txt', content: 'Faktúry' };
   const invoices = Array.from({ length: MOST_FILES + 3 }, (_, index) => ({ name: `${index}.xml`, content }));
   const bytes = new Uint8Array(makeZip([others, ...invoices]));
   let leftOut = 0;
@@ -67,6 +70,72 @@ it('the signatures of a signed container are no invoices, nor is a document of a
     Buffer.from('x'),
   ];
   expect(kinds.map((bytes) => isArchive({ name: '', bytes }))).toEqual([true, false, false, false]);
+});
+
+const zipOf = (...entries: Parameters<typeof makeZip>[0]) => new Uint8Array(makeZip(entries));
+
+it('reports every entry that is no invoice, and opens ZIP archives one level deep', async () => {
+  const xml = '<a/>';
+  const deepest = makeZip([{ name: 'd.xml', content: xml }]);
+  const inner = makeZip([
+    { name: 'b.xml', content: xml },
+    { name: 'list.docx', content: makeZip([{ name: '[Content_Types].xml', content: xml }]) },
+    { name: 'deeper.zip', content: deepest },
+  ]);
+  const bytes = zipOf(
+    { name: 'Máj/', content: '' },
+    { name: 'Máj/a.xml', content: xml },
+    { name: './dot.xml', content: xml },
+    { name: 'no-ending', content: ` ${xml}` },
+    { name: 'Máj/supplier.ZIP', content: inner },
+    { name: 'misnamed.xml', content: deepest },
+    { name: 'blok.jpg', content: Buffer.from('ffd8ffe0', 'hex') },
+    { name: 'page.html', content: '<!doctype html><p>' },
+    { name: 'empty', content: '' },
+    { name: 'old.rar', content: 'Rar!\x1a\x07' },
+    { name: '__MACOSX/._a.xml', content: xml },
+    { name: '.hidden/c.xml', content: xml },
+    { name: 'META-INF/signatures.xml', content: xml },
+    { name: 'Thumbs.db', content: xml },
+  );
+  let announced = 0;
+  const [read, unread]: [string[], Unread[]] = [[], []];
+  const passed = {
+    announce: (n: number) => (announced += n),
+    leaveOut: nobody,
+    cannotRead: (file: Unread) => unread.push(file),
+  };
+  for await (const { name } of readArchive(bytes, passed)) read.push(name);
+  expect(read).toEqual(['Máj/a.xml', './dot.xml', 'no-ending', 'Máj/supplier.ZIP › b.xml', 'misnamed.xml › d.xml']);
+  expect(unread).toEqual([
+    { name: 'Máj/supplier.ZIP › list.docx', why: 'kind' },
+    { name: 'Máj/supplier.ZIP › deeper.zip', why: 'archive' },
+    { name: 'blok.jpg', why: 'kind' },
+    { name: 'page.html', why: 'kind' },
+    { name: 'empty', why: 'kind' },
+    { name: 'old.rar', why: 'archive' },
+  ]);
+  expect(announced).toBe(read.length + unread.length);
+});
+
+it('reports a damaged archive in an archive, and unpacks no more of all levels than the limit', async () => {
+  const large = makeZip([{ name: 'large.xml', content: Buffer.alloc(40_000, ' ') }]);
+  const inner = Array.from({ length: 14 }, (_, index) => ({ name: `${index}.zip`, content: large }));
+  const limits = { files: 100, bytes: 500_000, bytesOfOne: 50_000 };
+  const { read, unread } = await readAll(
+    zipOf({ name: 'broken.zip', content: 'PK\x03\x04 nothing' }, ...inner, { name: 'last.xml', content: '<a/>' }),
+    limits,
+  );
+  expect(unread[0]).toEqual({ name: 'broken.zip', why: 'damaged' });
+  expect(read).toHaveLength(12);
+  expect(unread.slice(1).every(({ why }) => why === 'size')).toBe(true);
+  expect(read.length + unread.length).toBe(16);
+});
+
+it('refuses an archive whose number of entries hides some of them', async () => {
+  const bytes = zipOf({ name: 'a.xml', content: '<a/>' }, { name: 'b.xml', content: '<a/>' });
+  new DataView(bytes.buffer, bytes.byteOffset).setUint16(bytes.length - 12, 1, true);
+  await expect(readAll(bytes)).rejects.toThrow(ArchiveRefused);
 });
 
 it('in names all is seen: a sign that turns the direction of writing hides no kind of file', async () => {

@@ -13,7 +13,7 @@ import { readDecimal } from './read-decimal.ts';
 import { renderPreview } from './show-preview.ts';
 import { DRAFT_PAGE_WORDS } from './words.data.ts';
 
-const ask = startWorker(new URL('./worker.js', import.meta.url).href);
+const { ask } = startWorker(new URL('./worker.js', import.meta.url).href);
 
 /** So long nobody types: then the invoice is made anew. */
 const PAUSE_MS = 400;

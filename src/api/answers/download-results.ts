@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { inLanguage } from '@e-invoice/validator/issues';
-import type { DownloadedFile } from '../../batches/index.ts';
+import { type DownloadedFile, NOT_AN_INVOICE } from '../../batches/index.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
 import type { Language } from './language.ts';
 
@@ -32,10 +32,14 @@ const COLUMNS = [
  * Results as a table (RFC 4180, UTF-8 with a byte order mark), one line a file: `rule_ids` are the rules that it breaks,
  * once each, and `message` is that of its first issue of the highest level.
  */
-export function toCsv(files: AsyncIterable<DownloadedFile>, language: Language): Readable {
+export function toCsv(files: AsyncIterable<DownloadedFile>, skipped: readonly string[], language: Language): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + toCsvLine(COLUMNS);
     for await (const file of files) yield toCsvLine(toCells(file, language));
+    for (const filename of skipped) {
+      const none = COLUMNS.slice(3, -2).map(() => null);
+      yield toCsvLine([null, filename, 'skipped', ...none, NOT_AN_INVOICE.code, NOT_AN_INVOICE.detail[language]]);
+    }
   }
   return stream(lines());
 }

@@ -8,10 +8,11 @@ export async function* readDroppedBatch(
   path: string,
   kind: 'zip' | 'ndjson',
   limits: BodyLimits,
+  dataDir: string,
 ): AsyncGenerator<NewFile> {
   const handle = await open(path);
   try {
-    yield* readBatchFile(handle, kind, limits);
+    yield* readBatchFile(handle, kind, limits, dataDir);
   } finally {
     await handle.close();
   }

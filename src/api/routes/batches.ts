@@ -1,5 +1,6 @@
 import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
+import { NOT_AN_INVOICE } from '../../batches/index.ts';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
 import { DOWNLOADS, toCsv, toNdjson } from '../answers/download-results.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
@@ -66,7 +67,7 @@ const listResults = route({
   description:
     'The files that are judged by now, in the order in which they were submitted: page by page, or all of them as a ' +
     'download. A page of long results has fewer than `limit`. The table has one line a file and is safe to open in a ' +
-    'spreadsheet: no text of an invoice becomes a formula. In NDJSON a line is a result with its `position`, or ' +
+    'spreadsheet: no text of an invoice becomes a formula; skipped files of an archive follow. In NDJSON a line is a result with its `position`, or ' +
     '`position`, `filename` and `error`.',
   who: 'public',
   limit: 'per-key',
@@ -89,12 +90,14 @@ const listResults = route({
     if (form === 'json') {
       const { items, positions, failures, skipped, next } = await app.batches.results(caller, id, page);
       const results = items.map((result, at) => ({ position: positions[at]!, ...inLanguage(result, { language }) }));
-      return answer(200, { results, failures, skipped: [...skipped], next_cursor: next }, FRESH, 'application/json');
+      const skippedFiles = skipped.map((filename) => ({ filename, ...NOT_AN_INVOICE }));
+      const listed = { skipped: [...skipped], skipped_files: skippedFiles };
+      return answer(200, { results, failures, ...listed, next_cursor: next }, FRESH, 'application/json');
     }
     // Read first: an unknown batch must be told before the download begins.
-    await app.batches.get(caller, id);
+    const { skipped } = await app.batches.results(caller, id, { limit: 1 });
     const files = app.batches.download(caller, id);
-    const body = form === 'csv' ? toCsv(files, language) : toNdjson(files, language);
+    const body = form === 'csv' ? toCsv(files, skipped, language) : toNdjson(files, language);
     const headers = {
       'Cache-Control': 'no-store',
       'Content-Disposition': `attachment; filename="${id}-results.${form}"`,

@@ -27,8 +27,9 @@ const FORMS =
   '- `pdf_without_invoice`, `pdf_encrypted`, `pdf_unreadable`, `pdf_reading_limit_reached`: The file is a PDF that gives no ' +
   'invoice; told when its turn comes. It is neither valid nor invalid.\n\n' +
   `${HYBRIDS.replace('of a form', 'of a form or an archive')}\n\n` +
-  'Names are kept as submitted and may repeat, but not in an archive. Of an archive, folders and what systems add to it ' +
-  '(`__MACOSX/`, `.DS_Store`, `Thumbs.db`, `desktop.ini`) are left out. Empty lines of NDJSON are skipped; a file ' +
+  'Names are kept as submitted and may repeat, but not in an archive. Of an archive, folders, hidden files, `META-INF/` and ' +
+  'what systems add to it (`__MACOSX/`, `Thumbs.db`, `desktop.ini`) are ignored; every other member is validated, among the ' +
+  'failures, or listed in `skipped_files` of the results. Its limits count the members of archives in it, too. Empty lines of NDJSON are skipped; a file ' +
   'without a name is called by its place (`invoice-3.xml`), a line that cannot be read, or gives no name and is refused, by its number (`line-3`).';
 
 /** POST /api/batches: many files, judged in the background. */

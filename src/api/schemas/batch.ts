@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BATCH_STATUSES, type Batch as BatchRecord } from '../../batches/index.ts';
+import { BATCH_STATUSES, type Batch as BatchRecord, NOT_AN_INVOICE } from '../../batches/index.ts';
 import { NextCursor } from '../answers/paging.ts';
-import { FailedFile, FileResult } from './file-result.ts';
+import { FailedFile, FileResult, Text } from './file-result.ts';
 
 const EXAMPLE_ID = 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 
@@ -80,8 +80,11 @@ export const BatchResults = z
     ...judged,
     results: z.array(PlacedResult),
     skipped: z.array(z.string()).meta({
-      description: 'Names of members of the archive that are neither XML nor PDF, the first hundred.',
+      description: 'Names of members of the archive that are neither XML nor PDF, the first thousand.',
     }),
+    skipped_files: z
+      .array(z.object({ filename: z.string(), code: z.literal(NOT_AN_INVOICE.code), detail: Text }))
+      .meta({ description: 'The files of `skipped`, with the reason.' }),
     next_cursor: NextCursor,
   })
   .meta({ id: 'BatchResults' });

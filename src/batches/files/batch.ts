@@ -51,6 +51,15 @@ export type BatchFailure = {
   readonly remedy?: Text | undefined;
 };
 
+/** Why a member of an archive is skipped. */
+export const NOT_AN_INVOICE = {
+  code: 'not_an_invoice',
+  detail: {
+    sk: 'Súbor podľa názvu ani obsahu nie je XML ani PDF, preto sa nekontroloval.',
+    en: 'The file is neither XML nor PDF by its name and content, and was not validated.',
+  },
+} as const satisfies BatchFailure;
+
 /** A judge throws it for a file that would most likely end the next attempt too: it fails alone, and for good. */
 export class FileGivenUp extends Error {
   readonly failure: BatchFailure;
@@ -86,7 +95,7 @@ export type ResultPage = Page<FileResult> & {
   /** Where the file of each of the items stands in the order of submission, from 0. */
   readonly positions: readonly number[];
   readonly failures: readonly FailedFile[];
-  /** Names of skipped members, the first hundred. */
+  /** Names of skipped members, the first thousand. */
   readonly skipped: readonly string[];
 };
 

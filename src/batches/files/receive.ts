@@ -125,7 +125,7 @@ const isFull = ({ files, failed, bytes }: Slice): boolean =>
   files.length >= SLICE.files || failed.length >= SLICE.files || bytes >= SLICE.bytes;
 
 /** So many names of skipped members are kept. */
-const SKIPPED_NAMES = 100;
+const SKIPPED_NAMES = 1_000;
 
 /** Writes one slice while the next one fills. Answers how many files came, how many can never be judged, what is skipped. */
 async function storeFiles(

@@ -132,7 +132,7 @@ export async function findAnswerForm(trx: Trx, workspaceId: string, id: string):
   return row?.answered_as ?? null;
 }
 
-/** Names of skipped members, the first hundred. */
+/** Names of skipped members, the first thousand. */
 export async function listSkipped(trx: Trx, workspaceId: string, id: string): Promise<readonly string[]> {
   const row = await trx
     .selectFrom('batches')

@@ -50,6 +50,7 @@ export function renderFront(origin: string, language: Language): string {
 function frontOf(origin: string, language: Language): Html {
   const words = VALIDATOR_WORDS[language];
   return html`<p id="trouble" class="trouble" hidden></p>
+<section id="progress" class="progress" hidden></section>
 <div id="result" hidden></div>
 <section class="ask"><h1 id="heading">${words.heading}</h1>
 <p class="lead">${words.lead}</p>

@@ -40,7 +40,13 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 3rem; margin-top: 2rem;
   border-top: 1px solid var(--line); }
 .about > div { min-width: 0; }
-.working .ask { opacity: 0.5; } .working { cursor: progress; }
+.working:not(.judged) :is(.ask, .about) { display: none; } .working { cursor: progress; }
+.progress { max-width: 44rem; margin: clamp(2rem, 10vw, 6rem) auto; padding: 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--tint); }
+.progress p { margin: 0; } .progress .label { font-weight: 600; } .progress .label:focus { outline: none; }
+.progress progress { display: block; width: 100%; height: 0.75rem; margin: 0.75rem 0 0.5rem; accent-color: var(--link); }
+.progress .row { display: flex; justify-content: space-between; gap: 1rem; align-items: center; } .progress button { min-height: 2.75rem; }
+.judged .progress { margin: 0 auto 1rem; position: sticky; top: 0.5rem; z-index: 4; max-width: none; box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 12%); }
+.judged:has(.panes) .progress { position: fixed; inset: auto 1rem 1rem auto; width: min(24rem, calc(100vw - 2rem)); margin: 0; }
 .judged .ask, .judged .about { display: none; }
 .judged main, .judged header, .judged footer { max-width: 92rem; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-block: 1rem 1.5rem; }
@@ -127,13 +133,29 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
   background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .deeds { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem; margin: 0.75rem 0; } .deeds > form { flex: 1 1 100%; }
 .tools { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.6rem; border-bottom: 1px solid var(--line); align-items: center; }
-.month { display: table; width: 100%; min-width: 46rem; max-width: none; overflow-wrap: normal; }
-.month td, .month th { vertical-align: baseline; }
+.files { display: table; width: 100%; max-width: none; overflow-wrap: normal; }
+.files td, .files th { vertical-align: baseline; }
 #verdict:focus { outline: none; }
- .month td, .month th { border-bottom: 1px solid var(--line); padding: 0.5rem 0.75rem 0.5rem 0; }
-.month .tone { font-weight: 600; white-space: nowrap; } .month .stop { color: var(--bad); } .month .check { color: var(--warn); } .month .go { color: var(--good); }
+.files td, .files th { border-bottom: 1px solid var(--line); padding: 0.5rem 0.75rem 0.5rem 0; }
+.files .link { text-decoration: none; } .files .link b { text-decoration: underline; text-underline-offset: 0.15em; } .files .folder { display: block; color: var(--soft); font-size: 0.85rem; font-weight: 400; }
+.files .tone { font-weight: 600; min-width: 8rem; } .files .stop { color: var(--bad); } .files .check { color: var(--warn); } .files .go { color: var(--good); }
+.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 1rem; }
+.chip { font: inherit; font-size: 0.92rem; text-align: left; min-height: 2.5rem; padding: 0.25rem 0.9rem; border: 1px solid var(--line); border-radius: 1.25rem; background: var(--paper); color: var(--ink); cursor: pointer; }
+.chip .n { color: var(--soft); margin-left: 0.25rem; } .chip:hover { border-color: var(--link); }
+.chip[aria-pressed="true"] { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; } .chip[aria-pressed="true"] .n { color: inherit; }
+/* On a phone a row is a card; what is first in it opens the file. */
+@media screen and (max-width: 40rem) {
+  .files, .files tbody { display: block; } .files thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .files tr { display: block; position: relative; padding: 0.75rem 2rem 0.75rem 0.9rem; margin-bottom: 0.75rem; border: 1px solid var(--line); border-radius: 0.6rem; overflow-wrap: anywhere; }
+  .files tr::after { content: "›" / ""; position: absolute; right: 0.9rem; top: 0.9rem; font-size: 1.4rem; line-height: 1; color: var(--soft); }
+  .files td, .files th { display: block; border: 0; padding: 0.1rem 0; min-width: 0; } .files td:not(:has(:not(:empty))):not(.tone):empty, .files td:has(> .long:empty) { display: none; }
+  .files td[data-name] { display: flex; gap: 0.5rem; } .files td[data-name]::before { content: attr(data-name) / ""; flex: 0 0 6.5rem; color: var(--soft); font-size: 0.85rem; }
+  .files .link { min-height: 2.75rem; width: 100%; max-width: none; overflow-wrap: anywhere; } .files .link::after { content: "" / ""; position: absolute; inset: 0; }
+  .chips { flex-wrap: nowrap; overflow-x: auto; padding: 0.25rem; margin-inline: -0.25rem; } .chip { flex: none; max-width: 80vw; }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
 @media (forced-colors: active) {
+  .chip[aria-pressed="true"] { border-width: 3px; }
   .verdict, .cause, .todo, .private { border: 1px solid CanvasText; }
   .menu summary::after { forced-color-adjust: none; }
   .verdict .sign, .cause .number, .mark-number { border: 1px solid CanvasText; forced-color-adjust: none; background: Canvas; color: CanvasText; }
@@ -146,12 +168,12 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media print {
   /* An ordinary report, three mistakes with the rules behind them, is one sheet. */
   :root { font-size: 9pt; }
-  .bar, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
+  .bar, .chips, .progress, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
   body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #told .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
-  .month { min-width: 0; font-size: 0.85rem; } .month thead { display: table-header-group; } .month tr { break-inside: avoid; }
-  .month .tone { white-space: normal; } .scroll { overflow: visible; } .cause h3, .cause h4 { break-after: avoid; }
+  .files { font-size: 0.85rem; } .files thead { display: table-header-group; } .files tr { break-inside: avoid; }
+  .scroll { overflow: visible; } .cause h3, .cause h4 { break-after: avoid; }
   .cause { break-inside: avoid; padding: 0.4rem 0.9rem; margin-bottom: 0.5rem; font-size: 0.9rem; line-height: 1.35; box-shadow: none !important; }
   .cause p { margin: 0.15rem 0; } .cause h3 { font-size: 1rem; margin: 0; } .cause h4 { margin: 0.25rem 0 0; } .todo { padding: 0; margin: 0.25rem 0; }
   .sum { margin: 0.25rem 0; font-size: 0.85rem; } .sum td, .sum th { padding-block: 0.1rem; } .corrections li { padding: 0.2rem 0.6rem; } .rules { margin-top: 0.25rem; }

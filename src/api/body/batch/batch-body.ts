@@ -54,18 +54,21 @@ async function* readFormFiles(body: IncomingBody): AsyncGenerator<NewFile> {
 /**
  * The files of a batch that is on the disk already. The handle stays open.
  *
+ * @param dataDir where archives in an archive are unpacked
+ *
  * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `too_many_lines`, `no_file`, `body_too_large`
  */
 export async function* readBatchFile(
   handle: FileHandle,
   kind: 'zip' | 'ndjson',
   limits: BodyLimits,
+  dataDir: string,
 ): AsyncGenerator<NewFile> {
   const { size } = await handle.stat();
   if (size > limits.bytes) throw makeProblem('body_too_large', { limit: limits.bytes });
   const files =
     kind === 'zip'
-      ? readArchive(handle, limits)
+      ? readArchive(handle, limits, dataDir)
       : readNdjsonLines(handle.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>, limits);
   yield* checkFiles(files, { limits });
 }
@@ -86,8 +89,9 @@ export const batchBody: readonly BodyKind<Files>[] = [
   {
     mediaTypes: ['application/zip', 'application/x-zip-compressed'],
     schema: rawBytes(
-      'A ZIP archive of XML files and hybrid PDFs, in folders or not; names in UTF-8, stored or deflated. Members that are neither XML ' +
-        'nor PDF by name and content are skipped, and told as `skipped`.',
+      'A ZIP archive of XML files and hybrid PDFs, in folders or not; names in UTF-8, stored or deflated. ZIP archives in it are opened, ' +
+        'one level deep, within the same limits; their files are named `archive.zip/file.xml`. Members that are neither XML nor PDF ' +
+        'by name and content are skipped, and listed in `skipped` and `skipped_files`.',
     ),
     read: asTheyCome(readZipFiles),
   },

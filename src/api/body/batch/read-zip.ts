@@ -1,14 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import { HEAD_BYTES, isNamedInvoice, kindOfEntry } from '@e-invoice/validator/archive-entries';
+import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl';
 import type { NewFile } from '../../../batches/index.ts';
 import { makeProblem, Problem } from '../../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from '../body-kind.ts';
 import { openBody } from '../read-body.ts';
 import { refuseFile, toShownName } from './refuse-file.ts';
 import { spoolToDisk } from './spool.ts';
-import { beginsAsInvoice, findFault, isFolder, isLitter, isNamedInvoice, readName } from './zip-entry.ts';
+import { findFault, isIgnored, readName } from './zip-entry.ts';
 
 /**
  * The files of a ZIP archive in the order of its directory, which has the last word on what is in it. The directory
@@ -21,7 +22,7 @@ import { beginsAsInvoice, findFault, isFolder, isLitter, isNamedInvoice, readNam
 export async function* readZipFiles({ request, response, limits, dataDir }: IncomingBody): AsyncGenerator<NewFile> {
   const handle = await spoolToDisk(openBody(request, response, limits.bytes), join(dataDir, 'uploads'));
   try {
-    yield* readArchive(handle, limits);
+    yield* readArchive(handle, limits, dataDir);
   } finally {
     await close(handle);
   }
@@ -30,13 +31,39 @@ export async function* readZipFiles({ request, response, limits, dataDir }: Inco
 /**
  * The files of a ZIP archive that is on the disk already; the handle stays open. Throws as `readZipFiles`, but for the
  * Problems of openBody.
+ *
+ * @param dataDir where an archive in it is unpacked
  */
-export async function* readArchive(handle: FileHandle, limits: BodyLimits): AsyncGenerator<NewFile> {
-  const archive = await readable(fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }));
-  const { entries, litter } = await readable(listEntries(archive, limits));
-  checkSizes(entries, (await handle.stat()).size, limits);
-  yield* litter.map(skip);
-  yield* readEntries(archive, entries, limits);
+export async function* readArchive(handle: FileHandle, limits: BodyLimits, dataDir: string): AsyncGenerator<NewFile> {
+  const { size } = await handle.stat();
+  const reader: Reader = { limits, dataDir, bytes: size, unpacked: 0, others: 0, names: new Set() };
+  yield* readEntries(reader, await openArchive(reader, fromHandle(handle), size), null);
+}
+
+/** What the archive and those in it share: one set of limits, and names that come once. */
+type Reader = {
+  readonly limits: BodyLimits;
+  readonly dataDir: string;
+  /** Size of the outer archive. */
+  readonly bytes: number;
+  /** Stated sizes of what is unpacked, of all archives so far. */
+  unpacked: number;
+  /** Entries that are ignored, of all archives so far. */
+  others: number;
+  readonly names: Set<string>;
+};
+
+type Archive = { readonly zip: ZipFile; readonly entries: readonly Entry[] };
+
+const fromHandle = ({ fd }: FileHandle): Promise<ZipFile> =>
+  fromFdPromise(fd, { autoClose: false, decodeStrings: false });
+
+/** @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `body_too_large` */
+async function openArchive(reader: Reader, opening: Promise<ZipFile>, size: number): Promise<Archive> {
+  const zip = await readable(opening);
+  const entries = await readable(listEntries(zip, reader));
+  checkSizes(entries, size, reader);
+  return { zip, entries };
 }
 
 /** Whatever the reader says of the archive as a whole: it cannot be read. */
@@ -66,88 +93,127 @@ const DIRECTORY_BYTES = 16 * 1024 * 1024;
  */
 const EXTRA_BYTES = 4 * 1024 * 1024;
 
-async function listEntries(archive: ZipFile, { files }: BodyLimits): Promise<{ entries: Entry[]; litter: string[] }> {
+async function listEntries(archive: ZipFile, reader: Reader): Promise<Entry[]> {
+  const { files } = reader.limits;
   const entries: Entry[] = [];
-  const litter: string[] = [];
-  let others = 0;
   let bytes = 0;
   let extraBytes = 0;
   for await (const entry of archive.eachEntry()) {
-    if (isFolder(entry.fileNameRaw)) others++;
-    else if (isLitter(entry.fileNameRaw)) {
-      others++;
-      litter.push(toShownName(readName(entry.fileNameRaw) ?? String(entry.fileNameRaw)));
-    } else entries.push(entry);
+    if (isIgnored(entry.fileNameRaw)) reader.others++;
+    else entries.push(entry);
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     extraBytes += entry.extraFieldLength;
     entry.extraFields = [];
     if (bytes > DIRECTORY_BYTES || extraBytes > EXTRA_BYTES) throw makeProblem('archive_suspicious', {});
-    if (entries.length > files || others > OTHER_ENTRIES) throw makeProblem('too_many_files', { limit: files });
+    if (entries.length > files || reader.others > OTHER_ENTRIES) throw makeProblem('too_many_files', { limit: files });
   }
-  return { entries, litter };
+  return entries;
 }
 
 /** Invoices shrink to a tenth, at best to a fiftieth; only what was made to does so a hundredfold. */
 const SUSPICIOUS = { ratio: 100, bytes: 32 * 1024 * 1024 };
 
 /** Before anything is unpacked; that the stated sizes are true is seen then. */
-function checkSizes(entries: readonly Entry[], archiveBytes: number, limits: BodyLimits): void {
+function checkSizes(entries: readonly Entry[], archiveBytes: number, reader: Reader): void {
+  const { limits } = reader;
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
-  const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, limits.fileBytes), 0);
   // More packed bytes than there are bytes: entries share them, so that little becomes much.
   if (packed > archiveBytes) throw makeProblem('archive_suspicious', {});
-  if (unpacked > SUSPICIOUS.bytes && unpacked > SUSPICIOUS.ratio * archiveBytes) {
-    throw makeProblem('archive_suspicious', {});
-  }
-  if (unpacked > limits.bytes) throw makeProblem('body_too_large', { limit: limits.bytes });
+  const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, limits.fileBytes), 0);
+  addUnpacked(reader, unpacked);
 }
 
-async function* readEntries(
-  archive: ZipFile,
-  entries: readonly Entry[],
-  { fileBytes }: BodyLimits,
-): AsyncGenerator<NewFile> {
-  const names = new Set<string>();
+/** Counts what is going to be unpacked. @throws Problem, with the count unchanged, where that is too much */
+function addUnpacked(reader: Reader, bytes: number): void {
+  const sum = reader.unpacked + bytes;
+  const { limits } = reader;
+  if (sum > SUSPICIOUS.bytes && sum > SUSPICIOUS.ratio * reader.bytes) throw makeProblem('archive_suspicious', {});
+  if (sum > limits.bytes) throw makeProblem('body_too_large', { limit: limits.bytes });
+  reader.unpacked = sum;
+}
+
+/** @param folder the name of the archive in the outer one; null for the outer one */
+async function* readEntries(reader: Reader, { zip, entries }: Archive, folder: string | null): AsyncGenerator<NewFile> {
+  const { fileBytes } = reader.limits;
   for (const entry of entries) {
-    const filename = readName(entry.fileNameRaw);
-    const fault = findFault(entry, filename, names, fileBytes);
-    if (fault === 'file_too_large' && filename !== null && !isNamedInvoice(filename)) {
-      yield skip(filename);
-      continue;
-    }
-    if (filename === null || fault !== null) {
+    const own = readName(entry.fileNameRaw);
+    const filename = own === null || folder === null ? own : toShownName(`${folder}/${own}`);
+    const fault = findFault(entry, own, filename !== null && reader.names.has(filename), fileBytes);
+    const isLarge = fault === 'file_too_large';
+    if (filename === null || (fault !== null && !isLarge)) {
       yield refuseFile(filename ?? String(entry.fileNameRaw), fault ?? 'name_not_utf8', fileBytes);
       continue;
     }
-    names.add(filename);
-    const bytes = await readEntry(archive, entry);
-    if (bytes === null) yield refuseFile(filename, 'entry_damaged');
-    else if (isArchive(bytes)) yield refuseFile(filename, 'archive_nested');
-    else if (isNamedInvoice(filename) || beginsAsInvoice(bytes)) yield { filename, bytes };
-    else yield skip(filename);
+    // What is too large is read as far as its kind shows.
+    const bytes = await readEntry(zip, entry, isLarge);
+    const kind = bytes === null ? null : kindOfEntry(filename, bytes);
+    if (isLarge && isNamedInvoice(filename) && kind !== 'archive') {
+      yield refuseFile(filename, 'file_too_large', fileBytes);
+      continue;
+    }
+    reader.names.add(filename);
+    if (kind === 'archive' && folder === null) yield* readInner(reader, zip, entry, filename, isLarge ? null : bytes);
+    else if (kind === 'archive' || kind === 'unopened') yield refuseFile(filename, 'archive_nested');
+    else if (kind === 'other' || (isLarge && kind === null)) yield { filename, skipped: true };
+    else if (bytes === null) yield refuseFile(filename, 'entry_damaged');
+    else if (isLarge) yield refuseFile(filename, 'file_too_large', fileBytes);
+    else yield { filename, bytes };
   }
 }
 
-/** A notice beside the invoices is no invoice that breaks rules. */
-const skip = (filename: string): NewFile => ({ filename, skipped: true });
+/**
+ * The files of a ZIP archive in the archive, with the limits of both. One that cannot be read fails alone.
+ *
+ * @param bytes its content; null for one that is larger than a file may be, and is unpacked to the disk
+ */
+async function* readInner(
+  reader: Reader,
+  outer: ZipFile,
+  entry: Entry,
+  filename: string,
+  bytes: Buffer | null,
+): AsyncGenerator<NewFile> {
+  let handle: FileHandle | null = null;
+  try {
+    let inner: Archive;
+    try {
+      if (bytes === null) {
+        addUnpacked(reader, entry.uncompressedSize - reader.limits.fileBytes);
+        const content = (await outer.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
+        handle = await spoolToDisk(content, join(reader.dataDir, 'uploads'));
+      }
+      const opening = handle === null ? fromBufferPromise(bytes!, { decodeStrings: false }) : fromHandle(handle);
+      inner = await openArchive(reader, opening, entry.uncompressedSize);
+    } catch (error) {
+      if (isSystemError(error) || (error instanceof Problem && error.code === 'unavailable')) throw error;
+      const isUnreadable = !(error instanceof Problem) || error.code === 'archive_unreadable';
+      yield refuseFile(filename, isUnreadable ? 'archive_nested_unreadable' : 'archive_nested_too_large');
+      return;
+    }
+    yield* readEntries(reader, inner, filename);
+  } finally {
+    await handle?.close();
+  }
+}
 
-/** The bytes of an entry, not more than it states; null when they are not those that the archive promises. */
-async function readEntry(archive: ZipFile, entry: Entry): Promise<Buffer | null> {
+/**
+ * The bytes of an entry, not more than it states; null when they are not those that the archive promises.
+ *
+ * @param onlyHead reads the first bytes alone, by which its kind is decided
+ */
+async function readEntry(archive: ZipFile, entry: Entry, onlyHead: boolean): Promise<Buffer | null> {
   try {
     const chunks: Buffer[] = [];
-    for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    let size = 0;
+    for await (const chunk of await archive.openReadStreamPromise(entry)) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (onlyHead && size >= HEAD_BYTES) return Buffer.concat(chunks);
+    }
     const bytes = Buffer.concat(chunks);
-    return crc32(bytes) === entry.crc32 ? bytes : null;
+    return onlyHead || crc32(bytes) === entry.crc32 ? bytes : null;
   } catch (error) {
     if (isSystemError(error)) throw error;
     return null;
   }
-}
-
-/** How archives begin: ZIP, gzip, 7z, RAR, bzip2, xz. */
-const MAGIC = ['504b0304', '504b0506', '1f8b', '377abcaf271c', '526172211a07', '425a68', 'fd377a585a00'];
-
-function isArchive(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 6).toString('hex');
-  return MAGIC.some((magic) => start.startsWith(magic));
 }

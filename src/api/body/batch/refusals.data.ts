@@ -55,8 +55,16 @@ export const REFUSALS = {
     en: 'The file cannot be unpacked: it is damaged, or the archive does not tell the truth about it.',
   },
   archive_nested: {
-    sk: 'Súbor je archív v archíve. Faktúry vložte priamo do odosielaného archívu.',
-    en: 'The file is an archive inside the archive. Put the invoices right into the archive that you send.',
+    sk: 'Súbor je archív, ktorý sa neotvára: v archíve sa otvárajú len archívy ZIP, a to do jednej úrovne.',
+    en: 'The file is an archive that is not opened: only ZIP archives in the archive are, one level deep.',
+  },
+  archive_nested_unreadable: {
+    sk: 'Súbor je archív ZIP, ktorý sa nedá prečítať.',
+    en: 'The file is a ZIP archive that cannot be read.',
+  },
+  archive_nested_too_large: {
+    sk: 'Súbor je archív, ktorý obsahuje priveľa súborov alebo sa rozbalí na priveľa bajtov.',
+    en: 'The file is an archive that has too many files, or unpacks to too many bytes.',
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
@@ -119,5 +127,13 @@ export const REMEDIES: Readonly<Record<RefusalCode, Text>> = {
   archive_nested: {
     sk: 'Faktúry vložte priamo do odosielaného archívu.',
     en: 'Put the invoices right into the archive that you send.',
+  },
+  archive_nested_unreadable: {
+    sk: 'Vnútorný archív vytvorte znova, alebo jeho faktúry vložte priamo do odosielaného archívu.',
+    en: 'Make the inner archive again, or put its invoices right into the archive that you send.',
+  },
+  archive_nested_too_large: {
+    sk: 'Faktúry z vnútorného archívu pošlite osobitne.',
+    en: 'Send the invoices of the inner archive separately.',
   },
 };

@@ -1,3 +1,4 @@
+import { isIgnoredEntry } from '@e-invoice/validator/archive-entries';
 import type { Entry } from 'yauzl';
 import type { RefusalCode } from './refusals.data.ts';
 import { isFilename } from './refuse-file.ts';
@@ -15,37 +16,18 @@ export function readName(raw: Uint8Array): string | null {
 
 const latin1 = (raw: Uint8Array): string => Buffer.from(raw).toString('latin1');
 
-export const isFolder = (raw: Uint8Array): boolean => latin1(raw).endsWith('/');
-
-/** The name says that the file is one that can be judged. */
-export const isNamedInvoice = (name: string): boolean => /\.(xml|pdf)$/i.test(name);
-
-/** How XML begins (XML 1.0, appendix F), after a byte order mark and blanks, in UTF-8, UTF-16 and EBCDIC; and PDF. */
-const BEGINNING = /^(\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*<|^\x4c\x6f\xa7\x94|%PDF-/;
-
-/** The file begins as XML or PDF does. */
-export const beginsAsInvoice = (bytes: Uint8Array): boolean => BEGINNING.test(latin1(bytes.subarray(0, 1024)));
-
-/** What systems put into archives by themselves. */
-export function isLitter(raw: Uint8Array): boolean {
-  const name = latin1(raw);
-  return /^__MACOSX\//.test(name) || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
-}
+/** Whether an entry is left out without a notice; what decides that is ASCII. */
+export const isIgnored = (raw: Uint8Array): boolean => isIgnoredEntry(latin1(raw));
 
 const STORED = 0;
 const DEFLATED = 8;
 
 /** Why an entry is not unpacked; null when it may be. */
-export function findFault(
-  entry: Entry,
-  name: string | null,
-  names: ReadonlySet<string>,
-  fileBytes: number,
-): RefusalCode | null {
+export function findFault(entry: Entry, name: string | null, isTwice: boolean, fileBytes: number): RefusalCode | null {
   if (name === null) return 'name_not_utf8';
   if (leadsOut(name)) return 'name_leads_out';
   if (!isFilename(name)) return 'filename_not_allowed';
-  if (names.has(name)) return 'name_twice';
+  if (isTwice) return 'name_twice';
   if (isLink(entry.externalFileAttributes)) return 'entry_is_link';
   if (entry.isEncrypted()) return 'entry_encrypted';
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) return 'entry_method_unsupported';

@@ -1,0 +1,101 @@
+import { html } from '../src/lib/html.ts';
+import { fill } from '../src/report/index.ts';
+import { session } from './session.ts';
+import { part, show } from './show.ts';
+import { say } from './tell-trouble.ts';
+import { PAGE_WORDS } from './words.data.ts';
+
+type Words = (typeof PAGE_WORDS)[keyof typeof PAGE_WORDS];
+
+/** Work that takes less time, in milliseconds, shows no progress: that alone would cost it a layout of the page. */
+const SHOWN_AFTER_MS = 250;
+
+/** Assistive technology announces every tenth of the work, not every file. */
+const STEPS = 10;
+
+type Progress = {
+  readonly isShown: () => boolean;
+  /** How far the work is. */
+  readonly update: (done: number, total: number) => void;
+  /** The work has ended; what is shown of a newer one stays. */
+  readonly end: () => void;
+};
+
+type Work = {
+  readonly label: (words: Words) => string;
+  readonly cancel: () => void;
+  /** Null: nobody knows how much there is. */
+  done: { readonly count: number; readonly total: number } | null;
+  isShown: boolean;
+};
+
+let current: Work | null = null;
+
+/**
+ * Shows that work is under way, once it takes a while, with a button that cancels it. Newer work replaces older.
+ *
+ * @param label what is done
+ */
+export function beginProgress(label: Work['label'], cancel: () => void): Progress {
+  const mine: Work = { label, cancel, done: null, isShown: false };
+  current = mine;
+  let announced = 0;
+  const timer = setTimeout(() => {
+    mine.isShown = true;
+    if (current === mine) renderProgress();
+  }, SHOWN_AFTER_MS);
+  return {
+    isShown: () => mine.isShown,
+    update: (count, total) => {
+      mine.done = { count, total };
+      if (current !== mine || !mine.isShown) return;
+      fillIn(mine);
+      const step = Math.floor((count * STEPS) / total);
+      if (step <= announced || step >= STEPS) return;
+      announced = step;
+      say(fill(PAGE_WORDS[session.language].announced, { done: count, total }));
+    },
+    end: () => {
+      clearTimeout(timer);
+      if (current !== mine) return;
+      current = null;
+      renderProgress();
+    },
+  };
+}
+
+/** Shows what is under way, in the language of the page. */
+export function renderProgress(): void {
+  const place = part('progress');
+  const isShown = current?.isShown === true;
+  document.body.classList.toggle('working', isShown);
+  place.hidden = !isShown;
+  if (!isShown) {
+    place.replaceChildren();
+    return;
+  }
+  const words = PAGE_WORDS[session.language];
+  const { label, cancel } = current!;
+  show(
+    place,
+    html`<p class="label" id="progress-label" tabindex="-1">${label(words)}</p><progress aria-labelledby="progress-label"></progress><p class="row"><span class="count"></span><button type="button" class="link" data-cancel>${words.cancel}</button></p>`,
+  );
+  place.querySelector('[data-cancel]')?.addEventListener('click', cancel);
+  fillIn(current!);
+  // The form that had the focus is hidden meanwhile.
+  if (document.activeElement === document.body || document.activeElement?.closest('.ask') != null)
+    part('progress-label').focus({ preventScroll: true });
+}
+
+function fillIn({ done }: Work): void {
+  if (done === null) return;
+  const bar = document.querySelector<HTMLProgressElement>('#progress progress');
+  const count = document.querySelector('#progress .count');
+  if (bar === null || count === null) return;
+  bar.max = done.total;
+  bar.value = done.count;
+  count.textContent = fill(PAGE_WORDS[session.language].progress, { done: done.count, total: done.total });
+}
+
+/** Whether progress is shown. */
+export const isWorking = (): boolean => current?.isShown === true;

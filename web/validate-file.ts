@@ -1,0 +1,47 @@
+import { isPdf } from '../src/lib/is-pdf.ts';
+import { toLine } from '../src/lib/to-line.ts';
+import { fill } from '../src/report/index.ts';
+import { Canceled, startWorker } from './ask-worker.ts';
+import type { GivenFile } from './given-files.ts';
+import type { Judged } from './session.ts';
+import { startedWorker } from './start.ts';
+import { Told, tellTrouble } from './tell-trouble.ts';
+
+const worker = startWorker(new URL('./worker.js', import.meta.url).href, startedWorker());
+
+export const { ask, cancel: cancelWorker } = worker;
+
+/** Asks again where the person has canceled something else meanwhile. */
+export const askUntilDone: typeof ask = async (question) => {
+  for (;;) {
+    try {
+      return await ask(question);
+    } catch (error) {
+      if (!(error instanceof Canceled)) throw error;
+    }
+  }
+};
+
+/** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
+async function openFile(file: GivenFile): Promise<GivenFile> {
+  if (!isPdf(file.bytes)) return file;
+  const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
+  if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
+  const name = `${file.name} › ${toLine(embedded.name)}`;
+  const others = embedded.others.map(toLine).join(', ');
+  if (others !== '') tellTrouble(({ otherInvoices }) => fill(otherInvoices, { name, others }));
+  return { name, bytes: embedded.bytes };
+}
+
+/** Validates a file. @throws Told for a PDF without an invoice */
+export const judge = async (given: GivenFile): Promise<Judged> => judgeAsIs(await openFile(given));
+
+/** Validates a file of a month; a PDF without an invoice in it is listed as what it is: no XML. */
+export const judgeOfMonth = (file: GivenFile): Promise<Judged> =>
+  judge(file).catch((error: unknown) => (error instanceof Told ? judgeAsIs(file) : Promise.reject(error)));
+
+/** A result has both languages: the person may change theirs while it is shown. */
+export async function judgeAsIs({ name, bytes }: GivenFile): Promise<Judged> {
+  const result = await ask({ kind: 'judge', bytes, filename: name });
+  return { name, bytes, original: bytes, result };
+}
