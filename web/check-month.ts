@@ -23,7 +23,7 @@ export const doneOf = ({ files, unread, leftOut }: Month): number => files.lengt
  * @param validate reads and validates one file
  * @param isWanted false once the work is canceled
  * @param changed called after each file, before the first one too
- * @throws Told where a single archive cannot be read, or there is no invoice
+ * @throws Canceled between entries that are no invoices; Told where a single archive cannot be read, or there is no invoice
  */
 export async function checkMonth(
   given: readonly GivenFile[],
@@ -48,14 +48,15 @@ export async function checkMonth(
         month.leftOut += beyond;
       },
       cannotRead: ({ name, why }: Unread) => {
+        if (!isWanted()) throw new Canceled('canceled');
         month.unread.push({ name: prefix + name, why });
         changed();
       },
     };
     try {
       for await (const { name, bytes } of readArchive(file.bytes as Uint8Array<ArrayBuffer>, passed)) {
-        if (!isWanted()) return;
         await add({ name: prefix + name, bytes });
+        if (!isWanted()) return;
       }
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;

@@ -103,21 +103,24 @@ async function judgeMany(given: readonly GivenFile[]): Promise<void> {
       if (isWanted()) endMonth();
       cancelWorker();
     },
+    () => changed(),
   );
-  const list = (): void => {
-    if (session.month !== month) {
+  /** @returns whether the list is to be shown: it is new, or nothing else is shown instead */
+  const list = (): boolean => {
+    const isNew = session.month !== month;
+    if (isNew) {
       forgetLink();
       Object.assign(session, { month, current: null, filter: '' });
       enterResult();
     }
     session.isChecking = isWanted();
+    return isNew || (session.current === null && !isHidden());
   };
   const changed = (): void => {
     progress.update(doneOf(month), month.total);
     // What takes a moment is listed once, in its order.
     if (!isWanted() || !progress.isShown() || month.files.length === 0) return;
-    list();
-    if (session.current === null && !isHidden()) showList();
+    if (list()) showList();
   };
   let failure: unknown = null;
   try {
@@ -126,14 +129,10 @@ async function judgeMany(given: readonly GivenFile[]): Promise<void> {
     failure = error;
   }
   progress.end();
-  const wasListed = session.month === month;
-  if (!isWanted() && !wasListed) return;
+  if (!isWanted() && session.month !== month) return;
   if (isWanted()) endMonth();
-  if (month.files.length > 0) {
-    list();
-    if (!wasListed || (session.current === null && !isHidden())) present();
-  }
-  if (failure !== null) tellFailure(failure);
+  if (month.files.length > 0 && list()) present();
+  if (failure !== null && !(failure instanceof Canceled)) tellFailure(failure);
 }
 
 function putInPlace(current: Judged, next: Judged): void {

@@ -35,14 +35,17 @@ let current: Work | null = null;
  * Shows that work is under way, once it takes a while, with a button that cancels it. Newer work replaces older.
  *
  * @param label what is done
+ * @param shown called when it is shown
  */
-export function beginProgress(label: Work['label'], cancel: () => void): Progress {
+export function beginProgress(label: Work['label'], cancel: () => void, shown?: () => void): Progress {
   const mine: Work = { label, cancel, done: null, isShown: false };
   current = mine;
   let announced = 0;
   const timer = setTimeout(() => {
     mine.isShown = true;
-    if (current === mine) renderProgress();
+    if (current !== mine) return;
+    renderProgress();
+    shown?.();
   }, SHOWN_AFTER_MS);
   return {
     isShown: () => mine.isShown,
@@ -78,7 +81,7 @@ export function renderProgress(): void {
   const { label, cancel } = current!;
   show(
     place,
-    html`<p class="label" id="progress-label" tabindex="-1">${label(words)}</p><progress aria-labelledby="progress-label"></progress><p class="row"><span class="count"></span><button type="button" class="link" data-cancel>${words.cancel}</button></p>`,
+    html`<h1 class="label" id="progress-label" tabindex="-1">${label(words)}</h1><progress aria-labelledby="progress-label"></progress><p class="row"><span class="count"></span><button type="button" class="link" data-cancel>${words.cancel}</button></p>`,
   );
   place.querySelector('[data-cancel]')?.addEventListener('click', cancel);
   fillIn(current!);

@@ -42,7 +42,7 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .about > div { min-width: 0; }
 .working:not(.judged) :is(.ask, .about) { display: none; } .working { cursor: progress; }
 .progress { max-width: 44rem; margin: clamp(2rem, 10vw, 6rem) auto; padding: 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--tint); }
-.progress p { margin: 0; } .progress .label { font-weight: 600; } .progress .label:focus { outline: none; }
+.progress p { margin: 0; max-width: none; } .progress .label { font-size: 1.1rem; margin: 0; } .progress .label:focus { outline: none; }
 .progress progress { display: block; width: 100%; height: 0.75rem; margin: 0.75rem 0 0.5rem; accent-color: var(--link); }
 .progress .row { display: flex; justify-content: space-between; gap: 1rem; align-items: center; } .progress button { min-height: 2.75rem; }
 .judged .progress { margin: 0 auto 1rem; position: sticky; top: 0.5rem; z-index: 4; max-width: none; box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 12%); }
