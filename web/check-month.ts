@@ -2,20 +2,8 @@ import { fill } from '../src/report/index.ts';
 import { Canceled } from './ask-worker.ts';
 import type { GivenFile } from './given-files.ts';
 import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
-import type { Judged } from './session.ts';
+import type { Judged, Month } from './session.ts';
 import { Told } from './tell-trouble.ts';
-
-/** What has come of many files so far; it grows while they are checked. */
-export type Month = {
-  readonly files: Judged[];
-  readonly unread: Unread[];
-  /** So many files of an archive are beyond the limit. */
-  leftOut: number;
-  /** How many files and entries there are, as far as the archives are listed. */
-  total: number;
-};
-
-export const doneOf = ({ files, unread, leftOut }: Month): number => files.length + unread.length + leftOut;
 
 /**
  * Validates the files, and those of the archives among them, one after the other.

@@ -1,7 +1,7 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
 import { fill, readLinkReport, sayVerdict } from '../src/report/index.ts';
 import { Canceled } from './ask-worker.ts';
-import { checkMonth, doneOf, type Month } from './check-month.ts';
+import { checkMonth } from './check-month.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
@@ -15,7 +15,7 @@ import { isArchive } from './read-archive.ts';
 import { discardResult, enterFile, enterResult, followHistory, leaveFile } from './result-history.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
-import { type Judged, session } from './session.ts';
+import { doneOf, type Judged, type Month, session } from './session.ts';
 import { part } from './show.ts';
 import { showMonth } from './show-month.ts';
 import { showResult, updateResult } from './show-result.ts';

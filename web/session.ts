@@ -1,6 +1,6 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Language, LinkReport, RuleWords } from '../src/report/index.ts';
-import type { Month } from './check-month.ts';
+import type { Unread } from './read-archive.ts';
 
 /** A file on the page, with its judgement. */
 export type Judged = {
@@ -10,6 +10,18 @@ export type Judged = {
   readonly original: Uint8Array;
   readonly result: FileResult;
 };
+
+/** What has come of many files so far; it grows while they are checked. */
+export type Month = {
+  readonly files: Judged[];
+  readonly unread: Unread[];
+  /** So many files of an archive are beyond the limit. */
+  leftOut: number;
+  /** How many files and entries there are, as far as the archives are listed. */
+  total: number;
+};
+
+export const doneOf = ({ files, unread, leftOut }: Month): number => files.length + unread.length + leftOut;
 
 /** The report of a link, with what the catalog says of its rules. */
 export type Shared = { readonly report: LinkReport; readonly texts: ReadonlyMap<string, RuleWords> };

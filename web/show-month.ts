@@ -1,9 +1,8 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { count, fill, SIGNS, sayVerdict, splitCauses } from '../src/report/index.ts';
-import { doneOf, type Month } from './check-month.ts';
 import { downloadMenu } from './download-results.ts';
 import { MOST_FILES, type Unread } from './read-archive.ts';
-import { type Judged, session } from './session.ts';
+import { doneOf, type Judged, type Month, session } from './session.ts';
 import { show } from './show.ts';
 import { say } from './tell-trouble.ts';
 import { PAGE_WORDS } from './words.data.ts';
