@@ -169,6 +169,12 @@ const CODES: ReadonlyMap<string, ProblemCode> = new Map(
   }),
 );
 
+/** Some clients do not encode what a person has typed into an address. */
+const INVALID_TARGET = {
+  sk: 'Adresa požiadavky obsahuje znak, ktorý v nej byť nesmie. Medzery a znaky mimo ASCII zapíšte percentovým kódovaním UTF-8: dátum ako d%C3%A1tum.',
+  en: 'The request target has a character that it must not have. Percent-encode blanks and characters outside ASCII as UTF-8: dátum is d%C3%A1tum.',
+};
+
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
@@ -195,7 +201,8 @@ function answerClientError(
   }
   const code = CODES.get(error.code ?? '') ?? 'malformed_http';
   const { status } = findProblemKind(code);
-  const body = JSON.stringify(toProblemBody(new Problem(code, {}), 'sk', requestId));
+  const parts = error.code === 'HPE_INVALID_URL' ? { detail: INVALID_TARGET } : {};
+  const body = JSON.stringify(toProblemBody(new Problem(code, {}, parts), 'sk', requestId));
   refused.add(socket);
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));

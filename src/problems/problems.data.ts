@@ -299,6 +299,18 @@ export const PROBLEMS = {
       en: 'Set the Content-Type header to what you send.',
     },
   },
+  transfer_coding_unsupported: {
+    status: 501,
+    title: { sk: 'Toto prenosové kódovanie nepodporujeme', en: 'The transfer coding is not supported' },
+    detail: {
+      sk: 'Hlavička Transfer-Encoding má hodnotu {given}; podporované je iba chunked.',
+      en: 'The Transfer-Encoding header is {given}; only chunked is supported.',
+    },
+    remedy: {
+      sk: 'Komprimované telo pošlite s hlavičkou Content-Encoding: gzip, a s Transfer-Encoding najviac chunked.',
+      en: 'Send a compressed body with Content-Encoding: gzip, and with no other Transfer-Encoding than chunked.',
+    },
+  },
   content_encoding_unsupported: {
     status: 415,
     title: { sk: 'Toto kódovanie obsahu neprijímame', en: 'This content encoding is not taken' },

@@ -323,6 +323,14 @@ describe('what is not HTTP', () => {
   });
 });
 
+it('names percent-encoding where a request target has characters outside ASCII', async () => {
+  const api = await startApi(fakeParts());
+  const answered = await exchange(api.url, 'GET /api/error-catalog?q=dátum HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(answered).toMatch(/^HTTP\/1.1 400 .*"code":"malformed_http".*/s);
+  expect(answered).toContain('d%C3%A1tum');
+  await api.close();
+});
+
 it('a client of HTTP/1.0 need name no host, and an expectation that nobody knows is disregarded', async () => {
   const api = await startApi(fakeParts());
   expect(await exchange(api.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);

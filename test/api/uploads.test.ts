@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
@@ -104,6 +104,7 @@ describe('raw XML', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
   ])('is unpacked from %s', async (encoding, compress) => {
     const sent = await send(new Uint8Array(compress('<a/>')), { ...XML, 'Content-Encoding': encoding });
@@ -131,6 +132,13 @@ describe('raw XML', () => {
     });
     expect(await send(endless, XML)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
     expect(pulled).toBeLessThan(10_000);
+  });
+
+  it.each(['gzip, chunked', 'deflate,chunked'])('is refused with the transfer coding %s', async (coding) => {
+    const answered = await exchange(
+      `POST /many HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/xml\r\nTransfer-Encoding: ${coding}\r\n\r\n4\r\n<a/>\r\n0\r\n\r\n`,
+    );
+    expect(answered).toMatch(/^HTTP\/1\.1 501 .*"code":"transfer_coding_unsupported"/s);
   });
 
   it('is refused before it is sent, when the caller asks first', async () => {

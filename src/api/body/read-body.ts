@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { makeProblem, Problem } from '../problems/problems.ts';
 import { drain } from './drain.ts';
 import { CallerGone, type RequestBytes, readRequest } from './request-bytes.ts';
@@ -10,12 +10,19 @@ export { CallerGone } from './request-bytes.ts';
 
 const PIECES = { chunkSize: 64 * 1024 };
 
+/** Makes the decoder of a body that begins with this byte. */
+type MakeDecoder = (first: number | undefined) => Duplex;
+
+/** The compression method in the header of zlib (RFC 1950); no encoder begins raw deflate with these four bits. */
+const isZlib = (first: number | undefined): boolean => first === undefined || (first & 0x0f) === 8;
+
 const DECODERS = {
   gzip: () => createGunzip(PIECES),
   'x-gzip': () => createGunzip(PIECES),
-  deflate: () => createInflate(PIECES),
+  // `deflate` is zlib (RFC 9110, section 8.4.1.2), but some programs send raw deflate: .NET's DeflateStream, for example.
+  deflate: (first) => (isZlib(first) ? createInflate(PIECES) : createInflateRaw(PIECES)),
   br: () => createBrotliDecompress(PIECES),
-} as const;
+} satisfies Record<string, MakeDecoder>;
 
 const CONTENT_ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 
@@ -44,43 +51,51 @@ const STRETCH_BYTES = 256 * 1024;
  *
  * The iteration throws Problem `body_too_large`, `body_suspicious`, `malformed_body`; CallerGone.
  *
- * @throws Problem `body_too_large`, `content_encoding_unsupported`
+ * @throws Problem `body_too_large`, `content_encoding_unsupported`, `transfer_coding_unsupported`
  */
 export function openBody(request: IncomingMessage, response: ServerResponse, limit: number): AsyncGenerator<Buffer> {
-  const decoder = openDecoder(request, limit);
+  checkTransferCoding(request);
+  const makeDecoder = chooseDecoder(request, limit);
   if (awaitsContinue(request)) {
     continued.add(request);
     response.writeContinue();
   }
-  return readOpened(request, response, limit, decoder);
+  return readOpened(request, response, limit, makeDecoder);
 }
 
 async function* readOpened(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,
-  decoder: Duplex | null,
+  makeDecoder: MakeDecoder | null,
 ): AsyncGenerator<Buffer> {
   const source = readRequest(request);
   const sent = { bytes: 0 };
   let size = 0;
   let stretch = 0;
   let whole = false;
+  let decoder: Duplex | null = null;
   try {
     const packed = countBytes(source, sent);
-    // What goes wrong in it is thrown where it is read.
-    for await (const chunk of decoder === null ? packed : pipeline(packed, decoder, () => undefined)) {
-      const bytes = chunk as Buffer;
-      size += bytes.length;
+    let bytes: AsyncIterable<unknown> = packed;
+    if (makeDecoder !== null) {
+      const first = await packed.next();
+      decoder = makeDecoder(first.done ? undefined : first.value[0]);
+      // What goes wrong in it is thrown where it is read.
+      bytes = pipeline(prepend(first, packed), decoder, () => undefined);
+    }
+    for await (const chunk of bytes) {
+      const piece = chunk as Buffer;
+      size += piece.length;
       if (size > limit) throw makeProblem('body_too_large', { limit });
       checkRatio(size, sent.bytes);
-      stretch += bytes.length;
+      stretch += piece.length;
       if (stretch >= STRETCH_BYTES) {
         stretch = 0;
         await nextTurn();
       }
       if (response.destroyed) throw new CallerGone();
-      yield bytes;
+      yield piece;
     }
     whole = true;
   } catch (error) {
@@ -117,6 +132,12 @@ export async function readBody(
 const JOINED_BYTES = 64 * 1024;
 const JOINED_CHUNKS = 1024;
 
+async function* prepend(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
 async function* countBytes(source: RequestBytes, sent: { bytes: number }): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     sent.bytes += chunk.length;
@@ -129,7 +150,19 @@ function checkRatio(size: number, sent: number): void {
   throw makeProblem('body_suspicious', { limit: SUSPICIOUS_RATIO }, { members: { limit: SUSPICIOUS_RATIO } });
 }
 
-function openDecoder(request: IncomingMessage, limit: number): Duplex | null {
+/**
+ * Node removes `chunked` alone, and hands on what other transfer codings have made of the body (RFC 9112, section 6.1).
+ *
+ * @throws Problem `transfer_coding_unsupported`
+ */
+function checkTransferCoding(request: IncomingMessage): void {
+  const codings = request.headers['transfer-encoding']?.trim();
+  if (codings === undefined || codings.toLowerCase() === 'chunked') return;
+  abandon(request);
+  throw makeProblem('transfer_coding_unsupported', { given: codings.slice(0, 100) });
+}
+
+function chooseDecoder(request: IncomingMessage, limit: number): MakeDecoder | null {
   const named = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const makeDecoder = Object.hasOwn(DECODERS, named) ? DECODERS[named as keyof typeof DECODERS] : null;
   if (makeDecoder === null && named !== 'identity') {
@@ -140,7 +173,7 @@ function openDecoder(request: IncomingMessage, limit: number): Duplex | null {
     abandon(request);
     throw makeProblem('body_too_large', { limit });
   }
-  return makeDecoder === null ? null : makeDecoder();
+  return makeDecoder;
 }
 
 /** Stops using a body: what is still on its way is read and thrown away. */

@@ -176,6 +176,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (!WATCHED_PATHS.has(route.path)) codes.add('stopping');
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
+    codes.add('transfer_coding_unsupported');
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
     codes.add('body_suspicious').add('memory_full').add('request_timeout');
     if (mediaTypes.includes('application/json')) {
