@@ -107,8 +107,11 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     authenticate: async (apiKey, client) => {
       if (apiKey === null || apiKey === '') return anyone;
       const digest = digestKey(apiKey);
+      const keyEnvironment = readKeyText(apiKey);
+      // A sandbox takes any text as a key and erases its documents after a day: never those of a production key.
+      if (environment === 'sandbox' && keyEnvironment === 'production') throw refusal('key_of_production', {});
       // What cannot be a key of this environment costs no look-up.
-      const found = readKeyText(apiKey) === environment ? await known.find(digest) : 'unknown';
+      const found = keyEnvironment === environment ? await known.find(digest) : 'unknown';
       if (typeof found === 'object') return found;
       return environment === 'sandbox' && !looksLikeKey(apiKey, 'sandbox') ? sandbox.enter(digest, client) : null;
     },

@@ -1,6 +1,7 @@
 /** `key`: the keys of workspaces. A key is printed once, alone on its line of the standard output. */
 import { parseArgs } from 'node:util';
 import { type Accounts, type ApiKey, type MadeKey, ROLES, type Role, WorkspaceNotFound } from '../accounts/index.ts';
+import type { Config } from '../runtime/index.ts';
 import { asOperator, doAsOperator, NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 /** What `--help` says. */
@@ -9,7 +10,9 @@ export const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.joi
          key rotate <key_…> [--overlap <24h>]
          key revoke <key_…>`;
 
-const ACTIONS: ReadonlyMap<string, (accounts: Accounts, args: readonly string[]) => Promise<void>> = new Map(
+type Of = Pick<Config, 'environment'>;
+
+const ACTIONS: ReadonlyMap<string, (accounts: Accounts, args: readonly string[], of: Of) => Promise<void>> = new Map(
   Object.entries({
     create,
     list,
@@ -21,12 +24,12 @@ const ACTIONS: ReadonlyMap<string, (accounts: Accounts, args: readonly string[])
 /** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
 export async function key([action = '', ...args]: readonly string[]): Promise<number> {
   const run = ACTIONS.get(action);
-  return run === undefined ? tell(USAGE, 2) : withAccounts(USAGE, (accounts) => run(accounts, args));
+  return run === undefined ? tell(USAGE, 2) : withAccounts(USAGE, (accounts, config) => run(accounts, args, config));
 }
 
 const text = { type: 'string' } as const;
 
-async function create(accounts: Accounts, args: readonly string[]): Promise<void> {
+async function create(accounts: Accounts, args: readonly string[], { environment }: Of): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: { workspace: text, role: text, name: text, expires: text },
@@ -40,6 +43,11 @@ async function create(accounts: Accounts, args: readonly string[]): Promise<void
     accounts.keys.create(scope, wanted),
   );
   tellMade(made, workspace);
+  if (made.key.environment !== environment)
+    console.error(
+      `Warning: the key is for ${made.key.environment}, but ENVIRONMENT is ${environment} here. A service with ` +
+        `ENVIRONMENT=${environment} refuses it: start the service with ENVIRONMENT=${made.key.environment}.`,
+    );
 }
 
 async function list(accounts: Accounts, args: readonly string[]): Promise<void> {

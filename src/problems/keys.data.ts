@@ -23,6 +23,18 @@ export const KEY_PROBLEMS = {
       en: 'Check that the key is complete and belongs to this environment. An admin of the workspace issues new keys.',
     },
   },
+  key_of_production: {
+    status: 401,
+    title: { sk: 'Kľúč patrí produkčnej službe', en: 'The API key belongs to production' },
+    detail: {
+      sk: 'Kľúč v hlavičke X-API-Key je produkčný (inv_live_…), no táto služba je sandbox. Nič sa neuložilo.',
+      en: 'The key in the X-API-Key header is a production key (inv_live_…), but this service is a sandbox. Nothing was stored.',
+    },
+    remedy: {
+      sk: 'Volajte produkčnú adresu, alebo tu použite kľúč sandboxu. Ak službu prevádzkujete a má byť produkčná, spustite ju s ENVIRONMENT=production.',
+      en: 'Call the production address, or use a sandbox key here. If you operate the service and it should be production, start it with ENVIRONMENT=production.',
+    },
+  },
   role_too_small: {
     status: 403,
     title: { sk: 'Rola kľúča na to nestačí', en: 'The role of the key does not allow this' },

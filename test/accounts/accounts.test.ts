@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Accounts } from '../../src/accounts/index.ts';
+import { makeKeyText } from '../../src/accounts/keys/key-text.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { turnOf } from '../../src/lib/turn-of.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
@@ -59,6 +62,24 @@ describe('in the sandbox', () => {
     const { documents } = makeRecords(db);
     const { id } = await receiveOne(documents, one);
     await expect(documents.get(other, id)).rejects.toMatchObject({ code: 'document_not_found' });
+  });
+
+  it('refuses a production key with the reason, and makes no workspace of it', async () => {
+    const production = accountsOf('production');
+    const made = await makeKey(production, await makeWorkspace(db), 'admin');
+    const count = async () => (await sql`select id from workspaces`.execute(system(db))).rows.length;
+    const before = await count();
+    const refused = accountsOf('sandbox').authenticate(made.text, '192.0.2.1');
+    await expect(refused).rejects.toMatchObject({ code: 'key_of_production' });
+    // One that no database knows is a production key all the same, by its check sum.
+    const unknown = makeKeyText('production', randomBytes);
+    await expect(accountsOf('sandbox').authenticate(unknown, '192.0.2.1')).rejects.toMatchObject({
+      code: 'key_of_production',
+    });
+    expect(await count()).toBe(before);
+    // Any other text is a key of the sandbox (contract, section 11).
+    const mistyped = `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`;
+    expect(await accountsOf('sandbox').authenticate(mistyped, '192.0.2.1')).toMatchObject({ environment: 'sandbox' });
   });
 
   it('what begins like a key and is none is nobody, mistyped, cut, invented or expired', async () => {
@@ -181,15 +202,6 @@ describe('in the sandbox a key that was made there', () => {
     const issued = await accountsOf('sandbox').makeSandboxKey('192.0.2.1');
     const { workspaceId } = (await accountsOf('sandbox').authenticate(issued.text, '192.0.2.1'))!;
     expect(turnOf(workspaceId)).toBe(workspaceId);
-  });
-
-  it('of production is a text like any other', async () => {
-    const production = accountsOf('production');
-    const owner = await makeOperator(db);
-    const { text } = await makeKey(production, owner, 'admin');
-    const caller = await accountsOf('sandbox').authenticate(text, '192.0.2.1');
-    expect(caller?.actor).toBe('sandbox key');
-    expect(caller?.workspaceId).not.toBe(owner.workspaceId);
   });
 });
 

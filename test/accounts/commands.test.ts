@@ -43,6 +43,15 @@ describe('an operator', () => {
     expect(listed.out).not.toContain(created.out);
   });
 
+  it('is warned of a key for another environment than that of the service', async () => {
+    const { out: id } = await run('workspace', 'create', 'bank', '--environment', 'production');
+    expect((await run('key', 'create', '--workspace', id, '--role', 'viewer')).told).not.toContain('Warning');
+    vi.stubEnv('ENVIRONMENT', '');
+    const made = await run('key', 'create', '--workspace', id, '--role', 'viewer');
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^inv_live_/) });
+    expect(made.told).toContain('Warning: the key is for production, but ENVIRONMENT is sandbox here.');
+  });
+
   it('rotates and revokes, the last key of an admin too', async () => {
     const { out: id } = await run('workspace', 'create', 'x');
     await run('key', 'create', '--workspace', id, '--role', 'admin', '--name', 'first');

@@ -9,7 +9,7 @@ const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, d
 /**
  * Who calls, by the key in `X-API-Key`. Whether they may is another question, asked once they are known and counted.
  *
- * @throws Problem `key_missing`, `key_unknown`.
+ * @throws Problem `key_missing`, `key_unknown`, `key_of_production`.
  */
 export async function authenticate(
   ctx: RequestContext,

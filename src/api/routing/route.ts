@@ -165,7 +165,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   codes.add('parameter_unknown');
   if (route.params || route.query || route.headers) codes.add('invalid_request');
   if (route.params) codes.add('not_found');
-  if (route.who !== 'anyone') codes.add('key_unknown');
+  if (route.who !== 'anyone') codes.add('key_unknown').add('key_of_production');
   if (route.who !== 'anyone' && route.who !== 'public') codes.add('key_missing').add('role_too_small');
   if (route.keyRole !== undefined) codes.add('role_too_small');
   if (route.limit !== 'none') codes.add('rate_limit_reached');

@@ -1,5 +1,6 @@
 import { POOLS } from '../../lib/pools.ts';
 import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../../pages/index.ts';
+import { isRefusal } from '../../problems/index.ts';
 import { type Answer, answer } from '../answers/answer.ts';
 import type { AppParts, Caller } from '../app-parts.ts';
 import { readBody } from '../body/read-body.ts';
@@ -87,7 +88,15 @@ async function identify(ctx: RequestContext, { accounts, config: { proxies } }: 
   const password = Buffer.from(encoded, 'base64')
     .toString('utf8')
     .replace(/^[^:]*:/, '');
-  const caller = password === '' ? null : await accounts.authenticate(password, clientOf(addressOf(ctx.req, proxies)));
+  const client = clientOf(addressOf(ctx.req, proxies));
+  const caller =
+    password === ''
+      ? null
+      : await accounts.authenticate(password, client).catch((error: unknown) => {
+          // The browser asks for another password.
+          if (isRefusal(error, 'key_of_production')) return null;
+          throw error;
+        });
   if (caller === null || caller.role === 'public') {
     ctx.status = 401;
     ctx.set({ ...QUEUES_HEADERS, 'WWW-Authenticate': 'Basic realm="API key of an administrator", charset="UTF-8"' });
