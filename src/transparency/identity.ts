@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { ConfigProblems } from '../runtime/index.ts';
 import { ED25519, makeVerifierKey, type VerifierKey } from './note/verifier-key.ts';
-import { type Database, findLog, insertLog, type LogRow } from './store.ts';
+import { type Database, findLog, insertLog, type LogRow, renameEmptyLog } from './store.ts';
 import { EMPTY_ROOT } from './tree/hashes.ts';
 
 /** What seals the log's private key: that of the keys of evidence. */
@@ -18,8 +18,8 @@ export type Identity = { readonly origin: string; readonly key: VerifierKey };
 const NO_ORIGIN = 'localhost/log';
 
 /**
- * The name and the key of the log. They are made at the first start and never change: whoever checks the log would take
- * another name or key for another log.
+ * The name and the key of the log. They are made at the first start. The key never changes, the name only while the log
+ * has no entries: whoever checks the log would take another name or key for another log.
  *
  * @param parts.origin as it is configured; null: that of the log
  * @param parts.suggestedOrigin the name of a log that begins now, where none is configured; an address may change later,
@@ -58,16 +58,28 @@ export function makeIdentity(parts: {
     return known;
   };
 
+  const rename = async (log: LogRow, name: string): Promise<boolean> => {
+    if (log.secret_id !== seal().secretId) return false;
+    const sealed_private = seal().close(name, seal().open(log.origin, log.sealed_private));
+    await renameEmptyLog(db, { origin: name, sealed_private }, log.origin);
+    known = null;
+    return (await read()).origin === name;
+  };
+
   return {
     /** The log; it begins with the first that asks. */
     get: async (): Promise<Identity> => {
       const log = await read();
       return { origin: log.origin, key: makeVerifierKey(log.origin, ED25519, log.public_key) };
     },
-    /** @throws ConfigProblems when the configuration names the log otherwise than it is known */
+    /**
+     * Renames a log without entries to the configured name.
+     *
+     * @throws ConfigProblems when the configuration names the log otherwise than it is known, and it has entries
+     */
     check: async (): Promise<void> => {
       const log = await read();
-      if (origin !== null && origin !== log.origin) {
+      if (origin !== null && origin !== log.origin && !(await rename(log, origin))) {
         throw new ConfigProblems([
           `The transparency log of this database is known as ${log.origin}, and the configuration names it ${origin}: ` +
             'whoever checks it would take it for another log. ' +

@@ -23,6 +23,26 @@ export async function findLog(db: Database): Promise<LogRow | undefined> {
   return system(db).selectFrom('transparency_log').selectAll().executeTakeFirst();
 }
 
+/** Whether the database has a log; false for a database without a schema, too. */
+export async function hasLog(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('transparency_log') is not null as exists`.execute(system(db));
+  return rows[0]!.exists && (await findLog(db)) !== undefined;
+}
+
+/** Renames the log while it has neither entries nor a checkpoint; false when it has, or another process was first. */
+export async function renameEmptyLog(
+  db: Database,
+  log: Pick<LogRow, 'origin' | 'sealed_private'>,
+  from: string,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update transparency_log set origin = ${log.origin}, sealed_private = ${log.sealed_private}
+    where origin = ${from} and tree_size = 0
+      and not exists (select from log_entries) and not exists (select from log_checkpoints)`.execute(system(db));
+  return numAffectedRows > 0n;
+}
+
 /** Begins the log, unless another process just did. */
 export async function insertLog(db: Database, log: LogRow): Promise<void> {
   await system(db)

@@ -36,6 +36,7 @@ describe('two API processes on one database', () => {
     database = await makeTestDatabase();
     const environment = {
       ENVIRONMENT: 'production',
+      LOG_ORIGIN: 'tests.example/log',
       DATABASE_URL: database.url,
       EVIDENCE_SECRET: 'a secret of the tests alone, 32 or more',
       KEY_RATE_LIMIT: String(LIMIT),
@@ -157,7 +158,7 @@ describe('two API processes on one database', () => {
 
 describe('the command line', () => {
   it('manages keys beside a running service with its own database, and without one', async () => {
-    const service = await startService({ environment: { ENVIRONMENT: 'production' } });
+    const service = await startService({ environment: { ENVIRONMENT: 'production', LOG_ORIGIN: 'tests.example/log' } });
     const cli = (...args: string[]): Promise<Ran> =>
       runCli(args, { ENVIRONMENT: 'production', DATA_DIR: service.dataDir });
     try {

@@ -136,6 +136,25 @@ it('without the salt the entry stays, and nobody is told what it is of', async (
   expect(merkleTreeHash(await listEntries(test.db, 0, 1_000))).toEqual(root);
 });
 
+it('a log without entries takes another configured name, and its key still signs', async () => {
+  const fresh = await makeTestDatabase();
+  try {
+    const named = (origin: string | null) =>
+      makeIdentity({ db: fresh.db, origin, seal: () => makeSeal(SECRET), now: () => NOW });
+    const { origin, key } = await named(null).get();
+    expect(origin).toBe('localhost/log');
+    const renamed = named('bank.example/log');
+    await renamed.check();
+    expect((await renamed.get()).origin).toBe('bank.example/log');
+    expect((await renamed.get()).key.publicKey).toEqual(key.publicKey);
+    expect(await named(null).sign(Buffer.from('x'))).toHaveLength(64);
+    await makeTestTransparency(fresh.db).appendAlone(digestOf('first'));
+    await expect(named('late.example/log').check()).rejects.toThrow('known as bank.example/log');
+  } finally {
+    await fresh.drop();
+  }
+});
+
 it('a log keeps its name: a configuration with another one is refused, one without any is not', async () => {
   await expect(makeParts('other.example/log').identity.check()).rejects.toThrow(
     'known as log.example/log, and the configuration names it other.example/log',
