@@ -86,9 +86,14 @@ export function beginApp(config: Config, role: string, unpacked: Promise<void> |
  * Makes the parts; the database must be migrated.
  *
  * @param databaseUrl null: none is named
+ * @param startChecks readiness checks of the start of this process and of those that run with it
  * @throws when no database is named, it cannot be reached, or a rule pack cannot be loaded
  */
-export async function makeApp({ base, showing }: Begun, databaseUrl: string | null): Promise<App> {
+export async function makeApp(
+  { base, showing }: Begun,
+  databaseUrl: string | null,
+  startChecks: readonly ReadinessCheck[] = [],
+): Promise<App> {
   const parts = openParts(base, databaseUrl);
   const { config, role, db, log, metrics, now, name } = parts;
   const isApi = role.split('+').includes('api');
@@ -132,7 +137,14 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
       build: [...process.execArgv, COMMANDS, 'web'],
     });
     const readiness = makeReadiness({
-      checks: [checkRights(db), ...checksOf(config, log, isApi), ...artifacts.checks, served.check, ...secrets],
+      checks: [
+        ...startChecks,
+        checkRights(db),
+        ...checksOf(config, log, isApi),
+        ...artifacts.checks,
+        served.check,
+        ...secrets,
+      ],
       log,
       now,
     });

@@ -9,6 +9,8 @@ import { checkSameDatabase, migrate, openDatabase } from './db/index.ts';
 import {
   type Config,
   explainFailure,
+  findRemaining,
+  fitToMemory,
   giveWayAsSession,
   isStartedByNpm,
   judgingOptions,
@@ -17,10 +19,13 @@ import {
   type Log,
   logWarnings,
   MANY_FLUSHES,
+  makeContainerMemory,
   makeDataDir,
   makeLog,
   makeShutdown,
+  makeStartCheck,
   readConfig,
+  recordProcess,
   type Shutdown,
   SMALL_HEAP,
   startPostgres,
@@ -30,6 +35,7 @@ import {
   waitForPort,
 } from './runtime/index.ts';
 import { isEngineKnown } from './validation-pool/packs/describe-engine.ts';
+import { checkLogName, checkLogNameOfFolder } from './wiring/check-log-name.ts';
 import { warnOfOtherSecrets } from './wiring/compare-secrets.ts';
 
 const ROLES = ['workers', 'sftp', 'api'] as const;
@@ -78,6 +84,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
     patience: DATABASE_PATIENCE,
   });
   try {
+    await checkLogName(config, db);
     const ran = await migrate(db, join(config.root, 'migrations'));
     if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated');
     await warnOfOtherSecrets(db, config, log);
@@ -122,12 +129,6 @@ async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSig
 
 const isSupervised = (): boolean => process.channel !== undefined;
 
-/** What an operator should know of a configuration that works, whoever runs the processes. */
-function warnOfNames({ environment, publicUrl, transparency }: Config, log: Log): void {
-  if (environment === 'production' && publicUrl === null && transparency.origin === null)
-    log.warn('neither PUBLIC_URL nor LOG_ORIGIN is set: a transparency log that begins now is localhost/log for ever');
-}
-
 /** What an operator should know of a configuration that works, where processes run by themselves. */
 function warnOfProcesses({ environment, evidenceSecret, host, metrics }: Config, log: Log): void {
   if (evidenceSecret === null)
@@ -146,10 +147,19 @@ function tellOfSftp({ sftp }: Config, roles: readonly Role[], log: Log): void {
 }
 
 /** What a supervisor tells its processes. */
-type News = { readonly database: string } | { readonly browser: 'unpacked' };
+type News = { readonly database: string } | { readonly browser: 'unpacked' } | { readonly serving: Role };
 
-/** Resolves each when the supervisor has told it: the migrated database, with the rules compiled; the unpacked browser. */
-function hearSupervisor(): { readonly database: Promise<string>; readonly browser: Promise<void> } {
+type Heard = {
+  readonly database: Promise<string>;
+  readonly browser: Promise<void>;
+  readonly serving: (role: Role) => Promise<void>;
+};
+
+/**
+ * Resolves each when the supervisor has sent it: the migrated database, with the rules compiled; the unpacked browser; the
+ * first time that the process of another role serves.
+ */
+function hearSupervisor(): Heard {
   const hear = <T>(read: (news: News) => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       process.on('message', (news: News) => {
@@ -160,7 +170,25 @@ function hearSupervisor(): { readonly database: Promise<string>; readonly browse
   return {
     database: hear((news) => ('database' in news ? news.database : undefined)),
     browser: hear((news) => ('browser' in news ? true : undefined)).then(() => undefined),
+    serving: (role) =>
+      hear((news) => ('serving' in news && news.serving === role ? true : undefined)).then(() => undefined),
   };
+}
+
+/**
+ * Readiness checks of the start: of the roles in this process, which probes of METRICS_PORT reach before they serve, and of
+ * the roles in other processes of the same service.
+ */
+function makeStartChecks({ sftp }: Config, roles: readonly Role[], told: Heard | null) {
+  const own = makeStartCheck('start');
+  const isWhole = told !== null && roles.includes('api');
+  const others: Role[] = isWhole ? ['workers', ...(sftp.port === null ? [] : (['sftp'] as const))] : [];
+  const checks = others.map((role) => {
+    const { check, started } = makeStartCheck(role);
+    void told!.serving(role).then(started);
+    return check;
+  });
+  return { checks: [own.check, ...checks], started: own.started };
 }
 
 /** Runs the roles in this process, until it is told to stop. */
@@ -168,11 +196,11 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   // A supervisor has migrated before it started this process.
   if (!isSupervised()) {
     await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
-    warnOfNames(config, log);
     warnOfProcesses(config, log);
     tellOfSftp(config, roles, log);
   }
   const told = isSupervised() ? hearSupervisor() : null;
+  const starting = makeStartChecks(config, roles, told);
   const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
   const unpacked = config.warmUp && (told !== null || roles.includes('api')) ? unpack() : null;
   if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
@@ -194,7 +222,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   if (roles.includes('api')) await import('./api/index.ts');
   const databaseUrl = told === null ? config.databaseUrl : await told.database;
   if (warm !== null) begun.startPrinting();
-  const app = await makeApp(begun, databaseUrl);
+  const app = await makeApp(begun, databaseUrl, starting.checks);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   await app.transparency.checkOrigin();
@@ -236,6 +264,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   if (roles.includes('api')) {
     if (warm !== null) void warm.then(tellWarm).then(app.warmUp);
     const { startApi } = await import('./api/index.ts');
+    starting.started();
     const api = await startApi(app, { quiet: QUIET, drain: () => pause(config.drainMs) });
     shutdown.add('api', async () => {
       // Beside each other: either may need most of the time that the process has. The workers' own step tells their faults.
@@ -245,6 +274,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     });
     url = api.url;
   }
+  starting.started();
   sayReady(roles, url, log);
 }
 
@@ -256,7 +286,8 @@ function sayReady(roles: readonly Role[], url: string | null, log: Log): void {
 /** Brings the database, then keeps a process of its own running for every role. */
 async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<void> {
   const began = performance.now();
-  warnOfNames(config, log);
+  const memory = makeContainerMemory();
+  checkLogNameOfFolder(config);
   const compiled = compileRules(config, log, shutdown.signal);
   // It is waited for below; until then the start may fail of something else.
   compiled.catch(() => undefined);
@@ -266,7 +297,15 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const database = new Promise<News>((resolve) => {
     tellDatabase = (url) => resolve({ database: url });
   });
-  const news = [database, unpacked.then((): News => ({ browser: 'unpacked' }))];
+  const serving = (role: Role) => {
+    let tell: () => void = () => undefined;
+    const news = new Promise<News>((resolve) => {
+      tell = () => resolve({ serving: role });
+    });
+    return { news, tell };
+  };
+  const [workersServing, sftpServing] = [serving('workers'), serving('sftp')];
+  const news = [database, unpacked.then((): News => ({ browser: 'unpacked' })), workersServing.news, sftpServing.news];
   const script = fileURLToPath(import.meta.url);
   const processes: KeptProcess[] = [];
   const run = (role: Role): KeptProcess => {
@@ -279,6 +318,8 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
         : { options: judgingOptions(process.versions.node) }),
       news,
       log,
+      memory,
+      onStarted: (pid) => recordProcess(config.dataDir, pid),
     });
     kept.ready.catch(() => undefined);
     processes.push(kept);
@@ -289,6 +330,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   };
   // Steps are taken in reverse: this one is for a start that fails before there is a database.
   shutdown.add('processes', stopProcesses);
+  const hasRemaining = findRemaining(config.dataDir);
   // Its modules are loaded while the database starts.
   const api = run('api');
   let url = config.databaseUrl;
@@ -301,9 +343,11 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     shutdown.signal.throwIfAborted();
   }
   // Better told once here than by every try of a child process.
-  await waitForPort(config.host, config.port, PORT_PATIENCE);
-  if (config.sftp.port !== null) await waitForPort(config.sftp.host, config.sftp.port, PORT_PATIENCE);
-  if (config.metrics !== null) await waitForPort(config.metrics.host, config.metrics.port, PORT_PATIENCE);
+  const waitFor = ({ host, port }: { readonly host: string; readonly port: number }): Promise<void> =>
+    waitForPort(host, port, PORT_PATIENCE, hasRemaining);
+  await waitFor(config);
+  if (config.sftp.port !== null) await waitFor({ host: config.sftp.host, port: config.sftp.port });
+  if (config.metrics !== null) await waitFor(config.metrics);
   await migrateDatabase(config, config.databaseDirectUrl ?? url, log);
   await compiled;
   shutdown.signal.throwIfAborted();
@@ -313,7 +357,9 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   if (config.warmUp) await Promise.race([api.warm, pause(WARM_PATIENCE, null, { ref: false })]);
   shutdown.signal.throwIfAborted();
   await run('workers').ready;
+  workersServing.tell();
   if (config.sftp.port !== null) await run('sftp').ready;
+  sftpServing.tell();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`E-invoice service ready at ${address} after ${seconds} s (${config.environment})\n`);
 }
@@ -322,9 +368,11 @@ async function main(): Promise<void> {
   const { roles, problems } = readRoles(process.argv.slice(2));
   // A supervisor has looked already.
   const looks = isSupervised() ? {} : { alone: roles !== null, roles };
-  const config = readConfig(undefined, { ...looks, problems });
-  const log = makeLog({ level: config.logLevel, role: roles?.join('+') ?? 'supervisor' });
+  const read = readConfig(undefined, { ...looks, problems });
+  const log = makeLog({ level: read.logLevel, role: roles?.join('+') ?? 'supervisor' });
   logWarnings(log);
+  const isIntake = roles?.join() === 'sftp';
+  const config = isIntake ? read : fitToMemory(read, isSupervised() ? null : log);
   const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;
   const shutdown = makeShutdown({ log, limit, followParent: isStartedByNpm() });
   process.on('uncaughtException', (error) => {

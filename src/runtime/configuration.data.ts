@@ -178,7 +178,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['WARM_UP'],
-    says: 'whether the API starts Chromium, the second judge and its threads before the first call needs them, and workers the thread for large files; `false` saves their memory where nobody needs them',
+    says: 'whether the API starts Chromium, the second judge and its threads before the first call needs them, and workers the thread for large files; `false` saves their memory where nobody needs them; skipped with less than 1 GiB of memory (cgroup), the minimum for all roles together',
   },
   {
     variables: ['REFERENCE_SECONDS', 'REFERENCE_MEMORY_MIB'],

@@ -7,8 +7,10 @@ export { decrypt, encrypt } from './aes-gcm.ts';
 export type { S3Config } from './artifact-store-config.ts';
 export { checkedBy, decodeSums, findChecksum, removeChecksum } from './checksum-file.ts';
 export { type Config, ConfigProblems, describeOwnConfiguration, isStartedByNpm, readConfig } from './config.ts';
+export { type ContainerMemory, fitToMemory, makeContainerMemory } from './container-memory.ts';
 export { drawRandom } from './draw-random.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
+export { findRemaining, recordProcess } from './embedded/kept-processes.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
 export { VARIABLES } from './environment.ts';
@@ -47,6 +49,7 @@ export {
   checkEvidenceSecret,
   checkFolder,
   makeReadiness,
+  makeStartCheck,
   type Readiness,
   type ReadinessCheck,
 } from './readiness.ts';

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { environmentWith, type Variables } from './config.ts';
+import type { ContainerMemory } from './container-memory.ts';
 import type { Log } from './log.ts';
 
 /** What a kept process tells its supervisor once it does its work. */
@@ -29,6 +30,10 @@ type Parts = {
   /** Variables that it has beside those of this process, where this one has none of the name. */
   readonly variables?: Variables;
   readonly log: Log;
+  /** Tells whether a killed process was killed because memory ran out. */
+  readonly memory?: Pick<ContainerMemory, 'kills'>;
+  /** Called with the number of each process that is started. */
+  readonly onStarted?: (pid: number) => void;
 };
 
 /**
@@ -104,7 +109,10 @@ export function keepRunning({
   variables,
   news = [],
   log,
+  memory,
+  onStarted,
 }: Parts): KeptProcess {
+  let kills = memory?.kills() ?? null;
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -127,6 +135,7 @@ export function keepRunning({
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       child = started;
+      if (started.pid !== undefined) onStarted?.(started.pid);
       let ended = false;
       for (const one of news) {
         void one.then((message) => {
@@ -151,7 +160,15 @@ export function keepRunning({
           return;
         }
         if (performance.now() - began > SOUND) wait = FIRST_PAUSE;
-        log.error({ name, code, reason, again_in: wait }, 'a process died: starting it again');
+        const counted = reason === 'SIGKILL' ? (memory?.kills() ?? null) : null;
+        const isOutOfMemory = counted !== null && counted > (kills ?? 0);
+        kills = counted ?? kills;
+        if (isOutOfMemory)
+          log.error(
+            { name, reason, again_in: wait, memory_kills: counted },
+            'a process was killed because the memory of its control group ran out: starting it again',
+          );
+        else log.error({ name, code, reason, again_in: wait }, 'a process died: starting it again');
         again = setTimeout(start, wait);
         wait = Math.min(wait * 2, LONGEST_PAUSE);
       };

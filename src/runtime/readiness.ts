@@ -56,6 +56,17 @@ export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
   };
 }
 
+/** A check that fails until `started` is called, with what calls it. */
+export function makeStartCheck(id: string): { readonly check: ReadinessCheck; readonly started: () => void } {
+  let hasStarted = false;
+  return {
+    check: { id, ask: async () => (hasStarted ? null : 'It is still starting') },
+    started: () => {
+      hasStarted = true;
+    },
+  };
+}
+
 /**
  * The check that a file can be made in a folder below DATA_DIR. While it is not there, whether DATA_DIR would let it
  * be made: nothing is left behind.

@@ -13,7 +13,14 @@ import { signBytes } from '../evidence/signature.ts';
 import { makeProcessMetrics, type ProcessMetrics } from '../process-metrics/index.ts';
 import { countBacklog } from '../queue/backlog.ts';
 import { makePdfReader } from '../render/hybrid/make-pdf-reader.ts';
-import { type Config, checkEvidenceSecret, checkFolder, makeReadiness, type Readiness } from '../runtime/index.ts';
+import {
+  type Config,
+  checkEvidenceSecret,
+  checkFolder,
+  makeReadiness,
+  type Readiness,
+  type ReadinessCheck,
+} from '../runtime/index.ts';
 import { makeAccountsOf } from './accounts.ts';
 import { makeDraftPreviews } from './draft-previews.ts';
 import type { makeAppDropbox } from './dropbox.ts';
@@ -33,7 +40,11 @@ type Intake = ProcessParts &
  *
  * @param databaseUrl null: none is named, which is refused
  */
-export async function makeIntake(config: Config, databaseUrl: string | null): Promise<Intake> {
+export async function makeIntake(
+  config: Config,
+  databaseUrl: string | null,
+  startChecks: readonly ReadinessCheck[],
+): Promise<Intake> {
   const parts = openParts(makeBaseParts(config, 'sftp'), databaseUrl);
   const { db, log, metrics, now, newId, role, name } = parts;
   try {
@@ -54,6 +65,7 @@ export async function makeIntake(config: Config, databaseUrl: string | null): Pr
       processMetrics: makeProcessMetrics({ db, metrics, log, now, role, name, standing: null }),
       readiness: makeReadiness({
         checks: [
+          ...startChecks,
           checkRights(db),
           checkFolder('data_dir', config.dataDir, '', log),
           checkEvidenceSecret(config),

@@ -1,5 +1,5 @@
 import { measureReadiness } from '../api/work/ask-readiness.ts';
-import { type Config, type Shutdown, startTracing } from '../runtime/index.ts';
+import { type Config, makeStartCheck, type Shutdown, startTracing } from '../runtime/index.ts';
 import { startSftp } from '../sftp/index.ts';
 import { makeAppDropbox } from './dropbox.ts';
 import { makeIntake } from './intake.ts';
@@ -16,7 +16,8 @@ export async function runIntake(
   isSupervised: boolean,
   shutdown: Shutdown,
 ): Promise<void> {
-  const intake = await makeIntake(config, databaseUrl);
+  const { check, started } = makeStartCheck('sftp');
+  const intake = await makeIntake(config, databaseUrl, [check]);
   measureReadiness({ ...intake, queue: null }, { isQueueRequired: false });
   // Steps are taken in reverse: what stops later is still traced.
   shutdown.add('traces', (await startTracing(config, intake)).close);
@@ -34,4 +35,5 @@ export async function runIntake(
   const sftp = await startSftp(intake, (readme) => makeAppDropbox(intake, readme));
   shutdown.add('sftp', sftp.stop);
   shutdown.signal.throwIfAborted();
+  started();
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +46,24 @@ it('a container that ended without a word is followed by the next', async () => 
   holdElsewhere();
   utimesSync(file(), 1, 1);
   (await lockDataFolder(folder, 600_000)).release();
+});
+
+it('a process that has ended but was not reaped does not hold the folder', async () => {
+  // The shell starts a child that ends with its input, then becomes a program that reaps no children.
+  const script = 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60 3<&-';
+  const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+  try {
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(line.toString());
+    const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim(), { timeout: 60_000 }).toBe('sleep');
+    parent.stdin.end();
+    await expect.poll(() => stat()[0], { timeout: 60_000 }).toBe('Z');
+    writeFileSync(file(), JSON.stringify({ pid, started: stat()[19], id: 'x' }));
+    (await lockDataFolder(folder)).release();
+  } finally {
+    parent.kill();
+  }
 });
 
 it('who lost the folder takes it from nobody', async () => {

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  futimesSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, futimesSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorFault } from '../operator-fault.ts';
+import { ownSpace, startOf } from './process-identity.ts';
 
 /** The hold of one process on a data folder. */
 type DataLock = { readonly release: () => void };
@@ -34,15 +25,6 @@ const WATCH_MS = 10_000;
 /** A hold that said nothing for so long is not watched, in milliseconds. */
 const SILENT_MS = 60_000;
 
-/** The processes that this one can see: another container has the same numbers for others. Empty where there are no such spaces. */
-function ownSpace(): string {
-  try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return '';
-  }
-}
-
 /** Another live service works in the same folder. */
 export class DataFolderInUse extends OperatorFault {
   override readonly name = 'DataFolderInUse';
@@ -52,22 +34,6 @@ export class DataFolderInUse extends OperatorFault {
       `The data folder ${folder} is in use by process ${pid}${elsewhere ? ' of another container or machine' : ''}. ` +
         'Stop that service, or give this one a DATA_DIR or a DATABASE_URL of its own.',
     );
-  }
-}
-
-/** When the process started, in ticks since boot: tells a process from a later one with the same number. */
-function startOf(pid: number): string | null {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
-  }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    // No /proc on this system: being alive must do.
-    return '';
   }
 }
 
