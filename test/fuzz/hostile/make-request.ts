@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { makeInvoice } from '../../support/invoice-builder.ts';
+import { makeZip } from '../../support/make-zip.ts';
 import type { Random } from '../random.ts';
 
 /** What of an OpenAPI document requests are made from. */
@@ -81,6 +82,20 @@ const WORDS = [
   '1970-01-01T00:00:00Z',
 ];
 
+/** Accept headers: with parameters, weights, quotes and mistakes. */
+const MEDIA_RANGES = [
+  'application/json; charset=utf-8',
+  'application/json;q=0.5;odata="a,b;q=0", text/html;q=.9',
+  'APPLICATION/JSON ; Charset="UTF-8"',
+  'application/*;q=0, */*;q=0.1',
+  'application/json;q=0',
+  'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
+  'text/html;q=high, /json, ;;,,',
+  'application/json;a="',
+  'a/a,'.repeat(1_000),
+  '"'.repeat(1_001),
+];
+
 const MEDIA_TYPES = [
   'application/json',
   'application/xml',
@@ -122,6 +137,7 @@ export function makeRequest(operations: readonly Operation[], random: Random): H
     'X-Forwarded-For',
   ])
     if (chance(0.1)) headers[name] = latin(pick(WORDS));
+  if (chance(0.15)) headers.Accept = pick(MEDIA_RANGES);
   if (headers.Accept?.includes('event-stream')) delete headers.Accept;
   if (operation.bodies.size === 0 && !chance(0.05)) {
     return { method: operation.method, path: withQuery(path, query), headers, body: null };
@@ -156,11 +172,72 @@ function bodyOf(type: string, example: unknown, random: Random): Buffer {
   }
   if (type.includes('json')) return Buffer.from(changedJson(example ?? { filename: word(), content: INVOICE }, random));
   if (type.includes('multipart')) {
-    const part = `--b\r\nContent-Disposition: form-data; name="${latin(word())}"; filename="${latin(word())}"\r\n\r\n`;
-    return Buffer.from(`${part}${changedXml(random)}\r\n--b${random.chance(0.8) ? '--' : ''}\r\n`);
+    const name = random.chance(0.2) ? `filename*=UTF-8''${encode(word())}` : `filename="${latin(word())}"`;
+    const part = `--b\r\nContent-Disposition: form-data; name="${latin(word())}"; ${name}\r\n\r\n`;
+    const end = `\r\n--b${random.chance(0.8) ? '--' : ''}\r\n`;
+    const file = random.chance(0.7) ? changedXml(random) : random.chance(0.5) ? updatedPdf(random) : nestedZip(random);
+    return Buffer.concat([Buffer.from(part, random.chance(0.5) ? 'latin1' : 'utf8'), file, Buffer.from(end)]);
   }
   if (type.includes('xml')) return changedXml(random);
+  if (type.includes('zip') && random.chance(0.7)) return nestedZip(random);
+  if (type.includes('pdf') && random.chance(0.7)) return updatedPdf(random);
   return random.chance(0.5) ? changedXml(random) : Buffer.from(`PK\u0003\u0004%PDF-1.7\n${word()}`, 'latin1');
+}
+
+/** An archive of invoices, archives and folders, some of which contradict their own sizes and check sums. */
+function nestedZip(random: Random, depth = 0): Buffer {
+  const entries = Array.from({ length: 1 + random.below(3) }, () => ({
+    name: `${random.pick(['', 'a/', '../', '__MACOSX/'])}${random.pick(WORDS).slice(0, 60)}${random.pick(['.xml', '.zip', '.pdf', '/'])}`,
+    content: depth < 3 && random.chance(0.4) ? nestedZip(random, depth + 1) : changedXml(random),
+    isEncrypted: random.chance(0.05),
+    ...(random.chance(0.05) && { statedSize: random.below(1_000_000) }),
+    ...(random.chance(0.05) && { statedChecksum: random.below(1_000_000) }),
+  }));
+  const zip = makeZip(entries);
+  return random.chance(0.1) ? zip.subarray(0, random.below(zip.length)) : zip;
+}
+
+/** A PDF with incremental updates: objects that are replaced, and cross-reference tables that lead astray. */
+function updatedPdf(random: Random): Buffer {
+  const word = (): string =>
+    latin(random.pick(WORDS))
+      .replaceAll(/[()\\]/g, '')
+      .slice(0, 200);
+  let text = '%PDF-1.7\n';
+  const offsets = new Map<number, number>();
+  const add = (id: number, body: string): void => {
+    offsets.set(id, random.chance(0.05) ? random.below(100_000) : text.length);
+    text += `${id} 0 obj\n${body}\nendobj\n`;
+  };
+  const close = (previous: number | null): number => {
+    const at = text.length;
+    const rows = [...offsets].map(([id, offset]) => `${id} 1\n${String(offset).padStart(10, '0')} 00000 n \n`);
+    const before = previous === null ? '' : ` /Prev ${random.chance(0.1) ? at : previous}`;
+    text += `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size 9 /Root 1 0 R${before} >>\nstartxref\n${at}\n%%EOF\n`;
+    offsets.clear();
+    return at;
+  };
+  const file = (): string => {
+    const xml = changedXml(random).toString('latin1');
+    return `<< /Type /EmbeddedFile /Length ${random.chance(0.1) ? 7 : xml.length} >>\nstream\n${xml}\nendstream`;
+  };
+  add(
+    1,
+    '<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [(factur-x.xml) 4 0 R] >> >> /AF [4 0 R] >>',
+  );
+  add(2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>');
+  add(3, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] >>');
+  add(
+    4,
+    `<< /Type /Filespec /F (${word()}) /UF (${random.chance(0.5) ? 'factur-x.xml' : word()}) /EF << /F 5 0 R >> >>`,
+  );
+  add(5, file());
+  let previous = close(null);
+  for (let update = random.below(4); update > 0; update -= 1) {
+    add(1 + random.below(5), random.chance(0.6) ? file() : `<< /${word()} ${random.below(9)} 0 R >>`);
+    previous = close(previous);
+  }
+  return Buffer.from(random.chance(0.1) ? text.slice(0, random.below(text.length)) : text, 'latin1');
 }
 
 /** The value as JSON, with one thing in it changed, or broken off. */
