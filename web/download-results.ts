@@ -28,7 +28,12 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
       ending: '.csv',
       type: 'text/csv',
       write: (files, unread) =>
-        session.current === null ? toMonthCsv(files, unread, session.language) : toIssuesCsv(files[0]!.result),
+        session.current === null
+          ? toMonthCsv(files, unread, session.language)
+          : toIssuesCsv(files[0]!.result, session.language === 'sk' ? 'Slovak' : 'commas', {
+              origin: location.origin,
+              language: session.language,
+            }),
     },
     markdown: { ending: '.md', type: 'text/markdown', write: (files) => toMarkdown(toOutcomes(files), looks()) },
     json: {

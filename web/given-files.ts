@@ -1,4 +1,5 @@
 import { toLine } from '../src/lib/to-line.ts';
+import { part } from './show.ts';
 
 /** A file that a person gave to the page. */
 export type GivenFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -44,6 +45,16 @@ export function listenForFiles(take: (files: readonly File[]) => void, takeText:
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.editor') !== null;
+
+/** The text that was typed or pasted into the form; where there is none, the field says so. */
+export function readPasted(take: (text: string) => void): void {
+  const field = part<HTMLTextAreaElement>('text');
+  const isEmpty = field.value.trim() === '';
+  part('text-fault').hidden = !isEmpty;
+  field.setAttribute('aria-invalid', String(isEmpty));
+  if (isEmpty) field.focus();
+  else take(field.value);
+}
 
 /** The bytes of a file as the browser reads them; in its name all is seen, whatever would reorder the line it stands in. @throws FileUnreadable */
 export async function readFile(file: File): Promise<GivenFile> {

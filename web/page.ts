@@ -4,7 +4,7 @@ import { Canceled } from './ask-worker.ts';
 import { checkMonth } from './check-month.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
-import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
+import { type GivenFile, listenForFiles, readFile, readPasted } from './given-files.ts';
 import { handOver, listenForHandedOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import { loadAhead } from './load-ahead.ts';
@@ -320,6 +320,7 @@ const actions: ReadonlyMap<string, (current: Judged) => void> = new Map(
 
 function act(action: string): void {
   if (action === 'another') again();
+  else if (action === 'choose') part('file').click();
   else if (action === 'back') {
     leaveFile();
     void showOfMonth(null);
@@ -335,7 +336,7 @@ document.addEventListener('click', (event) => {
   if (target === null) return;
   const { sample, action, download: format, service } = target.dataset;
   if (sample !== undefined) void judgeText(sample === 'wrong' ? wrong : right, words().sample);
-  else if (target.id === 'judge') void judgeText(part<HTMLTextAreaElement>('text').value, words().pasted);
+  else if (target.id === 'judge') readPasted((text) => void judgeText(text, words().pasted));
   else if (action !== undefined) act(action);
   else if (format !== undefined) void withWritten(() => downloadShown(format));
   else if (service !== undefined) void withWritten(() => sendShown(service));

@@ -1,5 +1,6 @@
+import { HEAD_BYTES, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { fill, renderReport, writeMail } from '../src/report/index.ts';
+import { fill, renderReport, SIGNS, sayVerdict, writeMail } from '../src/report/index.ts';
 import { besideMarkup, goToCause, openBeside, showXml, updateBeside } from './beside.ts';
 import { answerDayForm, dayForm } from './compare-by-day.ts';
 import { decodeXml, writerOf } from './decode.ts';
@@ -35,6 +36,10 @@ type Parts = {
 
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
 export function showResult(place: Element, judged: Judged, parts: Parts): void {
+  if (isOtherFile(judged)) {
+    showOtherFile(place, judged, parts.isOfMonth);
+    return;
+  }
   show(
     place,
     html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${besideMarkup()}</div>`,
@@ -61,6 +66,34 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
   });
   tell(judged, parts);
   showCause(causeHere());
+}
+
+/** A picture, a document or an archive: neither XML with errors nor anything that can be edited as XML. */
+function isOtherFile({ bytes, original, result }: Judged): boolean {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  if (result.document_type !== 'unknown' || bytes !== original || kindOfEntry('', head) === 'invoice') return false;
+  return !head.includes(LESS_THAN) || head.some((byte) => byte < TAB);
+}
+
+const LESS_THAN = 0x3c;
+const TAB = 0x09;
+
+/** One sentence and one thing to do. */
+function showOtherFile(place: Element, { name, result }: Judged, isOfMonth: boolean): void {
+  dropWritten();
+  editor?.pane.close();
+  editor = null;
+  const { language } = session;
+  const words = PAGE_WORDS[language];
+  const [cause] = result.root_causes;
+  const { says } = sayVerdict(result, language);
+  const back = isOfMonth
+    ? html`<button type="button" class="button quiet" data-action="back">${words.back}</button>`
+    : NO_HTML;
+  show(
+    place,
+    html`<div class="report"><header class="verdict stop"><span class="sign" aria-hidden="true">${SIGNS.stop}</span><div><h1 id="verdict" tabindex="-1">${says}</h1><p>${name}: ${cause?.title[language] ?? ''}</p></div></header></div><div class="bar"><button type="button" class="button" data-action="choose">${words.chooseXml}</button>${back}<span class="grow">${words.private}</span></div>`,
+  );
 }
 
 /** What takes long of a large file is done in steps, between which the page answers. */

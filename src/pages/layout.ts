@@ -9,7 +9,7 @@ import { STYLE } from './style.data.ts';
  * element of a type that no browser runs, so no policy has to allow it.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };
@@ -110,6 +110,7 @@ export function renderPage(page: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${documentTitle(page, language)}</title>
+<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${start === undefined ? NO_HTML : html`<script type="module" async src="${start}"></script>\n`}${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
 </head>
 <body>

@@ -95,6 +95,54 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
+  it('shows one result at a time, in view and with the focus; a second click stores no second document', async () => {
+    const { page, faults, close } = await pages.open('/documents/?lang=en');
+    const invoice = { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) };
+    await page.setInputFiles('#file', invoice);
+    await page.click('[data-task=tax]');
+    await page.waitForSelector('#answer table');
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    expect(await focused()).toBe('answer-heading');
+    const keys: string[] = [];
+    let answer = (): void => undefined;
+    await page.route('**/api/documents', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']!);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    const store = async (): Promise<string> => {
+      const sent = page.waitForRequest(
+        (request) => request.method() === 'POST' && request.url().endsWith('/api/documents'),
+      );
+      await page.click('[data-task=keep]');
+      await sent;
+      const button = page.locator('[data-task=keep]');
+      expect([await button.isDisabled(), await button.getAttribute('aria-busy')]).toEqual([true, 'true']);
+      const loaded = page.waitForResponse((response) => response.url().endsWith('/api/documents'));
+      answer();
+      return ((await (await loaded).json()) as { id: string }).id;
+    };
+    const first = await store();
+    await page.waitForSelector('#timeline li');
+    expect(await page.locator('#answer').textContent()).toBe('');
+    expect(await focused()).toBe('work-heading');
+    const seen = await page.locator('#work-heading').evaluate((heading) => {
+      const { top, bottom } = heading.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    expect(seen).toBe(true);
+    expect(await page.locator('[data-task=keep]').isDisabled()).toBe(false);
+    // The same file, chosen again.
+    await page.setInputFiles('#file', invoice);
+    expect(await store()).toBe(first);
+    expect(new Set(keys).size).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('keeps an invoice as a document and shows its timeline as it goes on', async () => {
     const { page, faults, close } = await pages.open('/documents/?lang=en');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { axeFindings, usePages } from './open-page.ts';
+import { axeFindings, downloadedBy, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
@@ -54,6 +54,71 @@ const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
 };
 
 const nameOf = (index: number): string => `Dodávateľ/faktúra-${index}.xml`;
+
+describe.skipIf(reason !== null)(`the start page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+
+  it('offers to choose an XML file, and nothing else, for a picture or a document', async () => {
+    const { page, faults, close } = await pages.open('/');
+    for (const [name, buffer] of [
+      ['blok.jpg', JPEG],
+      ['faktúra.docx', DOCX],
+    ] as const) {
+      await page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer });
+      await page.waitForFunction((file) => document.querySelector('.verdict')?.textContent?.includes(file), name);
+      expect(await page.locator('.editor, .menu, [data-action=mail]').count()).toBe(0);
+      expect(await page.locator('.bar button').allTextContents()).toEqual(['Vybrať XML']);
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    const chosen = page.waitForEvent('filechooser');
+    await page.click('[data-action=choose]');
+    await chosen;
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('asks for a text where none was pasted', async () => {
+    const { page, close } = await pages.open('/');
+    await page.click('#paste summary');
+    await page.fill('#text', '  ');
+    await page.click('#judge');
+    expect(await page.locator('#text-fault').textContent()).toBe('Vložte sem text faktúry v XML.');
+    expect(await page.locator('#result').isHidden()).toBe(true);
+    await page.fill('#text', WRONG);
+    await page.click('#judge');
+    await page.waitForSelector('#verdict');
+    await close();
+  });
+
+  it('downloads the issues with titles in the language of the page and absolute addresses', async () => {
+    const { page, close } = await pages.open('/');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
+    await page.waitForSelector('#verdict');
+    const [titles, line] = (await downloadedBy(page, '[data-download=csv]')).text.split('\r\n');
+    expect(titles).toMatch(/^\ufeff?závažnosť;.*;adresa pravidla$/);
+    expect(line).toMatch(/;http:\/\/127\.0\.0\.1:\d+\/chyby\/BR-CO-16\/$/);
+    await close();
+  });
+
+  it('has an icon, which its policy allows', async () => {
+    const { page, faults, close } = await pages.open('/');
+    const load = (path: string): Promise<number> =>
+      page.evaluate(
+        (src) =>
+          new Promise<number>((resolve) => {
+            const image = new Image();
+            image.onload = () => resolve(image.naturalWidth);
+            image.onerror = () => resolve(0);
+            image.src = src;
+          }),
+        path,
+      );
+    expect(await load('/favicon.ico')).toBe(32);
+    expect(await load('/favicon.svg')).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
 
 describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();

@@ -31,6 +31,13 @@ async function work(what: () => Promise<void>): Promise<void> {
 
 const here = (): string | null => /^\/documents\/(doc_[0-9a-f-]+)$/.exec(location.pathname)?.[1] ?? null;
 
+/** Brings what was just shown into view, and puts the focus there. */
+function goToHeading(id: string): void {
+  const heading = document.getElementById(id);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
+}
+
 /** Shows what the address names: a document, or the list. */
 function present(): void {
   shown.abort();
@@ -43,9 +50,12 @@ function present(): void {
     return;
   }
   const id = here();
+  const onShown = (): void => goToHeading('work-heading');
   void work(() =>
-    id === null ? showList(place, open) : showDocument(place, id, { back: () => go(LIST), work }, signal),
-  ).then(() => document.getElementById('work-heading')?.focus({ preventScroll: true }));
+    id === null
+      ? showList(place, open).then(() => (signal.aborted ? undefined : onShown()))
+      : showDocument(place, id, { back: () => go(LIST), work, onShown }, signal),
+  );
 }
 
 const open = (id: string): void => go(LIST + id);
@@ -80,12 +90,16 @@ function showSigned(): void {
   }
   show(
     place,
-    html`<form class="key-form" id="key-form"><label>${key}<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note" required></label><button class="button">${useKey}</button>${isSandbox ? html`<button type="button" class="button quiet" data-sandbox-key>${sandboxKey}</button>` : NO_HTML}</form><p class="soft" id="key-note">${keyNote}</p>`,
+    html`<form class="key-form" id="key-form" novalidate><label>${key}<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note key-fault" required></label><button class="button">${useKey}</button>${isSandbox ? html`<button type="button" class="button quiet" data-sandbox-key>${sandboxKey}</button>` : NO_HTML}</form><p class="soft" id="key-note">${keyNote}</p><p class="fault" id="key-fault" role="alert" hidden></p>`,
   );
   part('key-form').addEventListener('submit', (event) => {
     event.preventDefault();
     const given = part<HTMLInputElement>('key').value.trim();
-    if (given !== '') signIn(given);
+    if (given !== '') return signIn(given);
+    part('key-fault').textContent = words().noKey;
+    part('key-fault').hidden = false;
+    part('key').setAttribute('aria-invalid', 'true');
+    part('key').focus();
   });
   place
     .querySelector('[data-sandbox-key]')
@@ -114,24 +128,67 @@ function showGiven(): void {
   });
 }
 
+/** While a request runs, no button starts another one. @returns ends that */
+function holdButtons(task: Task): () => void {
+  const buttons = [...part('given').querySelectorAll<HTMLButtonElement>('[data-task]')];
+  const pressed = buttons.find((button) => button.dataset.task === task);
+  const hadFocus = pressed !== undefined && pressed === document.activeElement;
+  for (const button of buttons) button.disabled = true;
+  pressed?.setAttribute('aria-busy', 'true');
+  return () => {
+    for (const button of buttons) button.disabled = false;
+    pressed?.removeAttribute('aria-busy');
+    // A disabled button loses the focus.
+    if (hadFocus && document.activeElement === document.body) pressed?.focus();
+  };
+}
+
+let isRunning = false;
+
 const run = (task: Task): Promise<void> =>
   work(async () => {
-    if (file === null) return;
-    if (session.key === null && isSandbox) {
-      session.key = await takeSandboxKey();
-      showSigned();
+    if (file === null || isRunning) return;
+    isRunning = true;
+    const release = holdButtons(task);
+    try {
+      await answer(task, file);
+    } finally {
+      isRunning = false;
+      release();
     }
-    // Evidence is made for anybody.
-    if (session.key === null && task !== 'evidence' && task !== 'report') {
-      part('key').focus();
-      throw new Error(words().needKey);
-    }
-    part('said').textContent = words().working;
-    const done = await runTask(task, file);
-    if ('document' in done) return open(done.document);
-    show(part('answer'), done.shown);
-    part('said').textContent = part('answer').textContent ?? '';
   });
+
+/** Does a task and shows its result in the place of the one before. */
+async function answer(task: Task, given: GivenFile): Promise<void> {
+  const place = part('answer');
+  place.replaceChildren();
+  if (session.key === null && isSandbox) {
+    session.key = await takeSandboxKey();
+    showSigned();
+  }
+  // Evidence is made for anybody.
+  if (session.key === null && task !== 'evidence' && task !== 'report') {
+    part('key').focus();
+    throw new Error(words().needKey);
+  }
+  show(place, html`<p class="soft">${words().working}</p>`);
+  part('said').textContent = words().working;
+  const done = await runTask(task, given).catch((error: unknown) => {
+    place.replaceChildren();
+    throw error;
+  });
+  // Another file was chosen meanwhile.
+  if (!place.isConnected) return;
+  if ('document' in done) {
+    place.replaceChildren();
+    open(done.document);
+    return;
+  }
+  const title = taskNames()[task];
+  show(place, html`<h3 id="answer-heading" tabindex="-1">${title}</h3>${done.shown}`);
+  part('said').textContent = title;
+  goToHeading('answer-heading');
+}
 
 window.addEventListener('popstate', present);
 listenForHandedOver(({ file: handed, task }) => {

@@ -26,6 +26,8 @@ type Acts = {
   readonly back: () => void;
   /** Does what takes a while, and tells why where it cannot be done. */
   readonly work: (what: () => Promise<void>) => Promise<void>;
+  /** The document is shown; its timeline goes on. */
+  readonly onShown: () => void;
 };
 
 /** Shows a document and follows its timeline until the signal aborts. @throws ServiceRefused */
@@ -39,6 +41,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
     html`<p><button type="button" class="link" data-back>${backToList}</button></p><h2 id="work-heading" tabindex="-1">${toLine(found.filename)}</h2><div id="state"></div><div id="looked"></div><h3>${timeline}</h3><p id="lost" class="soft" role="status" hidden>${lost}</p><ol id="timeline" class="timeline" tabindex="-1"></ol><h3>${artifacts}</h3><div id="artifacts"></div>`,
   );
   place.querySelector('[data-back]')?.addEventListener('click', acts.back);
+  acts.onShown();
   const partners = await read<{ partners: Partner[] }>('/api/partners').then(
     (told) => told.partners,
     // Only administrators see partners.

@@ -96,14 +96,25 @@ async function tax(file: GivenFile): Promise<Done> {
       html`<tr><th scope="row">${each.name?.[session.language] ?? each.path.replace(/^.*\//, '')}</th><td>${each.value}</td></tr>`,
   );
   return {
-    shown: html`<h3>${taxTitle}</h3><p class="soft">${taxNote}</p>${missing.length === 0 ? NO_HTML : html`<p>${fill(taxMissing, { list: missing.join(', ') })}</p>`}
+    shown: html`<p class="soft">${taxNote}</p>${missing.length === 0 ? NO_HTML : html`<p>${fill(taxMissing, { list: missing.join(', ') })}</p>`}
 <h4>${fill(taxKept, { n: kept.length })}</h4><div class="wide" tabindex="0" role="region" aria-label="${taxTitle}"><table><thead><tr><th scope="col">${field}</th><th scope="col">${value}</th></tr></thead><tbody>${rows}</tbody></table></div><p>${fill(taxDropped, { n: dropped.length })}</p>`,
   };
 }
 
+/** Idempotency keys by task and file, for as long as the page is open. */
+const keys = new Map<string, string>();
+
+/** The same task with the same file has the same key: a second click, or a second choice of the file, stores nothing twice. */
+async function keyOf(task: Task, { name, bytes }: GivenFile): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+  const asked = JSON.stringify([task, session.key, name, ...digest]);
+  const key = keys.get(asked) ?? crypto.randomUUID();
+  keys.set(asked, key);
+  return key;
+}
+
 async function keep(file: GivenFile): Promise<Done> {
-  // Sent twice by one click, by a network that lost the answer, it is still one document.
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const headers = { 'Idempotency-Key': await keyOf('keep', file) };
   const { id } = (await (await sendInvoice('/api/documents', file, { headers })).json()) as { id: string };
   return { document: id };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A strong entity tag of a text. */
-export const etagOf = (text: string): string =>
+export const etagOf = (text: string | Buffer): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
 /** True when an If-None-Match header (RFC 9110, section 13.1.2) names the entity tag. */

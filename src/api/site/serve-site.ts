@@ -10,6 +10,8 @@ import {
   FRONT_HEADERS,
   FRONT_PATH,
   GUIDE_PATH,
+  ICON_ICO,
+  ICON_SVG,
   operationPath,
   operationsOf,
   PRICING_PATH,
@@ -54,7 +56,7 @@ type Asked = {
 };
 
 type Found =
-  | { readonly status: 200 | 404; readonly type: string; readonly language?: Language; readonly body: string }
+  | { readonly status: 200 | 404; readonly type: string; readonly language?: Language; readonly body: string | Buffer }
   | { readonly status: 301; readonly path: string };
 
 const LANGUAGES = ['sk', 'en'] as const;
@@ -92,7 +94,7 @@ export function serveSite(
       ctx.status = 304;
       return;
     }
-    ctx.type = `${found.type}; charset=utf-8`;
+    ctx.type = typeof found.body === 'string' ? `${found.type}; charset=utf-8` : found.type;
     ctx.body = found.body;
   };
 }
@@ -114,7 +116,7 @@ const SCRIPTED = [
   [VERIFY_PATH, VERIFY_HEADERS],
 ] as const;
 
-const FILES = ['/sitemap.xml', '/robots.txt'];
+const FILES = ['/sitemap.xml', '/robots.txt', '/favicon.ico', '/favicon.svg'];
 const ROOTS = LANGUAGES.flatMap((language) =>
   [FRONT_PATH, DRAFT_PATH, VERIFY_PATH, RULES_PATH, GUIDE_PATH, PRICING_PATH].map((paths) => paths[language]),
 );
@@ -132,6 +134,8 @@ const LONGEST_ASKED = 500;
 
 function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
+  if (path === '/favicon.svg') return { status: 200, type: 'image/svg+xml', body: ICON_SVG };
+  if (path === '/favicon.ico') return { status: 200, type: 'image/x-icon', body: Buffer.from(ICON_ICO, 'base64') };
   if (path === '/sitemap.xml')
     return { status: 200, type: 'application/xml', body: writeSitemap(catalog, asked(), origin) };
   if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };

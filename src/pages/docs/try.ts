@@ -10,7 +10,7 @@ export const TRY_SCRIPT = '/assets/try.js';
 
 /** Of pages on which an operation can be tried: a script of ours, which may call this service and nobody else. */
 export const TRY_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
+  'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };

@@ -13,7 +13,7 @@ const hashOf = (style: string): string => `'sha256-${createHash('sha256').update
 
 /** Scripts of our own, which may call this service and nobody else. */
 export const SERVICE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src ${hashOf(STYLE)} ${hashOf(VALIDATOR_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
+  'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src ${hashOf(STYLE)} ${hashOf(VALIDATOR_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };

@@ -21,13 +21,13 @@ const FIXED = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Scripts of our own, which may send nothing: `connect-src` is what the page's promise stands on. */
 export const FRONT_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `${FIXED}; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:; style-src ${STYLES}; form-action 'self'; require-trusted-types-for 'script'; trusted-types einvoice einvoice-start`,
+  'Content-Security-Policy': `${FIXED}; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src 'self' data:; style-src ${STYLES}; form-action 'self'; require-trusted-types-for 'script'; trusted-types einvoice einvoice-start`,
   'Cache-Control': 'no-cache',
 };
 
 /** Of a report that is written for one caller: nothing runs, nobody keeps it. */
 export const REPORT_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `${FIXED}; style-src ${STYLES}; form-action 'none'`,
+  'Content-Security-Policy': `${FIXED}; img-src 'self'; style-src ${STYLES}; form-action 'none'`,
   'Cache-Control': 'private, no-store',
 };
 
@@ -58,7 +58,7 @@ function frontOf(origin: string, language: Language): Html {
 <div class="drop"><input class="file" type="file" id="file" name="file" accept=".xml,.pdf,.zip,text/xml,application/xml,application/pdf,application/zip" aria-describedby="kinds"><label for="file" class="button">${words.choose}</label> <span class="or">${words.drop}</span>
 <p class="soft" id="kinds">${words.kinds}</p><noscript><p class="soft">${words.kindsOnServer}</p><p><button class="button">${words.send}</button></p></noscript></div>
 <div class="ways" hidden><p><span>${words.samples}</span> <button type="button" class="link" data-sample="wrong">${words.wrongSample}</button> · <button type="button" class="link" data-sample="right">${words.rightSample}</button></p>
-<details id="paste"><summary>${words.paste}</summary><label for="text">${words.pasted}</label><textarea id="text" rows="8" spellcheck="false" autocomplete="off"></textarea><button type="button" class="button" id="judge">${words.judge}</button></details></div>
+<details id="paste"><summary>${words.paste}</summary><label for="text">${words.pasted}</label><textarea id="text" rows="8" spellcheck="false" autocomplete="off" aria-describedby="text-fault"></textarea><p class="fault" id="text-fault" hidden>${words.nothingPasted}</p><button type="button" class="button" id="judge">${words.judge}</button></details></div>
 </form>
 <div class="private" hidden><p><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M7 10V7a5 5 0 0 1 10 0v3h1a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zm2 0h6V7a3 3 0 0 0-6 0z"></path></svg> <b>${words.private}.</b> ${words.privateWhy}</p><details><summary>${words.check}</summary><ul>${words.checks.map((text) => html`<li>${text}</li>`)}</ul></details></div></section>
 <section class="about"><div><h2>${words.judged}</h2><p>${words.judgedText} <a href="/api/rulesets">${words.rulesets}</a></p></div>

@@ -29,6 +29,7 @@ summary { cursor: pointer; padding-block: 0.35rem; }
 @media (scripting: none) { .drop .file { position: static; opacity: 1; width: auto; height: auto; max-width: 100%; display: block; margin: 0 auto 1rem; font: inherit; } .drop :is(label, .or) { display: none; } }
 textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font: 0.85rem/1.5 ui-monospace, "SF Mono", Consolas, monospace;
   color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+.fault { margin: 0.2rem 0 0.5rem; color: var(--bad); font-weight: 600; font-size: 0.9rem; } [aria-invalid="true"] { border-color: var(--bad) !important; } .button:disabled, .button[aria-busy] { opacity: 0.6; cursor: progress; }
 #paste { text-align: left; max-width: 44rem; margin-inline: auto; }
 #paste:not([open]) { text-align: center; }
 .trouble { margin: 1rem auto; padding: 0.75rem 1.25rem; border-radius: 0.75rem; background: var(--bad-tint); color: var(--bad); font-weight: 600; }

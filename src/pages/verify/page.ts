@@ -21,7 +21,7 @@ const hashOf = (style: string): string => `'sha256-${createHash('sha256').update
 
 /** Scripts of our own, which may send nothing. */
 export const VERIFY_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; style-src ${hashOf(STYLE)} ${hashOf(VERIFY_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
+  'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; style-src ${hashOf(STYLE)} ${hashOf(VERIFY_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
 };
 
