@@ -8,7 +8,7 @@ import {
 } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareResults, wishToCompare } from '../../packages/validator/src/validation/compare-results.ts';
-import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { attribute, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
@@ -16,7 +16,8 @@ import { attribute, type Mutation, makeInvoice, remove, text } from '../support/
 let validator: Validator;
 beforeAll(async () => {
   const root = findRoot();
-  validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  const structure = loadUblStructure(root);
+  validator = makeValidator({ packs: await loadRulePacks(root), structure, codeLists: loadCodeLists(root) });
 });
 
 const czech = [home(SELLER, 'CZ'), home(BUYER, 'CZ')];
@@ -36,6 +37,16 @@ function compare(changes: readonly Mutation[], asked: Partial<ValidationRequest>
 }
 
 describe('what other rules say of the same file', () => {
+  it('has the issues with the fields that the result has for them', () => {
+    const slovak = [attribute(`${SELLER}/cbc:EndpointID`, 'schemeID', '0245')];
+    const before = compare(slovak, { ruleset: 'en16931@1.3.15', compare: 'en16931@1.3.16' });
+    const [issue] = before.comparison!.only_here;
+    expect(issue).toMatchObject({ rule_id: 'BR-CL-25', value: '0245' });
+    expect(before.result.issues).toContainEqual(issue);
+    const after = compare(slovak, { ruleset: 'en16931@1.3.16', compare: 'en16931@1.3.15' });
+    expect(after.comparison!.only_there).toEqual([issue]);
+  });
+
   it('is told where it is asked for', () => {
     expect(compare([], {}).comparison).toBe(undefined);
     const { result, comparison } = compare([], { compare: '2026-11-21' });

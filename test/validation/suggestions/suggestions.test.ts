@@ -1,13 +1,18 @@
+import { UNIT_WORDS } from '@e-invoice/validator/invoice';
 import { describe, expect, it } from 'vitest';
+import { meantCodes } from '../../../packages/validator/src/validation/suggestions/code-rules.data.ts';
 import {
   codeRules,
+  isSameUnit,
   normalizeIdentifier,
   readCodeList,
   suggestCodes,
 } from '../../../packages/validator/src/validation/suggestions/index.ts';
 import { loadCodeLists } from '../../../src/app.ts';
+import { TIME_UNITS, toUnitCode } from '../../../src/preview/units.data.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
 
+const UNITS = 'unece-rec20-rec21';
 const lists = loadCodeLists(findRoot());
 
 describe('the nearest codes', () => {
@@ -28,6 +33,54 @@ describe('the nearest codes', () => {
     expect(suggestion.nearest).toContain(first);
     expect(suggestion.nearest.length).toBeLessThanOrEqual(5);
     for (const code of suggestion.nearest) expect(lists.get(list)).toContain(code);
+  });
+
+  it.each([
+    ['ha', 'H18', 'H18'],
+    ['Stk.', 'H87', 'H87'],
+    ['t', 'TNE', 'TNE'],
+    ['paleta', 'XPX', 'XPX'],
+    ['pal', 'XPX', 'XPX'],
+    ['krabica', 'XBX', 'XBX'],
+    ['kgm', 'KGM', 'KGM'],
+    ['hr', 'HUR', 'HUR'],
+    ['DZ', 'DZN', 'DZN'],
+    ['PA', null, 'XPA'],
+    ['UN', null, 'XUN'],
+    ['BX', null, 'XBX'],
+    ['KMG', null, 'KGM'],
+    ['H78', null, 'H87'],
+    ['HUE', null, 'HUR'],
+  ])('of a unit %s: its meaning, its X, its turned letters', (value, meant, first) => {
+    const suggestion = suggestCodes(UNITS, lists.get(UNITS)!, value);
+    expect([suggestion.meant, suggestion.nearest[0]]).toEqual([meant, first]);
+  });
+
+  it('of a unit in one or two letters without a meaning are none', () => {
+    for (const value of ['Q§', '?', 'HÁ']) {
+      expect(suggestCodes(UNITS, lists.get(UNITS)!, value)).toEqual({ meant: null, nearest: [] });
+    }
+  });
+
+  it('of the letters of a rare unit in another case are not certain: they may be a word', () => {
+    expect(suggestCodes(UNITS, lists.get(UNITS)!, 'nar')).toEqual({
+      meant: null,
+      nearest: expect.arrayContaining(['NAR']),
+    });
+    expect(isSameUnit('ha', 'HA')).toBe(false);
+    expect(isSameUnit('pal', 'PAL')).toBe(false);
+    expect(isSameUnit('kgm', 'KGM')).toBe(true);
+  });
+
+  it('of words are in their lists, the units of drafts too', () => {
+    for (const [list, words] of meantCodes) {
+      expect(
+        [...words.values()].filter((code) => !lists.get(list)!.includes(code)),
+        list,
+      ).toEqual([]);
+    }
+    for (const [word, code] of UNIT_WORDS) expect(toUnitCode(`${word.toUpperCase()}.`), word).toBe(code);
+    for (const code of TIME_UNITS) expect(lists.get(UNITS)).toContain(code);
   });
 
   it('are none for what resembles nothing, and for nothing', () => {

@@ -9,4 +9,5 @@ export type { Buyer, InvoiceLine, Payment, Seller, VatBreakdown } from './model/
 export type { Address } from './model/party.ts';
 export { type Invoice, type LineRole, type ReadInvoice, readInvoice } from './read-invoice.ts';
 export type { Attachment, Classification, Identifier, Note, Quantity } from './term.ts';
+export { UNIT_WORDS } from './unit-words.data.ts';
 export { writeUbl } from './write-ubl.ts';

@@ -19,6 +19,7 @@ import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
 import { type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
+import { maskResult } from './mask-cards.ts';
 import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
@@ -109,20 +110,28 @@ export function makeValidator(given: ValidatorParts): Validator {
         },
         ...(issues_left_out !== undefined && { untold: countUntold(judged.found, told) }),
       });
+      const comparison =
+        request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
+      const masked = maskResult({
+        summary: judged.summary,
+        issues,
+        root_causes,
+        ...(comparison !== null && { comparison }),
+      });
       return {
         filename: request.filename,
         sha256: (parts.sha256 ?? sha256)(bytes),
         valid: counts.fatal_count === 0,
         document_type: judged.type,
         sbdh: judged.sbdh,
-        summary: judged.summary,
+        summary: masked.summary,
         ...counts,
         ruleset: judged.applied,
-        issues,
+        issues: masked.issues,
         ...(issues_left_out !== undefined && { issues_left_out }),
-        root_causes,
+        root_causes: masked.root_causes,
         ...(hasSkipped && { corrections_left_out: true as const }),
-        ...(request.compare !== undefined && { comparison: compare(parts, bytes, request, request.compare, here) }),
+        ...(masked.comparison !== undefined && { comparison: masked.comparison }),
         duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
       };
     },
@@ -135,10 +144,15 @@ function compare(
   bytes: Uint8Array,
   request: ValidationRequest,
   wish: string,
-  here: ReturnType<typeof tellIssues>,
+  here: Pick<FileResult, 'issues' | 'issues_left_out' | 'fatal_count'>,
 ): Comparison {
-  const { found, applied } = judge(parts, bytes, { ...request, ...wishToCompare(wish, request), repeat: undefined });
-  return compareResults(here, tellIssues(found), applied);
+  const wanted = { ...request, ...wishToCompare(wish, request), repeat: undefined };
+  const { found, applied, document } = judge(parts, bytes, wanted);
+  const there = tellIssues(found);
+  const { structure, codeLists = NO_LISTS } = parts;
+  // The same fields as in the result: `value` is the code, `expected` what it should be.
+  const { issues } = explainIssues(there.issues, { document, structure, codeLists, rejudge: null });
+  return compareResults(here, { ...there, issues }, applied);
 }
 
 /** The names of all packs: a document is read once for them. @throws Error when they do not share them */

@@ -1,6 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { CHANGES, type Change, type PatchEdit } from '../../issues/index.ts';
-import { choicesFor, codeRules, suggestCodes } from '../suggestions/index.ts';
+import { isSameUnit } from '../suggestions/index.ts';
 import { withoutPositions } from './paths.ts';
 
 /** What stands at a path, the first that fits. Paths are without positions; an attribute is a step of its own. */
@@ -51,15 +51,11 @@ function changeOf({ op, xpath, before, after }: PatchEdit): Change {
   if (change === 'specification') return change;
   if (op === 'insert') return place.endsWith('/@currencyID') ? 'none' : change;
   if (op === 'remove') return isEmptyXml(before ?? '') || isForeign(place) ? 'none' : change;
-  if (place.endsWith('/@unitCode') && isSameUnit(before ?? '', after ?? '')) return 'none';
+  // Letters in another case are another unit, unless they mean the same.
+  if (place.endsWith('/@unitCode') && before?.trim() !== after)
+    return isSameUnit(before ?? '', after ?? '') ? 'none' : change;
   return isSameWritten(before ?? '', after ?? '') ? 'none' : change;
 }
-
-const UNITS = codeRules.get('BR-CL-23')!.list;
-
-/** A word for a unit and its code, such as `ks` and `H87`; of two codes each says how much a number means. */
-const isSameUnit = (before: string, after: string): boolean =>
-  choicesFor(UNITS, before).includes(after) || suggestCodes(UNITS, [], before).meant === after;
 
 const isSameWritten = (before: string, after: string): boolean =>
   (before.startsWith('<') && after.startsWith('<')) ||

@@ -1,3 +1,5 @@
+import { UNIT_WORDS } from '../../invoice/index.ts';
+
 /** Where a rule finds its code: the list it looks in, and the attribute that carries the code (null: the text). */
 export type CodeRule = { readonly list: string; readonly attribute: string | null };
 
@@ -38,49 +40,7 @@ export const codeRules: ReadonlyMap<string, CodeRule> = new Map(
 /** What people write in invoices where a code is wanted, in lower case without a full stop, and the code they mean. */
 export const meantCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries({
-    'unece-rec20-rec21': new Map(
-      Object.entries({
-        ks: 'H87',
-        kus: 'H87',
-        kusy: 'H87',
-        kusov: 'H87',
-        pcs: 'H87',
-        pce: 'H87',
-        pc: 'H87',
-        piece: 'H87',
-        stk: 'H87',
-        hod: 'HUR',
-        hodina: 'HUR',
-        hodiny: 'HUR',
-        hodín: 'HUR',
-        hours: 'HUR',
-        hour: 'HUR',
-        deň: 'DAY',
-        dni: 'DAY',
-        day: 'DAY',
-        mesiac: 'MON',
-        mes: 'MON',
-        month: 'MON',
-        rok: 'ANN',
-        kg: 'KGM',
-        g: 'GRM',
-        m: 'MTR',
-        km: 'KMT',
-        cm: 'CMT',
-        m2: 'MTK',
-        'm²': 'MTK',
-        m3: 'MTQ',
-        'm³': 'MTQ',
-        l: 'LTR',
-        kwh: 'KWH',
-        mwh: 'MWH',
-        bal: 'XPK',
-        balenie: 'XPK',
-        sada: 'SET',
-        set: 'SET',
-        pár: 'PR',
-      }),
-    ),
+    'unece-rec20-rec21': UNIT_WORDS,
     'untdid-4461': new Map(
       Object.entries({
         'sepa prevod': '58',

@@ -5,4 +5,4 @@ export { type CodeRule, codeRules } from './code-rules.data.ts';
 export { normalizeIdentifier } from './normalize-identifier.ts';
 export { readGarbled } from './read-garbled.ts';
 export { sayCode } from './say-code.ts';
-export { type CodeSuggestion, choicesFor, suggestCodes } from './suggest-codes.ts';
+export { type CodeSuggestion, choicesFor, isSameUnit, suggestCodes } from './suggest-codes.ts';

@@ -1,8 +1,12 @@
 import { countSlips } from '../../count-slips.ts';
+import { UNIT_WORDS } from '../../invoice/index.ts';
 import { choices, meantCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
-  /** The code that is certainly meant: the same letters in another case, or the code of a known word. */
+  /**
+   * The code that is certainly meant: the code of a known word, or the same letters in another case; of units these only
+   * where the code is that of a common unit.
+   */
   readonly meant: string | null;
   /** The nearest codes of the list, the likeliest first. */
   readonly nearest: readonly string[];
@@ -23,9 +27,47 @@ const wordOf = (value: string): string => value.trim().toLowerCase().replace(/\.
 export const choicesFor = (list: string, value: string): readonly string[] =>
   choices.get(list)?.get(wordOf(value)) ?? [];
 
+const UNITS = 'unece-rec20-rec21';
+const COMMON_UNITS: ReadonlySet<string> = new Set(UNIT_WORDS.values());
+
+/**
+ * Whether a word for a unit and a code mean the same: by the table of words, or as the code of a common unit in lower
+ * case. The letters of other codes in lower case may be a word of another meaning: `pal` is a pallet, `PAL` a pascal.
+ */
+export function isSameUnit(word: string, code: string): boolean {
+  const meant = UNIT_WORDS.get(wordOf(word));
+  return meant === undefined ? COMMON_UNITS.has(code) && wordOf(word) === code.toLowerCase() : meant === code;
+}
+
+/** Letters of a unit code that are turned around, common units first. */
+const turnedUnits = (codes: readonly string[], word: string): readonly string[] => {
+  const turned = codes.filter((code) => sorted(code.toLowerCase()) === sorted(word));
+  return turned.toSorted((a, b) => Number(COMMON_UNITS.has(b)) - Number(COMMON_UNITS.has(a)) || (a < b ? -1 : 1));
+};
+
+/**
+ * Suggestions for a unit: its meaning first, then the code of a kind of package without its `X`, turned letters, and
+ * common units that are one slip away. Codes are too short for more: most of them resemble each other.
+ */
+function suggestUnits(codes: readonly string[], word: string): CodeSuggestion {
+  const same = codes.find((code) => code.toLowerCase() === word);
+  const meant = UNIT_WORDS.get(word) ?? (same !== undefined && isSameUnit(word, same) ? same : null);
+  if (meant !== null) return { meant, nearest: [meant] };
+  if (word === '' || word.length > 40) return { meant, nearest: [] };
+  const packed = word.length === 2 ? codes.filter((code) => code.toLowerCase() === `x${word}`) : [];
+  const turned = word.length < 3 ? [] : turnedUnits(codes, word);
+  const near =
+    word.length < 3
+      ? []
+      : codes.filter((code) => COMMON_UNITS.has(code) && countSlips(word, code.toLowerCase(), 1) <= 1);
+  const nearest = [...(same === undefined ? [] : [same]), ...packed, ...turned, ...near];
+  return { meant, nearest: [...new Set(nearest)].slice(0, MOST) };
+}
+
 /** What may have been meant by a value that is not in its code list. */
 export function suggestCodes(list: string, codes: readonly string[], value: string): CodeSuggestion {
   const word = wordOf(value);
+  if (list === UNITS) return suggestUnits(codes, word);
   const among = choicesFor(list, value);
   if (among.length > 0) return { meant: null, nearest: among };
   const sameLetters = codes.filter((code) => code.toLowerCase() === word);

@@ -1,0 +1,101 @@
+import { isLuhn } from '../check-digits.ts';
+import type { Comparison, Correction, FileResult, Issue, RootCause } from '../issues/index.ts';
+
+/** Issuer prefixes of ISO/IEC 7812 with the lengths of their numbers. */
+const ISSUERS: readonly (readonly [prefix: RegExp, shortest: number, longest: number])[] = [
+  [/^4/, 16, 19],
+  [/^5[1-5]|^2[2-7]/, 16, 16],
+  [/^3[47]/, 15, 15],
+  [/^3[0689]/, 14, 19],
+  [/^35/, 16, 19],
+  [/^6/, 16, 19],
+  [/^5[06-9]/, 16, 19],
+];
+const LONGEST = 19;
+const BT_87 = 'PrimaryAccountNumberID';
+
+/** Digits between these are shown: six at the start, four at the end (PCI DSS 3.4.1). */
+const FIRST = 6;
+const LAST = 4;
+
+/** The number with all digits between the first six and the last four replaced by `*`; blanks and hyphens stay. */
+export function maskNumber(text: string): string {
+  const count = text.replace(/\D/g, '').length;
+  let position = 0;
+  return text.replace(/\d/g, (digit) => {
+    position += 1;
+    return position <= FIRST || position > count - LAST ? digit : '*';
+  });
+}
+
+/** The text with every payment card number in it masked: BR-51 protects it wherever a result repeats the document. */
+export function maskCards(text: string): string {
+  if (text.length < 14) return text;
+  return text.replace(/\d[\d \u00a0.-]*/g, (run, at: number) => {
+    // After a letter it is a part of another identifier, such as an IBAN.
+    return at > 0 && /\p{L}/u.test(text[at - 1]!) ? run : maskRun(run);
+  });
+}
+
+/** Digits in groups: a card number is one group, or several in a row. */
+function maskRun(run: string): string {
+  const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
+    digits,
+    index,
+    end: index + digits.length,
+  }));
+  let masked = run;
+  for (let first = 0; first < groups.length; first += 1) {
+    let digits = '';
+    for (let last = first; last < groups.length && digits.length <= LONGEST; last += 1) {
+      digits += groups[last]!.digits;
+      if (!isCard(digits)) continue;
+      const [from, to] = [groups[first]!.index, groups[last]!.end];
+      masked = masked.slice(0, from) + maskNumber(masked.slice(from, to)) + masked.slice(to);
+      first = last;
+      break;
+    }
+  }
+  return masked;
+}
+
+const isCard = (digits: string): boolean =>
+  ISSUERS.some(([prefix, least, most]) => digits.length >= least && digits.length <= most && prefix.test(digits)) &&
+  isLuhn(digits);
+
+/** The same value with every text in it masked; what holds no card number stays the very same object. */
+function maskAll<T>(value: T): T {
+  if (typeof value === 'string') return maskCards(value) as T;
+  if (Array.isArray(value)) {
+    const items = value.map(maskAll);
+    return items.every((item, index) => item === value[index]) ? value : (items as T);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, maskAll(inner)] as const);
+  const isSame = entries.every(([key, inner]) => inner === (value as Record<string, unknown>)[key]);
+  return isSame ? value : (Object.fromEntries(entries) as T);
+}
+
+/** A correction that would repeat a card number is left out: masked, it could not be applied. */
+function maskCause(cause: RootCause): RootCause {
+  const isClear = ({ patch }: Correction): boolean =>
+    maskAll(patch) === patch && !patch.some((edit) => JSON.stringify(edit).includes(BT_87));
+  if (cause.corrections.every(isClear)) return maskAll(cause);
+  const { patch: _, resolves: __, makes_valid: ___, changes_amount_due: ____, ...rest } = cause;
+  return maskAll({ ...rest, proven: false, corrections: cause.corrections.filter(isClear) });
+}
+
+type Masked = Pick<FileResult, 'summary' | 'issues' | 'root_causes'> & { readonly comparison?: Comparison };
+
+/** What a result says of a document, with every payment card number masked. */
+export function maskResult({ summary, issues, root_causes, comparison }: Masked): Masked {
+  const mask = (some: readonly Issue[]): readonly Issue[] => maskAll(some);
+  return {
+    summary: maskAll(summary),
+    issues: mask(issues),
+    root_causes: root_causes.map(maskCause),
+    ...(comparison !== undefined && {
+      comparison: { ...comparison, only_here: mask(comparison.only_here), only_there: mask(comparison.only_there) },
+    }),
+  };
+}

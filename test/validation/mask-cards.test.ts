@@ -1,0 +1,77 @@
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { maskCards } from '../../packages/validator/src/validation/mask-cards.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { billing } from '../rules/peppol/peppol-invoice.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+
+const CARD = '5555555555554444';
+
+describe('a payment card number in a text', () => {
+  it.each([
+    ['5555555555554444', '555555******4444'],
+    ['5555 5555 5555 4444', '5555 55** **** 4444'],
+    ['5555-5555-5555-4444', '5555-55**-****-4444'],
+    ['Karta 378282246310005, platnosť 12/27', 'Karta 378282*****0005, platnosť 12/27'],
+    ['2026-01-15 4012 8888 8888 1881.', '2026-01-15 4012 88** **** 1881.'],
+    ['dve: 4012888888881881 a 6011000990139424', 'dve: 401288******1881 a 601100******9424'],
+    ['30569309025904', '305693****5904'],
+  ])('%s', (written, masked) => {
+    expect(maskCards(written)).toBe(masked);
+  });
+
+  it.each([
+    'SK31 1200 0000 1987 4263 7541',
+    'DE89370400440532013000',
+    'DK5000400440116243',
+    '0245:2020317068',
+    '8584000000015',
+    '5555555555554445',
+    '2026-01-15T10:00:00',
+    '1234567890123456',
+  ])('%s is none', (other) => {
+    expect(maskCards(other)).toBe(other);
+  });
+});
+
+describe('a result', () => {
+  let validator: Validator;
+  beforeAll(async () => {
+    const root = findRoot();
+    const packs = await loadRulePacks(root);
+    validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
+  });
+  const validate = (xml: string) =>
+    validator.validate(new TextEncoder().encode(xml), {
+      filename: null,
+      today: '2026-11-21',
+      clock: () => 0,
+      compare: 'en16931',
+    });
+  const paidByCard = (number: string): string =>
+    makeInvoice(...billing).replace(
+      /<cbc:PaymentMeansCode[^>]*>[^<]*<\/cbc:PaymentMeansCode>/,
+      `<cbc:PaymentMeansCode>48</cbc:PaymentMeansCode><cac:CardAccount><cbc:PrimaryAccountNumberID>${number}</cbc:PrimaryAccountNumberID><cbc:NetworkID>VISA</cbc:NetworkID></cac:CardAccount>`,
+    );
+
+  it.each([
+    [CARD, '555555******4444'],
+    ['5555 5555 5555 4444', '5555 55** **** 4444'],
+    // Mistyped, so that its check digit is wrong.
+    ['5555555555554445', '555555******4445'],
+    ['&#53;555555555554444', '555555******4444'],
+  ])('repeats the card number %s only masked', (number, masked) => {
+    const result = validate(paidByCard(number));
+    expect(result.issues.find(({ rule_id }) => rule_id === 'BR-51')).toMatchObject({ value: masked });
+    expect(JSON.stringify(result).replace(/[ -]/g, '')).not.toMatch(/555555\d{6}444/);
+  });
+
+  it('masks card numbers in the values of other rules', () => {
+    const xml = makeInvoice(...billing, text('cbc:IssueDate', CARD), text('cbc:DocumentCurrencyCode', CARD));
+    const result = validate(xml);
+    expect(result.issues.length).toBeGreaterThan(1);
+    expect(JSON.stringify(result)).toContain('555555******4444');
+    expect(JSON.stringify(result)).not.toContain(CARD);
+  });
+});
