@@ -9,7 +9,7 @@ import { STYLE } from './style.data.ts';
  * element of a type that no browser runs, so no policy has to allow it.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };
