@@ -186,7 +186,8 @@ it('what comes first in a rollout is the migration with what it needs, and no pr
   const guide = readFileSync(join(root, 'deploy/README.md'), 'utf8');
   const steps = [
     'apply --kustomize deploy/kubernetes --selector rollout=first',
-    'wait --for=condition=complete --timeout=1h job/migrate',
+    'wait --for=condition=complete --timeout=10s job/migrate',
+    'wait --for=condition=failed --timeout=0 job/migrate',
     'apply --kustomize deploy/kubernetes\n',
   ].map((step) => guide.indexOf(step));
   expect(steps).not.toContain(-1);
