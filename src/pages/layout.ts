@@ -110,8 +110,7 @@ export function renderPage(page: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${documentTitle(page, language)}</title>
-<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${start === undefined ? NO_HTML : html`<script type="module" async src="${start}"></script>\n`}${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
+${start === undefined ? NO_HTML : html`<script type="module" async src="${start}"></script>\n`}${headOf(page)}<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
 </head>
 <body>
 ${frameOf(page, language)}
