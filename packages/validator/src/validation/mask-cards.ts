@@ -71,9 +71,10 @@ function maskAll<T>(value: T): T {
     return items.every((item, index) => item === value[index]) ? value : (items as T);
   }
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, maskAll(inner)] as const);
-  const isSame = entries.every(([key, inner]) => inner === (value as Record<string, unknown>)[key]);
-  return isSame ? value : (Object.fromEntries(entries) as T);
+  const entries = Object.entries(value);
+  const masked = entries.map(([key, inner]) => [key, maskAll(inner)] as const);
+  const isSame = masked.every(([, inner], index) => inner === entries[index]?.[1]);
+  return isSame ? value : (Object.fromEntries(masked) as T);
 }
 
 /** A correction that would repeat a card number is left out: masked, it could not be applied. */
