@@ -10,10 +10,21 @@ const MIB = 1024 * 1024;
 const toSize = (bytes: number): string =>
   bytes < MIB ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / MIB)} MB`;
 
-/** What a server bears of files, in Slovak and English. */
+/** The limits of the built-in SFTP server for files and clients, in Slovak and English. */
 export const writeServerLimits = (mostBytes: number, quotaBytes: number): string =>
   `Jeden súbor má najviac ${toSize(mostBytes)}, všetko v /inbox spolu ${toSize(quotaBytes)}.
+Podpisy SHA-1 (ssh-rsa) server neponúka ani neprijíma.
+- Kľúč servera: klient musí podporovať Ed25519, ECDSA P-256 alebo RSA so SHA-2 (rsa-sha2-256, rsa-sha2-512). Staršie
+  klienty v Jave (JSch 0.1) použijú ECDSA. Odtlačky všetkých kľúčov servera sú na konci.
+- Kľúč na prihlásenie: klienty, ktoré s kľúčom RSA podpisujú iba SHA-1 (libssh2 pred verziou 1.11, napríklad curl
+  v Debiane 12; JSch 0.1), sa prihlásia kľúčom ECDSA alebo Ed25519, ak ho podporujú.
+
 A file has at most ${toSize(mostBytes)}, all in /inbox together ${toSize(quotaBytes)}.
+The server neither offers nor accepts SHA-1 signatures (ssh-rsa).
+- Host key: the client must support Ed25519, ECDSA P-256 or RSA with SHA-2 (rsa-sha2-256, rsa-sha2-512). Older Java
+  clients (JSch 0.1) use ECDSA. The fingerprints of all host keys are at the end.
+- Login key: clients that sign with an RSA key by SHA-1 only (libssh2 before 1.11, for example curl in Debian 12;
+  JSch 0.1) can log in with an ECDSA key, or an Ed25519 key where they support it.
 
 `;
 

@@ -28,10 +28,11 @@ export function makeEd25519(generate = () => utils.generateKeyPairSync('ed25519'
   return made;
 }
 
-/** For clients of today, and for those that are older. */
+/** Ed25519 for current clients; RSA and ECDSA for older ones. Of these, JSch 0.1 supports only ECDSA. */
 const FILES = [
   { file: 'ssh_host_ed25519_key', make: makeEd25519 },
   { file: 'ssh_host_rsa_key', make: () => utils.generateKeyPairSync('rsa', { bits: 3072 }) },
+  { file: 'ssh_host_ecdsa_key', make: () => utils.generateKeyPairSync('ecdsa', { bits: 256 }) },
 ] as const;
 
 /** What a sealed key is for. */

@@ -40,13 +40,17 @@ describe('the keys of servers', () => {
   it('are those of the first server on the database, whatever others have; private halves are sealed', async () => {
     const [first, second] = await Promise.all([open('a'), open('b')]);
     expect(second).toEqual(first);
-    expect(first.map(({ algorithm }) => algorithm)).toEqual(['ssh-ed25519', 'ssh-rsa']);
+    expect(first.map(({ algorithm }) => algorithm)).toEqual(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256']);
     for (const folder of ['a', 'b']) {
-      expect(await readdir(join(root, folder))).toEqual(['ssh_host_ed25519_key', 'ssh_host_rsa_key']);
+      expect(await readdir(join(root, folder))).toEqual([
+        'ssh_host_ecdsa_key',
+        'ssh_host_ed25519_key',
+        'ssh_host_rsa_key',
+      ]);
       expect(await readFile(join(root, folder, 'ssh_host_rsa_key'))).toEqual(first[1]!.privateKey);
     }
     const rows = await system(intake.db).selectFrom('sftp_host_keys').select('sealed_private').execute();
-    expect(rows.map(({ sealed_private: sealed }) => sealed.slice(0, 7))).toEqual(['sealed:', 'sealed:']);
+    expect(rows.map(({ sealed_private: sealed }) => sealed.slice(0, 7))).toEqual(['sealed:', 'sealed:', 'sealed:']);
   });
 
   it('of an operator stay on the disk where the database has others; they are told of once a server listens', async () => {
@@ -66,6 +70,18 @@ describe('the keys of servers', () => {
 
   it('that were sealed with another secret are not guessed; who has them on the disk needs none', async () => {
     await expect(open('c', null)).rejects.toThrow('SECRETS_KEY');
-    expect(await open('a', null)).toHaveLength(2);
+    expect(await open('a', null)).toHaveLength(3);
+  });
+
+  it('get a missing one at the next start, and the others stay the same', async () => {
+    const first = await open('a');
+    await system(intake.db).deleteFrom('sftp_host_keys').where('algorithm', '=', 'ecdsa-sha2-nistp256').execute();
+    await rm(join(root, 'a', 'ssh_host_ecdsa_key'));
+    const next = await open('a');
+    expect(next.slice(0, 2)).toEqual(first.slice(0, 2));
+    expect(next[2]).toMatchObject({ algorithm: 'ecdsa-sha2-nistp256' });
+    expect(next[2]!.fingerprint).not.toBe(first[2]!.fingerprint);
+    expect(await open('a')).toEqual(next);
+    expect(await open('d')).toEqual(next);
   });
 });

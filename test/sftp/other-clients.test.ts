@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, endOf, HOST, openSftp, optionsOf, type Sftp } from '../support/sftp.ts';
 
@@ -96,6 +98,25 @@ describe.skipIf(!hasCurl)('curl (libssh2)', () => {
     expect(read, read.output).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'))).toMatchObject({ valid: true });
   });
+});
+
+it('connects a client that supports no Ed25519 host key and RSA only with SHA-1, as JSch 0.1', async () => {
+  const { scope, key } = await open();
+  const client = new ssh2.Client();
+  const ready = once(client, 'ready');
+  client.connect({
+    ...{ host: HOST, port: sftp.port(), username: scope.workspaceId, privateKey: readFileSync(key) },
+    algorithms: {
+      kex: ['ecdh-sha2-nistp256', 'diffie-hellman-group14-sha1'],
+      serverHostKey: ['ssh-rsa', 'ssh-dss', 'ecdsa-sha2-nistp256'],
+      cipher: ['aes128-ctr', 'aes128-cbc'],
+      hmac: ['hmac-sha1', 'hmac-sha2-256'],
+    },
+  });
+  await ready;
+  const closed = once(client, 'close');
+  client.end();
+  await closed;
 });
 
 const PARAMIKO = `

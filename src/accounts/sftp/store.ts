@@ -181,9 +181,14 @@ export async function notePort(db: Database, port: number, at: Date): Promise<vo
   await system(db).updateTable('sftp_host_keys').set({ port, seen_at: at }).execute();
 }
 
-/** Unscoped: they are the same for everybody. */
+/** Ed25519 first, which most clients verify. Unscoped: they are the same for everybody. */
 export function listHostKeys(db: Database): Promise<HostKeyRow[]> {
-  return system(db).selectFrom('sftp_host_keys').selectAll().orderBy('algorithm').execute();
+  return system(db)
+    .selectFrom('sftp_host_keys')
+    .selectAll()
+    .orderBy((eb) => eb('algorithm', 'like', 'ecdsa-%'))
+    .orderBy('algorithm')
+    .execute();
 }
 
 /** The environment and the plan of a workspace; undefined when it is gone. */
