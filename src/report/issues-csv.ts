@@ -1,6 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { BYTE_ORDER_MARK, toCsvLine } from '../lib/csv.ts';
-import type { Language } from '../lib/say.ts';
 
 const COLUMNS = [
   'level',
@@ -20,50 +19,6 @@ const COLUMNS = [
   'rule_url',
 ] as const;
 
-const TITLES: Readonly<Record<Language, readonly string[]>> = {
-  sk: [
-    'závažnosť',
-    'vrstva',
-    'pravidlo',
-    'správa (sk)',
-    'správa (en)',
-    'oprava (sk)',
-    'oprava (en)',
-    'miesto',
-    'riadok súboru',
-    'stĺpec',
-    'údaje (BT)',
-    'hodnota',
-    'očakávaná hodnota',
-    'príčina',
-    'adresa pravidla',
-  ],
-  en: [
-    'level',
-    'layer',
-    'rule',
-    'message (sk)',
-    'message (en)',
-    'fix (sk)',
-    'fix (en)',
-    'location',
-    'line of the file',
-    'column',
-    'business terms',
-    'value',
-    'expected value',
-    'root cause',
-    'rule address',
-  ],
-};
-
-type Readers = {
-  /** Makes the addresses of rules absolute. */
-  readonly origin?: string;
-  /** The language of the column titles; unset: the names of fields. */
-  readonly language?: Language;
-};
-
 const DECIMAL = /^[+-]?\d+\.\d+$/;
 
 /**
@@ -72,12 +27,12 @@ const DECIMAL = /^[+-]?\d+\.\d+$/;
  *
  * @param style `Slovak`: as Slovak spreadsheets open it, semicolons between cells and decimals with a comma, so that 1.5
  *   is no day in May; `commas`: as tables were written before, values as they stand in the XML
- * @param readers for whom the table is; unset: the columns of evidence
+ * @param origin makes the addresses of rules absolute; unset: they are relative, as in evidence
  */
 export function toIssuesCsv(
   { issues, root_causes }: Pick<FileResult, 'issues' | 'root_causes'>,
   style: 'Slovak' | 'commas' = 'Slovak',
-  { origin, language }: Readers = {},
+  origin?: string,
 ): string {
   const separator = style === 'Slovak' ? ';' : ',';
   const toValue = (value: string | null): string | null =>
@@ -106,7 +61,5 @@ export function toIssuesCsv(
       separator,
     ),
   );
-  return [BYTE_ORDER_MARK, toCsvLine(language === undefined ? COLUMNS : TITLES[language], separator), ...lines].join(
-    '',
-  );
+  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS, separator), ...lines].join('');
 }
