@@ -26,10 +26,31 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
  */
 export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
   const isExchanged = findExchanged(edits);
-  const found = new Set(edits.map((edit) => (isExchanged(edit) ? placeOf(edit.xpath) : changeOf(edit))));
+  const renamed = renamedAttributes(edits);
+  const isRenamed = (edit: PatchEdit): boolean => renamed.some(({ from, to }) => edit === from || edit === to);
+  const found = new Set(
+    edits.filter((edit) => !isRenamed(edit)).map((edit) => (isExchanged(edit) ? placeOf(edit.xpath) : changeOf(edit))),
+  );
   const told = CHANGES.filter((change) => change !== 'none' && found.has(change));
   return told.length === 0 ? ['none'] : told;
 }
+
+/** Attributes that get another name on the same element and keep their value: one edit removes, the next inserts. */
+export function renamedAttributes(edits: readonly PatchEdit[]): { readonly from: PatchEdit; readonly to: PatchEdit }[] {
+  return edits.flatMap((from, index) => {
+    const to = edits[index + 1];
+    const isRename =
+      to !== undefined &&
+      from.op === 'remove' &&
+      to.op === 'insert' &&
+      from.before?.trim() === to.after &&
+      ELEMENT_OF.exec(from.xpath)?.[1] !== undefined &&
+      ELEMENT_OF.exec(from.xpath)?.[1] === ELEMENT_OF.exec(to.xpath)?.[1];
+    return isRename ? [{ from, to }] : [];
+  });
+}
+
+const ELEMENT_OF = /^(.*)\/@[^/]*$/;
 
 /** Two elements that get each other's name: what was one datum becomes the other. */
 function findExchanged(edits: readonly PatchEdit[]): (edit: PatchEdit) => boolean {

@@ -32,8 +32,11 @@ export type ExplainParts = {
   readonly untold?: ReadonlyMap<string, number>;
 };
 
-/** Where the specification is misspelt its rules were never asked: the document may be wrong without a fatal issue. */
-const MISSPELT: CauseId = 'customization-misspelt';
+/**
+ * Causes whose corrections are tried in a valid file as well. The rules of a misspelt specification did not run, and an
+ * attribute with the wrong name has a certain correction.
+ */
+const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set(['customization-misspelt', 'scheme-attribute-name']);
 
 /** Above this a file's corrections are not tried: its causes stay without one. */
 const MOST_CHARACTERS = 200_000;
@@ -95,7 +98,8 @@ function proveMistakes(
   const proofs = new Map<Mistake, readonly Proof[]>();
   if (document === null || rejudge === null || issues.length > MOST_ISSUES) return proofs;
   const { text } = document;
-  const isWorthTrying = issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => id === MISSPELT);
+  const isWorthTrying =
+    issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => TRIED_IN_VALID.has(id));
   if (text.length > MOST_CHARACTERS || !isWorthTrying) return proofs;
   let trials = Math.min(MOST_TRIALS, Math.floor(MOST_JUDGED / text.length));
   for (const mistake of mistakes) {

@@ -1,6 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { PatchEdit, Text } from '../../issues/index.ts';
 import { sayCode } from '../suggestions/index.ts';
+import { renamedAttributes } from './changes.ts';
 import { partOf } from './detect/say-path.ts';
 import { termPath } from './paths.ts';
 import { inSlovak, shorten } from './say-value.ts';
@@ -10,11 +11,24 @@ const MOST_NAMED = 3;
 
 /** What edits do, in one line as a person reads it: the datum, what it says now and what it would say. */
 export function sayEdits(edits: readonly PatchEdit[]): Text {
-  const told = edits.slice(0, MOST_NAMED).map(sayEdit);
-  const more = edits.length - told.length;
+  const renamed = renamedAttributes(edits);
+  const steps = edits
+    .filter((edit) => !renamed.some(({ to }) => to === edit))
+    .map((edit) => ({ edit, to: renamed.find(({ from }) => from === edit)?.to }));
+  const told = steps.slice(0, MOST_NAMED).map(({ edit, to }) => (to ? sayRename(edit, to) : sayEdit(edit)));
+  const more = steps.length - told.length;
   return {
     sk: told.map(({ sk }) => sk).join('; ') + (more > 0 ? ` (a ďalšie: ${more})` : ''),
     en: told.map(({ en }) => en).join('; ') + (more > 0 ? ` (and ${more} more)` : ''),
+  };
+}
+
+function sayRename({ xpath }: PatchEdit, { xpath: to, after }: PatchEdit): Text {
+  const { sk, en } = placeOf(xpath.slice(0, xpath.lastIndexOf('/')));
+  const names = [xpath, to].map((path) => path.slice(path.lastIndexOf('@') + 1));
+  return {
+    sk: `${sk}: premenovať atribút ${names[0]} na ${names[1]} (${shorten(after ?? '')})`,
+    en: `${en}: rename the attribute ${names[0]} to ${names[1]} (${shorten(after ?? '')})`,
   };
 }
 

@@ -9,12 +9,14 @@ import { detectPeriods } from './dates.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import { detectIdentifiers } from './identifiers.ts';
+import { detectInvoicedObject } from './invoiced-object.ts';
 import { detectNamespaces } from './namespaces.ts';
 import { detectOtherKind } from './other-kind.ts';
 import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
 import { detectPriceUnits } from './price-unit.ts';
 import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
+import { detectSchemeAttributes } from './scheme-attributes.ts';
 import { detectSlips } from './slips.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
@@ -38,6 +40,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectFormats,
   detectTaxCurrencyMarks,
   detectCurrency,
+  detectSchemeAttributes,
   detectAbsent,
   detectUnusable,
   detectOthersNumbers,
@@ -58,6 +61,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectParties,
   detectSlips,
   detectKnown,
+  detectInvoicedObject,
   detectUnused,
   detectRemaining,
 ];

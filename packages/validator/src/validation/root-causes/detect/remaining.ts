@@ -15,6 +15,7 @@ import { claimReaders } from './readers.ts';
 import { sayCodes } from './say-codes.ts';
 import { saidBy } from './say-element.ts';
 import { nameOfPath, partOf } from './say-path.ts';
+import { adviceOnUnused, unusedAt } from './unused-places.ts';
 
 /** Indexes by a key of theirs, in the order the keys first come. */
 export function groupBy(indexes: readonly number[], keyOf: (index: number) => string): Map<string, number[]> {
@@ -218,13 +219,19 @@ export function detectUnused(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const unused = found.claim(found.open(({ rule_id }) => /^UBL-(CR|DT)-/.test(rule_id)));
   if (unused.length > 0) {
-    const paths = [...new Set(unused.map((index) => nameOf(found, index)))];
+    const places = unused.flatMap((index) => unusedAt(found, found.issues[index]!));
+    const paths = [...new Set(places.map(nameOf))];
     const names = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' …' : '');
     mistakes.push({
       id: 'elements-not-in-norm',
       issues: unused,
+      ...(places[0] !== undefined && { location: places[0] }),
       confidence: 0.9,
-      values: { count: String(paths.length), names },
+      values: {
+        count: String(paths.length),
+        names,
+        advice: adviceOnUnused(unused.map((index) => found.issues[index]!)),
+      },
     });
   }
   const repeated = found.open(
@@ -273,10 +280,7 @@ export function withoutCopies(found: Case, elements: readonly XmlElement[]): Cor
   return toCorrection([...new Set(copies)].map((copy) => found.editor().remove(copy)));
 }
 
-const nameOf = (found: Case, index: number): string => {
-  const { location } = found.issues[index]!;
-  return location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
-};
+const nameOf = (location: string): string => location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
 
 /**
  * What no model explains: grouped by the term that the rules speak of, else by the place. Information is advice and no

@@ -31,6 +31,14 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Na faktúre nie je čo opravovať: nastavte v programe export podľa Peppol BIS Billing 3.0, alebo údaje navyše neexportujte.',
     'There is nothing to correct on the invoice: set the software to export by Peppol BIS Billing 3.0, or do not export the extra data.',
   ],
+  'invoiced-object-extended': [
+    'Prílohu pripojte k faktúre ako sprievodný doklad, nie k číslu odberného miesta alebo iného fakturovaného objektu; jeho opis uveďte v poznámke.',
+    'Attach the file to the invoice as a supporting document, not to the number of the invoiced object; describe the object in a note.',
+  ],
+  'scheme-attribute-name': [
+    'Na faktúre nie je čo opravovať: program zapisuje druh čísla pod nesprávnym názvom. Aktualizujte ho alebo pošlite toto hlásenie jeho dodávateľovi.',
+    'There is nothing to correct on the invoice: the software writes the kind of number under the wrong name. Update it or send this message to its maker.',
+  ],
   'gln-wrong': [
     'Porovnajte číslo s registrom GS1 a opravte ho v karte partnera.',
     'Compare the number with the GS1 register and correct it in the record of the partner.',
