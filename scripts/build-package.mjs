@@ -68,7 +68,10 @@ if (flags.rules) {
   await addRules(flags.rules);
   await addCommands();
 }
-if (flags.types) addTypes();
+if (flags.types) {
+  addTypes();
+  addTypesOfNode10();
+}
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 for (const [source, name] of [
   [join(here, 'README.md'), 'README.md'],
@@ -84,6 +87,15 @@ function toManifest() {
     entries.map(({ name, source }) => [name, { types: typesOf(source), default: `./${fileOf(name)}.js` }]),
   );
   return rest;
+}
+
+/** Where TypeScript finds declarations with `moduleResolution: node10`, which reads no `exports`. */
+function addTypesOfNode10() {
+  const { '.': main, ...subpaths } = published.exports;
+  Object.assign(published, { main: main.default, types: main.types });
+  published.typesVersions = {
+    '*': Object.fromEntries(Object.entries(subpaths).map(([name, { types }]) => [fileOf(name), [types]])),
+  };
 }
 
 /** The exported modules, without blanks, and how they are imported. */

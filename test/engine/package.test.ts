@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -111,6 +111,16 @@ validate('rules', new Uint8Array());
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
     const check = () => node(compiler, ...options, '--ignoreConfig', 'typed.ts');
     expect(check).not.toThrow();
+  });
+
+  it('names the types of every entry point for TypeScript that reads no exports (node10)', () => {
+    const { exports, main, types, typesVersions } = JSON.parse(readFileSync(join(published, 'package.json'), 'utf8'));
+    const found = Object.keys(exports).map((name) =>
+      name === '.' ? types : typesVersions['*'][name.slice('./'.length)]?.join(),
+    );
+    expect(found).toEqual(Object.values<{ types: string }>(exports).map((entry) => entry.types));
+    expect(found.filter((path) => !existsSync(join(published, path)))).toEqual([]);
+    expect(main).toBe(exports['.'].default);
   });
 
   it('has at most 40 KB (gzip) for a page that judges, and code of text nowhere', async () => {

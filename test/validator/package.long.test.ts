@@ -9,9 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { whenReady } from '@e-invoice/validator/validation';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -156,6 +158,74 @@ validate('<Invoice/>');
     );
     expect(broken.filter((id) => !ids.has(id))).toEqual([]);
     expect((await import(join(place, 'en.js'))).rules).toHaveLength(rules.length);
+  });
+});
+
+describe('the types of the packed packages', () => {
+  // The compiler of the repository no longer has `node10`; this library brings an older one.
+  const older = createRequire(createRequire(import.meta.url).resolve('@arethetypeswrong/core')).resolve(
+    'typescript/bin/tsc',
+  );
+  const STRICT = ['--strict', '--target', 'es2022', '--outDir', 'compiled'];
+  const compile = (file: string, source: string, options: readonly string[]) => {
+    writeFileSync(join(commonjs, file), source);
+    const parameters = [older, ...STRICT, ...options, file];
+    const { status, stdout } = spawnSync(process.execPath, parameters, { cwd: commonjs, encoding: 'utf8' });
+    return { status, stdout };
+  };
+  const SOURCE = `import { validate } from '@e-invoice/validator';
+import * as en16931 from '@e-invoice/validator/rules/en16931-ubl@1.3.16';
+import { rules } from '@e-invoice/validator/texts/en';
+import { load } from '@e-invoice/schematron';
+import { compile } from '@e-invoice/schematron/compile';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { loadExplanations } from '@e-invoice/schematron/explain';
+import { toLiteral } from '@e-invoice/schematron/javascript';
+import { toSvrl } from '@e-invoice/schematron/svrl';
+import { parseXml } from '@e-invoice/schematron/xml';
+export const titles: string[] = rules.map(({ title }) => title);
+export const used = [load, compile, loadExplanations, toLiteral, toSvrl, parseXml, en16931.manifest];
+// @ts-expect-error: the first parameter is bytes
+export const wrong = () => validate('<Invoice/>');
+validate(new Uint8Array(), { language: 'en' }).then(({ valid }) => console.log(valid, String(parseDecimal('1.5'))));
+`;
+  let commonjs: string;
+  beforeAll(() => {
+    commonjs = join(folder, 'commonjs');
+    mkdirSync(commonjs);
+    writeFileSync(join(commonjs, 'package.json'), '{ "name": "commonjs", "private": true }');
+    npm(commonjs, 'install', '--ignore-scripts', ...tarballs, join(ROOT, 'node_modules/fontoxpath'));
+  });
+
+  it('resolve for every entry point; only a static import from CommonJS with node16 is not possible', async () => {
+    for (const tarball of tarballs) {
+      const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+      const problems = checked.types === false ? ['no types'] : checked.problems;
+      expect(
+        problems.filter((problem) => typeof problem === 'string' || problem.kind !== 'CJSResolvesToESM'),
+        tarball,
+      ).toEqual([]);
+    }
+  });
+
+  it('are found with node10 in a CommonJS project, whose compiled code runs', () => {
+    const options = ['--module', 'commonjs', '--moduleResolution', 'node10'];
+    expect(compile('old.ts', SOURCE, options)).toEqual({ status: 0, stdout: '' });
+    // `require` of ES modules, which Node 20.19 and later have.
+    const printed = execFileSync(process.execPath, ['compiled/old.js'], { cwd: commonjs, encoding: 'utf8' });
+    expect(printed).toBe('false 1.5\n');
+  });
+
+  it('are found with node16: in ES modules by import, in CommonJS by import()', () => {
+    const options = ['--module', 'node16', '--moduleResolution', 'node16'];
+    expect(compile('module.mts', SOURCE, options)).toEqual({ status: 0, stdout: '' });
+    const dynamic = `export const check = async (bytes: Uint8Array): Promise<boolean> => {
+  const { validate } = await import('@e-invoice/validator');
+  const { parseXml } = await import('@e-invoice/schematron/xml');
+  return parseXml(bytes).ok && (await validate(bytes)).valid;
+};
+`;
+    expect(compile('dynamic.cts', dynamic, options)).toEqual({ status: 0, stdout: '' });
   });
 });
 
