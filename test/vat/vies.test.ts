@@ -3,7 +3,7 @@ import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
 import { SourceFault } from '../../src/vat/index.ts';
 import { readVatNumber, type VatNumber } from '../../src/vat/number.ts';
 import type { Channel } from '../../src/vat/source.ts';
-import { VIES_CODES } from '../../src/vat/vies/codes.ts';
+import { faultOfCode, VIES_CODES } from '../../src/vat/vies/codes.ts';
 import { makeViesRest } from '../../src/vat/vies/rest.ts';
 import { makeViesSoap } from '../../src/vat/vies/soap.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
@@ -123,6 +123,27 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     const body = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
     double.trouble = () => ({ does: 'status', status: 200, body, type: 'text/xml' });
     expect(await kindOf(ask(channel, 'SK2020317068'))).toBe('protocol');
+  });
+});
+
+describe('an error text of VIES', () => {
+  it.each([
+    ['MS_UNAVAILABLE', 'state_down', 'MS_UNAVAILABLE'],
+    ["{ 'INVALID_INPUT' }", 'number', 'INVALID_INPUT'],
+    ['The service returned SERVICE_UNAVAILABLE: try later', 'service_down', 'SERVICE_UNAVAILABLE'],
+    ['VOW-ERR-9', 'protocol', 'VOW-ERR-9'],
+    ['VOW-ERR-9001', 'protocol', 'VOW-ERR-9001'],
+    ['Unexpected error (VOW-ERR-9001).', 'protocol', 'VOW-ERR-9001'],
+    ['ERR42', 'protocol', 'ERR42'],
+    ['MS_UNAVAILABLE_2', 'protocol', 'MS_UNAVAILABLE_2'],
+    ['The given SOAPAction checkVat does not match an operation.', 'protocol', null],
+    ['SOAPAction', 'protocol', null],
+    ['SOAP-ENV:Server fault', 'protocol', null],
+    ['Cannot decode UTF-8 or ISO-8859-1 text', 'protocol', null],
+    ['Internal Server Error', 'protocol', null],
+    ['', 'protocol', null],
+  ])('%j is %s with the code %s', (text, kind, code) => {
+    expect(faultOfCode(text)).toMatchObject({ kind, code });
   });
 });
 

@@ -18,10 +18,22 @@ export const VIES_CODES: ReadonlyMap<string, SourceFaultKind> = new Map(
   }),
 );
 
-/** The fault behind a code of VIES; a code that nobody published is a fault of the protocol, never a verdict. */
-export function faultOfCode(code: string): SourceFault {
-  const word = /[A-Z][A-Z_-]{2,60}[0-9]?/.exec(code)?.[0] ?? null;
-  return new SourceFault((word !== null && VIES_CODES.get(word)) || 'protocol', word);
+/** A code as the whole text, and one inside a sentence: there, several words of capitals, such as VOW-ERR-9001. */
+const CODE = /^[A-Z][A-Z0-9_-]{2,62}$/;
+const CODE_IN_TEXT = /^[A-Z]{2,20}(?:[_-][A-Z]{2,20}){1,5}(?:[_-]?[0-9]{1,10})?$/;
+const LONGEST_TEXT = 1000;
+
+/** The fault behind an error text of VIES; a code that is not published is a protocol fault, never a verdict. */
+export function faultOfCode(text: string): SourceFault {
+  const words = text
+    .slice(0, LONGEST_TEXT)
+    .split(/[^A-Za-z0-9_:-]+/)
+    .map((word) => word.replace(/:$/, ''))
+    .filter((word) => word !== '');
+  const published = words.find((word) => VIES_CODES.has(word));
+  if (published !== undefined) return new SourceFault(VIES_CODES.get(published)!, published);
+  const code = words.find((word) => (words.length === 1 ? CODE : CODE_IN_TEXT).test(word));
+  return new SourceFault('protocol', code ?? null);
 }
 
 /** The fault behind a failed exchange; what the caller aborted stays what it is. */
