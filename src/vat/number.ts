@@ -1,6 +1,7 @@
 import { isIco } from '@e-invoice/validator/check-digits';
 import type { Text } from '@e-invoice/validator/issues';
 import { hintOfChecksum } from './checksum.ts';
+import { meantNumber, meantWithoutPrefix } from './domestic-forms.ts';
 import { STRUCTURES } from './structures.data.ts';
 
 /** A VAT number that may exist: its structure is right. */
@@ -29,7 +30,7 @@ const fault = (code: VatFaultCode, sk: string, en: string): ReadVatNumber => ({ 
 export function readVatNumber(text: string): ReadVatNumber {
   const compact = text.replace(SEPARATORS, '').toUpperCase();
   if (compact === '') return fault('empty', 'Číslo je prázdne.', 'The number is empty.');
-  if (!/^[A-Z]{2}/.test(compact)) return withoutPrefix(compact);
+  if (!/^[A-Z]{2}/.test(compact)) return withoutPrefix(compact, text);
   const prefix = compact.slice(0, 2);
   const country = prefix === 'GR' ? 'EL' : prefix;
   const number = compact.slice(2);
@@ -45,17 +46,18 @@ export function readVatNumber(text: string): ReadVatNumber {
   }
   if (!structure.form.test(number)) {
     const { says, example } = structure;
+    const meant = meantNumber(country, number);
     return fault(
       'structure',
-      `Za ${country} má nasledovať: ${says.sk} (napríklad ${example}); počet uvedených znakov: ${number.length}.`,
-      `${country} must be followed by ${says.en} (such as ${example}); ${number.length} characters were given.`,
+      `Za ${country} má nasledovať: ${says.sk} (napríklad ${example}); počet uvedených znakov: ${number.length}.${meant === null ? '' : ` Pravdepodobne ide o ${meant}.`}`,
+      `${country} must be followed by ${says.en} (such as ${example}); ${number.length} characters were given.${meant === null ? '' : ` The number meant is probably ${meant}.`}`,
     );
   }
   const checksumValid = hintOfChecksum(country, number);
   return { ok: true, number: { vat: `${country}${number}`, country, number, checksumValid } };
 }
 
-function withoutPrefix(compact: string): ReadVatNumber {
+function withoutPrefix(compact: string, text: string): ReadVatNumber {
   // People send it instead of the IČ DPH.
   if (isIco(compact)) {
     return fault(
@@ -69,6 +71,14 @@ function withoutPrefix(compact: string): ReadVatNumber {
       'no_prefix',
       `Chýba kód štátu. Ak ide o slovenského platiteľa, jeho IČ DPH je zvyčajne SK${compact}.`,
       `The prefix of the state is missing. A Slovak payer’s IČ DPH is usually SK${compact}.`,
+    );
+  }
+  const meant = meantWithoutPrefix(text);
+  if (meant !== null) {
+    return fault(
+      'no_prefix',
+      `Chýba kód štátu. Pravdepodobne ide o ${meant}.`,
+      `The prefix of the state is missing. The number meant is probably ${meant}.`,
     );
   }
   return fault(

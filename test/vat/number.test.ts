@@ -86,6 +86,47 @@ it('says what a Slovak number without its prefix probably is', () => {
   expect(ico.ok ? '' : ico.detail.sk).toContain('IČO');
 });
 
+describe('a number in an older or domestic form', () => {
+  const detailOf = (text: string): string => {
+    const result = readVatNumber(text);
+    return result.ok ? 'accepted' : result.detail.en;
+  };
+
+  it.each([
+    ['a Belgian number of nine digits', 'BE 428.759.497', 'BE0428759497'],
+    ['an Austrian number without U', 'AT 13585627', 'ATU13585627'],
+    ['an Austrian number without its prefix', 'U13585627', 'ATU13585627'],
+    ['a Hungarian tax number', 'HU12892312-2-44', 'HU12892312'],
+    ['a Hungarian tax number without its prefix', '12892312-2-44', 'HU12892312'],
+    ['a Romanian number with leading zeros', 'RO0018547290', 'RO18547290'],
+    ['a Romanian number with more leading zeros than digits allow', 'RO00018547290', 'RO18547290'],
+    ['a Czech number with its tax office', 'CZ001-25123891', 'CZ25123891'],
+    ['a Greek number without its leading zero', 'GR94259216', 'EL094259216'],
+    ['a Finnish number without its leading zero', 'FI201724-4', 'FI02017244'],
+    ['an Italian number without its leading zero', 'IT0743110157', 'IT00743110157'],
+    ['a French SIREN', 'FR303 265 045', 'FR40303265045'],
+    ['a French SIRET', 'FR30326504500012', 'FR40303265045'],
+    ['a Swedish organisation number', 'SE556188-8404', 'SE556188840401'],
+    ['a Swedish organisation number with its century prefix', 'SE165561888404', 'SE556188840401'],
+    ['a Dutch number without its letter', 'NL00449544501', 'NL004495445B01'],
+    ['a Dutch RSIN', 'NL004495445', 'NL004495445B01'],
+    ['a Dutch number with one digit at the end', 'NL004495445B1', 'NL004495445B01'],
+    ['a Spanish number without its leading zero', 'ES0000001R', 'ES00000001R'],
+    ['a prefix that is stated twice', 'SK SK2020317068', 'SK2020317068'],
+    ['a Greek prefix in both spellings', 'ELGR094259216', 'EL094259216'],
+  ])('%s: names the number that was probably meant', (_, text, meant) => {
+    expect(detailOf(text)).toContain(` The number meant is probably ${meant}.`);
+  });
+
+  it.each([['BE428759498'], ['AT13585628'], ['HU12892313-2-44'], ['RO0018547291'], ['SK2020317'], ['DE12345678901']])(
+    '%s: names none where the check digits are wrong or the form means nothing',
+    (text) => {
+      expect(readVatNumber(text)).toMatchObject({ ok: false, code: 'structure' });
+      expect(detailOf(text)).not.toContain('probably');
+    },
+  );
+});
+
 it('answers for any text, and reads what it made again', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Z]{2}[0-9A-Z]{2,12}$/)), (text) => {
