@@ -26,7 +26,7 @@ export type SourceAnswer = {
   /** Null where the state does not disclose it. */
   readonly name: string | null;
   readonly address: string | null;
-  /** When the source looked, as it says. */
+  /** When the source answered, in its own notation. */
   readonly requestDate: string | null;
   readonly consultationNumber: string | null;
   readonly traderMatch: TraderMatch | null;

@@ -1,4 +1,5 @@
 import type { VatNumber } from './number.ts';
+import { toUtcTime } from './to-utc-time.ts';
 import type { Verified } from './verify.ts';
 
 /** A verdict as it is published: service interface 2.1, contract section 7. */
@@ -24,7 +25,8 @@ export function tellVerification(
     cached,
     stale,
     age_seconds: ageSeconds,
-    request_date: said.request_date,
+    request_date: said.request_date === null ? null : toUtcTime(said.request_date),
+    request_date_original: said.request_date,
     consultation_number: consultationNumber,
     trader_match: traderMatch && {
       name: traderMatch.name,

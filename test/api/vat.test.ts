@@ -80,6 +80,7 @@ describe('GET /v1/vat/verify', () => {
       stale: false,
       age_seconds: 0,
       request_date: '2026-11-21T00:00:00.000Z',
+      request_date_original: '2026-11-21T00:00:00.000Z',
       consultation_number: null,
       trader_match: null,
     });
@@ -134,7 +135,12 @@ describe('GET /v1/vat/verify', () => {
 
   it('takes the second channel when the first is busy', async () => {
     double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' } : null);
-    expect((await verify('vat=SK2020270604&max_age=0')).body).toMatchObject({ valid: true });
+    expect((await verify('vat=SK2020270604&max_age=0')).body).toMatchObject({
+      valid: true,
+      // The day of SOAP has the time zone of VIES.
+      request_date: '2026-11-20T23:00:00.000Z',
+      request_date_original: '2026-11-21+01:00',
+    });
     expect(double.asked.map(({ channel }) => channel)).toEqual(['rest', 'soap']);
   });
 

@@ -55,7 +55,20 @@ export const VatVerification = z
     cached: z.boolean(),
     stale: z.boolean().meta({ description: 'The source did not answer; this is what it said last, within 24 hours.' }),
     age_seconds: z.int(),
-    request_date: z.string().nullable().meta({ description: 'As the source states it.' }),
+    request_date: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'When the source answered, in UTC with milliseconds. A date without a time is the start of that day in the time ' +
+          'zone of the source. Null where the source states none.',
+        example: '2026-11-21T09:12:44.120Z',
+      }),
+    request_date_original: z.string().nullable().optional().meta({
+      description:
+        'The text of the source behind `request_date`, such as `2026-11-21+01:00`, the day in its time zone.',
+      example: '2026-11-21T09:12:44.120Z',
+    }),
     consultation_number: z.string().nullable().meta({ description: 'The proof of the query; only with a requester.' }),
     trader_match: z
       .object({ name: Match, street: Match, postal_code: Match, city: Match, company_type: Match })
