@@ -25,8 +25,25 @@ it('the bytes are those of the file on disk', async () => {
 });
 
 it('what the declared encoding cannot hold is UTF-8', async () => {
-  for (const text of [file('windows-1250', '漢'), file('koi8-r', 'č')])
-    expect(await encodeText(text)).toEqual(Buffer.from(text));
+  for (const [encoding, letters] of [
+    ['windows-1250', '漢'],
+    ['koi8-r', 'č'],
+    ['US-ASCII', 'č'],
+    ['cp1250', 'č'],
+    ['ISO-8859-15', '€č'],
+    ['UTF-32', '€č'],
+    ['IBM037', '€č'],
+  ] as const) {
+    const encoded = await encodeText(file(encoding, letters));
+    expect(encoded).toEqual(Buffer.from(file('UTF-8', letters)));
+    const read = parseXml(encoded);
+    expect(read.ok && stringValue(read.document.root), encoding).toBe(letters);
+  }
+});
+
+it('the bytes of a text in US-ASCII stay as they are', async () => {
+  const text = file('US-ASCII', 'a');
+  expect(await encodeText(text)).toEqual(Buffer.from(text));
 });
 
 it.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1250'])(

@@ -4,16 +4,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * The bytes of an XML file that came as text inside JSON.
  *
  * JSON carries characters, not bytes, but the file still declares an encoding. Written in that encoding it is the file
- * that the declaration promises, with its true hash, and no letter is misread. A text that its declared encoding
- * cannot hold, or that declares one unknown here, is written in UTF-8, and is then judged for contradicting itself.
- * A long text is written slice by slice.
+ * that the declaration promises, with its true hash, and no letter is misread. The characters are already decoded, so a
+ * declared encoding that cannot hold them, or that is unknown here, is replaced by UTF-8. A long text is written slice by
+ * slice.
  */
 export async function encodeText(text: string): Promise<Buffer> {
-  const declared = DECLARED.exec(text.slice(0, LONGEST_DECLARATION))?.[1]?.toLowerCase();
-  const encode = declared === undefined ? null : findEncoder(declared);
+  const match = DECLARED.exec(text.slice(0, LONGEST_DECLARATION));
+  const [declaration = '', name = 'utf-8'] = match ?? [];
+  const encode = findEncoder(name.toLowerCase());
   const encoded = encode === null ? null : await encodeSlices(text, encode);
-  return encoded ?? (await encodeSlices(text, (part) => Buffer.from(part, 'utf8')))!;
+  if (encoded !== null) return encoded;
+  const before = declaration.slice(0, -1 - name.length);
+  return (await encodeSlices(`${before}UTF-8${text.slice(before.length + name.length)}`, toUtf8))!;
 }
+
+const toUtf8: Encode = (part) => Buffer.from(part, 'utf8');
+const NOT_ASCII = /[^\0-\x7f]/;
 
 const DECLARED = /^\uFEFF?<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,40})["']/;
 
@@ -45,6 +51,12 @@ const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc
 
 function findEncoder(encoding: string): Encode | null {
   switch (encoding) {
+    case 'utf-8':
+    case 'utf8':
+      return toUtf8;
+    case 'us-ascii':
+    case 'ascii':
+      return (part) => (NOT_ASCII.test(part) ? null : toUtf8(part, false));
     case 'utf-16':
     case 'utf-16le':
       return (part, first) => Buffer.from(first ? mark(part) : part, 'utf16le');
