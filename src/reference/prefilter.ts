@@ -1,3 +1,5 @@
+import { parseXml } from '@e-invoice/schematron/xml';
+
 /** What libxml2 and SaxonJS may be given at most. */
 export type PrefilterLimits = { readonly bytes: number; readonly depth: number };
 
@@ -64,8 +66,11 @@ function decode(bytes: Uint8Array): string | null {
   const wide = wideEncoding(start);
   try {
     return new TextDecoder(wide ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
+  } catch (error) {
+    if (!(error instanceof RangeError)) return null;
+    // An encoding without a TextDecoder in Node, such as ISO-8859-16.
+    const parsed = parseXml(bytes, { limits: { bytes: bytes.length } });
+    return parsed.ok ? parsed.document.text : null;
   }
 }
 

@@ -120,6 +120,7 @@ describe('two judges of one file', () => {
     ['UTF-16', Buffer.from(`\uFEFF${makeInvoice(remove('cbc:ID'))}`, 'utf16le')],
     ['a byte order mark', Buffer.from(`\uFEFF${makeInvoice(remove('cbc:ID'))}`)],
     ['ISO-8859-1', Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?><Invoice/>`, 'latin1')],
+    ['ISO-8859-16', Buffer.from(`<?xml version="1.0" encoding="ISO-8859-16"?><Invoice>\xde</Invoice>`, 'latin1')],
     ['another kind of document', Buffer.from('<CrossIndustryInvoice/>')],
     ['an envelope without anything in it', Buffer.from('<StandardBusinessDocument/>')],
   ])('say the same of %s', (_, bytes) => {

@@ -37,6 +37,17 @@ describe('encodings', () => {
     ['Windows-1252', [0x80, 0x9a, 0xe9], '\u20ac\u0161\u00e9'],
     ['ISO-8859-1', [0x80, 0x9a, 0xe9, 0xa4], '\u0080\u009a\u00e9\u00a4'],
     ['iso-8859-2', [0xa9, 0xb9, 0xe8, 0xbb], '\u0160\u0161\u010d\u0165'],
+    ['ISO-8859-15', [0xa4, 0xa8, 0xbd, 0xe9], '\u20ac\u0161\u0153\u00e9'],
+    ['iso_8859-15', [0xa4], '\u20ac'],
+    ['latin9', [0xa4], '\u20ac'],
+    ['ISO-8859-16', [0xa4, 0xaa, 0xde, 0xe9], '\u20ac\u0218\u021a\u00e9'],
+    ['ISO8859-1', [0xe9, 0xa4], '\u00e9\u00a4'],
+    ['ISO8859_2', [0xa9], '\u0160'],
+    ['ISO-8859-5', [0xb6], '\u0416'],
+    ['ISO-8859-7', [0xe1], '\u03b1'],
+    ['ISO-8859-9', [0x80, 0xd0, 0xfd, 0xe9], '\u0080\u011e\u0131\u00e9'],
+    ['windows-1251', [0xc6], '\u0416'],
+    ['windows-1257', [0xd0], '\u0160'],
     ['US-ASCII', [0x41], 'A'],
   ])('%s', (encoding, bytes, text) => {
     expect(read(single(encoding, ...bytes))[1]).toBe(text);
@@ -47,12 +58,25 @@ describe('encodings', () => {
     ['windows-1252', '81 8D 8F 90 9D'],
     ['ISO-8859-1', ''],
     ['ISO-8859-2', ''],
+    ['ISO-8859-7', 'AE D2 FF'],
+    ['ISO-8859-9', ''],
+    ['ISO-8859-15', ''],
+    ['ISO-8859-16', ''],
+    ['windows-1251', '98'],
   ])('%s refuses exactly the bytes that it assigns nothing to', (encoding, unassigned) => {
     const refused = Array.from({ length: 128 }, (_, index) => index + 128).filter(
       (byte) => !parseXml(single(encoding, byte)).ok,
     );
     expect(refused.map((byte) => byte.toString(16).toUpperCase()).join(' ')).toBe(unassigned);
   });
+
+  it.each(['ISO-8859-0', 'ISO-8859-11', 'ISO-8859-12', 'ISO-8859-17', 'windows-1256', 'UTF-32', 'UTF-7'])(
+    'rejects %s',
+    (encoding) => {
+      const parsed = parseXml(single(encoding, 0x41));
+      expect(parsed.ok ? null : parsed.faults[0]).toMatchObject({ reason: 'encoding-unsupported', found: encoding });
+    },
+  );
 
   it('finds the declaration with any quotes, spaces and other attributes', () => {
     const bytes = bytesOf(

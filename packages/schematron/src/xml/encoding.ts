@@ -8,17 +8,9 @@ type Decoded =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
   | { readonly ok: false; readonly text: string; readonly fault: FoundFault };
 
-export type Encoding =
-  | 'UTF-8'
-  | 'UTF-16LE'
-  | 'UTF-16BE'
-  | 'US-ASCII'
-  | 'ISO-8859-1'
-  | 'ISO-8859-2'
-  | 'windows-1250'
-  | 'windows-1252';
+export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'US-ASCII' | `ISO-8859-${number}` | `windows-${number}`;
 
-/** Names as registered with IANA, compared without case (XML 1.0, 4.3.3). */
+/** Names as registered with IANA, compared without case (XML 1.0, 4.3.3), and common aliases. */
 const NAMES: ReadonlyMap<string, Encoding | 'UTF-16'> = new Map(
   Object.entries({
     'utf-8': 'UTF-8',
@@ -28,29 +20,39 @@ const NAMES: ReadonlyMap<string, Encoding | 'UTF-16'> = new Map(
     'utf-16be': 'UTF-16BE',
     'us-ascii': 'US-ASCII',
     ascii: 'US-ASCII',
-    'iso-8859-1': 'ISO-8859-1',
-    'iso_8859-1': 'ISO-8859-1',
     latin1: 'ISO-8859-1',
-    'iso-8859-2': 'ISO-8859-2',
-    'iso_8859-2': 'ISO-8859-2',
     latin2: 'ISO-8859-2',
-    'windows-1250': 'windows-1250',
-    cp1250: 'windows-1250',
-    'windows-1252': 'windows-1252',
-    cp1252: 'windows-1252',
+    'latin-9': 'ISO-8859-15',
+    latin9: 'ISO-8859-15',
+    latin10: 'ISO-8859-16',
   }),
 );
+
+const ISO_8859 = /^iso[-_]?8859[-_](\d+)$/;
+/** `cp1250` is the name that Java and Python use. */
+const WINDOWS = /^(?:windows-|cp)(125[0-57])$/;
+
+/** The parts of ISO 8859 that exist, without the one for Thai (11), which decoders take for a Windows code page. */
+const PARTS = /^(?:[1-9]|1[03-6])$/;
+
+/** The encoding of a name; undefined when it is not supported. */
+function encodingOf(name: string): Encoding | 'UTF-16' | undefined {
+  const lower = name.toLowerCase();
+  const part = ISO_8859.exec(lower)?.[1];
+  if (part !== undefined) return PARTS.test(part) ? `ISO-8859-${Number(part)}` : undefined;
+  const page = WINDOWS.exec(lower)?.[1];
+  return page === undefined ? NAMES.get(lower) : `windows-${Number(page)}`;
+}
 
 const decoders = {
   'UTF-8': new TextDecoder('utf-8', { fatal: true }),
   'UTF-16LE': new TextDecoder('utf-16le', { fatal: true }),
   'UTF-16BE': new TextDecoder('utf-16be', { fatal: true }),
-  'ISO-8859-2': new TextDecoder('iso-8859-2'),
-  'windows-1250': new TextDecoder('windows-1250'),
 };
 
-/** The decoder turns the bytes that a Windows code page leaves unassigned into control characters. */
-const UNASSIGNED = /[\u0080-\u009f]/;
+/** The decoder turns the bytes that a Windows code page leaves unassigned into control characters, or replaces them. */
+const UNASSIGNED = /[\u0080-\u009f\ufffd]/;
+const REPLACED = /\ufffd/;
 const NOT_ASCII = /[\u0080-\u00ff]/;
 
 /**
@@ -63,7 +65,7 @@ export function decodeXml(bytes: Uint8Array): Decoded {
   if (family.kind === '16-bit') return decode16(bytes, family.encoding, family.marked);
   const declared = declaredEncoding(bytes);
   if (declared === null) return decodeAs(bytes, 'UTF-8');
-  const encoding = NAMES.get(declared.name.toLowerCase());
+  const encoding = encodingOf(declared.name);
   const before = declared.text.slice(0, declared.offset);
   if (encoding === undefined) return stop(before, 'encoding-unsupported', declared.offset, declared.name);
   if (family.marked && encoding !== 'UTF-8') {
@@ -80,7 +82,7 @@ function decode16(bytes: Uint8Array, encoding: 'UTF-16LE' | 'UTF-16BE', marked: 
   if (!decoded.ok) return decoded;
   const declared = declaredEncoding(decoded.text);
   if (declared === null) return marked ? decoded : stop('', 'encoding-undeclared', 0, encoding);
-  const named = NAMES.get(declared.name.toLowerCase());
+  const named = encodingOf(declared.name);
   if (named === 'UTF-16' || named === encoding) return decoded;
   const before = declared.text.slice(0, declared.offset);
   const reason = marked ? 'encoding-contradicts-mark' : 'encoding-contradicts-bytes';
@@ -94,20 +96,36 @@ function decodeAs(bytes: Uint8Array, encoding: Encoding): Decoded {
     case 'ISO-8859-1':
       // A TextDecoder of this name is one of windows-1252.
       return { ok: true, text: latin1(bytes), encoding };
-    case 'ISO-8859-2':
-      return { ok: true, text: decoders[encoding].decode(bytes), encoding };
-    case 'windows-1250':
-      return checked(decoders[encoding].decode(bytes), UNASSIGNED, bytes, encoding);
+    case 'ISO-8859-9':
+      // A TextDecoder of this name is one of windows-1254.
+      return { ok: true, text: replaced(latin1(bytes), 'ÐÝÞðýþ', 'ĞİŞğış'), encoding };
+    case 'ISO-8859-16':
+      // Node has no TextDecoder for it.
+      return { ok: true, text: replaced(latin1(bytes), ...ISO_8859_16), encoding };
     case 'windows-1252':
       return checked(windows1252(latin1(bytes)), UNASSIGNED, bytes, encoding);
-    default:
+    case 'UTF-8':
+    case 'UTF-16LE':
+    case 'UTF-16BE':
       try {
         return { ok: true, text: decoders[encoding].decode(bytes), encoding };
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
         return badBytes(bytes, encoding);
       }
+    default: {
+      const unassigned = encoding.startsWith('windows') ? UNASSIGNED : REPLACED;
+      return checked(new TextDecoder(encoding).decode(bytes), unassigned, bytes, encoding);
+    }
   }
+}
+
+/** What ISO 8859-16 has in place of characters of ISO 8859-1. */
+const ISO_8859_16 = ['¡¢£¤¥¦¨ª¬®¯²³´µ¸¹º¼½¾¿ÃÅÐÑÕ×ØÝÞãåðñõ÷øýþ', 'ĄąŁ€„ŠšȘŹźŻČłŽ”žčșŒœŸżĂĆĐŃŐŚŰĘȚăćđńőśűęț'] as const;
+
+/** The text with each character of `from` as the one of `to` at its position. */
+function replaced(text: string, from: string, to: string): string {
+  return text.replace(/[\u00a0-\u00ff]/g, (character) => to[from.indexOf(character)] ?? character);
 }
 
 function checked(text: string, forbidden: RegExp, bytes: Uint8Array, encoding: Encoding): Decoded {

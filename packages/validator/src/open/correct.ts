@@ -29,7 +29,9 @@ export function correct(bytes: Uint8Array, patch: readonly PatchEdit[]): Uint8Ar
 
 /** Where characters of the text, counted with line feeds alone, stand among the bytes. */
 function placesIn(bytes: Uint8Array, encoding: Encoding) {
-  const raw = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  // Only line ends matter here, and they are the same in all encodings of one byte a character.
+  const label = encoding.startsWith('UTF-') ? encoding : 'iso-8859-1';
+  const raw = new TextDecoder(label, { ignoreBOM: true }).decode(bytes);
   const mark = raw.startsWith('\ufeff') ? 1 : 0;
   const endsOfLines = raw.includes('\r\n');
   let [seen, characters, counted] = [mark, 0, mark === 0 ? 0 : widthOf('\ufeff', encoding)];

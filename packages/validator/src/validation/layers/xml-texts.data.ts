@@ -10,7 +10,7 @@ export const reasonTexts: Readonly<Record<XmlFaultReason, Text>> = {
   'too-many-attributes': { sk: 'Prvok má viac atribútov, ako služba prijíma.', en: 'An element has more attributes than the service accepts.' },
   'too-deep': { sk: 'Prvky sú do seba vnorené hlbšie, ako služba prijíma.', en: 'Elements are nested more deeply than the service accepts.' },
   'doctype-declaration': { sk: 'Súbor obsahuje deklaráciu typu dokumentu (DOCTYPE), ktorá vo faktúre z bezpečnostných dôvodov nie je dovolená.', en: 'The file contains a document type declaration (DOCTYPE), which is forbidden in an invoice for security.' },
-  'encoding-unsupported': { sk: 'Súbor deklaruje kódovanie znakov {found}, ktoré služba nepozná.', en: 'The file declares the character encoding {found}, which the service does not know.' },
+  'encoding-unsupported': { sk: 'Súbor deklaruje kódovanie znakov {found}, ktoré služba nepozná. Podporované sú UTF-8, UTF-16, US-ASCII, ISO-8859 a windows-125x.', en: 'The file declares the character encoding {found}, which the service does not know. UTF-8, UTF-16, US-ASCII, ISO-8859 and windows-125x are supported.' },
   'encoding-contradicts-mark': { sk: 'Deklarované kódovanie {found} odporuje značke poradia bajtov (BOM) na začiatku súboru.', en: 'The declared encoding {found} contradicts the byte order mark at the start of the file.' },
   'encoding-contradicts-bytes': { sk: 'Deklarované kódovanie {found} odporuje tomu, ako je súbor skutočne zakódovaný.', en: 'The declared encoding {found} contradicts the way the file is really encoded.' },
   'encoding-undeclared': { sk: 'Súbor nie je v UTF-8 a svoje kódovanie nedeklaruje.', en: 'The file is not UTF-8 and does not declare its encoding.' },
