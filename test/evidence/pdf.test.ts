@@ -43,7 +43,7 @@ describe('report.pdf', () => {
     ['invalid-en', 2],
     ['no-invoice', 1],
     ['not-xml', 1],
-    ['many-errors', 3],
+    ['many-errors', 2],
     ['long-names-and-file', 1],
     ['self-billed', 1],
     ['vat-in-euros', 1],

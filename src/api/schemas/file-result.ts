@@ -205,8 +205,7 @@ export const FileResult = z
     }),
     root_causes: z.array(RootCause),
     corrections_left_out: z.literal(true).optional().meta({
-      description:
-        'Present when corrections were not tried because the validation had used its processor time. The verdict and the issues are complete; `root_causes` may lack corrections.',
+      description: 'Corrections were not tried: the processor time was used up. Verdict and issues are complete.',
     }),
     comparison: Comparison.optional().meta({ description: 'Where `compare` asked for it.' }),
     duration_ms: z.number(),
