@@ -62,14 +62,12 @@ const DocumentType = z.object({
 const DocumentTypeList = z
   .object({
     complete: z.boolean().meta({ description: 'False: document types may be missing in `document_types`.' }),
-    unreadable: z.int().meta({ description: 'Entries of the list that name no document type that can be read.' }),
+    unreadable: z.int().meta({ description: 'Entries without a readable document type.' }),
     reason: PeppolReason.nullable().meta({ description: 'Why the list is not complete.' }),
   })
   .meta({
     id: 'PeppolDocumentTypeList',
-    description:
-      'How much of the SMP’s list of document types could be read. The list is not signed, the metadata of each document ' +
-      'type is: with `document_type` the metadata decides, whatever the list contains.',
+    description: 'How much of the SMP’s unsigned list could be read. With `document_type` the signed metadata decides.',
   });
 
 const TraceStep = z.object({
