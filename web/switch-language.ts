@@ -1,6 +1,6 @@
 import type { Language } from '../src/report/index.ts';
 
-/** What stays in its place when everything around it is put in the other language. */
+/** Elements that stay in place when everything around them is put in the other language; not every page has all. */
 const KEPT = ['trouble', 'progress', 'result'];
 
 /**
@@ -15,7 +15,7 @@ export function switchLanguage(address: string): Language {
   const isFocused = document.activeElement?.matches('.other') === true;
   const old = [...document.body.childNodes].filter((node) => node !== template);
   const fresh = [...template.content.childNodes];
-  const kept = KEPT.map((id) => document.getElementById(id)!);
+  const kept = KEPT.map((id) => document.getElementById(id)).filter((element) => element !== null);
   template.before(...fresh);
   for (const element of kept) {
     const other = [...document.querySelectorAll(`#${element.id}`)].find((found) => found !== element)!;

@@ -1,4 +1,5 @@
 import type { Fields } from '../../packages/validator/src/invoice/term.ts';
+import { formatTerms } from '../../src/render/format-terms.ts';
 
 /** Every text that the model holds, except those that are shown in other words (codes of units, means, countries). */
 export function textsOf(model: object, declared: Fields): [term: string, text: string][] {
@@ -25,8 +26,9 @@ export const plain = (text: string): string =>
     .replace(/−/g, '-')
     .replace(/,/g, '.');
 
-/** How a Slovak page shows a text, made plain. */
+/** How a Slovak page shows a text, made plain; coded discounts (BR-DE-18) are shown in words. */
 export function shownOf(text: string): string {
+  if (text.includes('#')) return plain(formatTerms(text, 'sk') ?? '');
   const date = /^\s*(\d{4})-(\d\d)-(\d\d)(?:Z|[+-]\d\d:\d\d)?\s*$/.exec(text);
   return date === null ? plain(text).replace(/^\+(?=\d)/, '') : `${Number(date[3])}.${Number(date[2])}.${date[1]}`;
 }

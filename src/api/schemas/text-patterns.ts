@@ -103,7 +103,7 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     },
   ],
   [
-    String.raw`/^\/[^\s?#]*\{id\}[^\s#]*$/`,
+    String.raw`/^\/[^\s?#{}]*\{id\}[^\s#]*$/`,
     {
       sk: 'cesta, v ktorej {id} stojí za identifikátor odoslania, napríklad /documents/{id}/status',
       en: 'a path in which {id} stands for the identifier of the submission, such as /documents/{id}/status',
