@@ -84,8 +84,8 @@ describe('with DATABASE_URL', () => {
   it('the service uses that database and brings none', async () => {
     const service = await start({ environment });
     expect(service.pids('postgres')).toEqual([]);
-    // What seals the keys that sign; where several machines share a database it is configured.
-    expect(readdirSync(service.dataDir)).toEqual(['evidence.secret']);
+    // The secret that encrypts signing keys (configured where several machines share a database), and the child processes.
+    expect(readdirSync(service.dataDir)).toEqual(['evidence.secret', 'processes.json']);
     const client = makeClient(() => service.url);
     const { id } = await client.submit(makeInvoice());
     expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);

@@ -116,7 +116,9 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
       await sftp.dropbox.idle();
       expect(readdirSync(open)).toContain(`a${percent}.xml`);
       expect(readdirSync(inbox)).toContain(`a${percent}.xml`);
-      expect(await run(`reput a.xml /inbox/a${percent}.xml`)).toMatchObject({ code: 0 });
+      // On a busy machine all bytes may have arrived before the kill; the client does not resume a complete file.
+      const verb = size() < content.length ? 'reput' : 'put';
+      expect(await run(`${verb} a.xml /inbox/a${percent}.xml`)).toMatchObject({ code: 0 });
       await settled(scope, `a${percent}.xml.result.json`);
     }
     for (const { sha256 } of await sftp.documents(scope))
