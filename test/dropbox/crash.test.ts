@@ -370,10 +370,10 @@ describe('between two who touch one file', () => {
     await intake.put(scope, 'a.xml', '<wrong/>');
     intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
     await intake.drop(scope, 'a.xml.sha256', sha('<wrong/>'));
+    const statuses = async () => (await intake.documents(scope)).map(({ status }) => status).sort();
+    await expect.poll(statuses).toEqual(['invalid', 'validated']);
     expect(await intake.results(scope)).not.toContain('a.xml.err');
-    const statuses = (await intake.documents(scope)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual(['invalid', 'validated']);
-    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
+    await expect.poll(() => readdir(intake.pathsOf(scope).inbox)).toEqual([]);
   });
 
   it('a file whose workspace was erased while it was in work is let go', async () => {
