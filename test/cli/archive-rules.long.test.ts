@@ -92,7 +92,7 @@ describe('an archive of rules and a report of an earlier release', () => {
     const digest = archived.said.slice(0, 64);
     expect(await replay('--archive', 'rules.mjs', '--sha256', digest)).toEqual({
       code: 0,
-      said: 'The same findings, byte for byte: 1 error, 0 warnings, 0 notes.\n',
+      said: 'The same findings, byte for byte: 1 fatal, 0 warnings, 0 notes.\n',
     });
     expect(await run(folder, 'rules.mjs', 'evidence.json', 'invoice.xml')).toEqual({
       code: 0,
