@@ -53,6 +53,7 @@ beforeAll(async () => {
     REDIS_URL: redisUrl ?? '',
     EVIDENCE_SECRET: 'the evidence secret of a test alone',
     SECRETS_KEY: 'the key for secrets of a test alone',
+    LOG_ORIGIN: 'einvoice.example.com/log',
     MAX_LAG_MS: '60000',
     LOG_LEVEL: 'warn',
   };
