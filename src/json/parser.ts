@@ -1,4 +1,7 @@
 import { refusal } from '../problems/index.ts';
+import { MalformedJson, SyntaxFault } from './malformed-json.ts';
+import { type Expected, nameSyntaxError } from './name-syntax-error.ts';
+import { makePositionCounter } from './position.ts';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
@@ -6,6 +9,7 @@ import {
   COMMA,
   isBare,
   isSpace,
+  MARK,
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
@@ -31,6 +35,8 @@ export type JsonParser = {
    * @throws Refusal `json_too_deep`, `body_too_complex`
    */
   readonly read: (chunk: Buffer, from: number) => number;
+  /** Reads a chunk of a text that has nothing but the value. */
+  readonly readAll: (chunk: Buffer) => void;
   /** Nothing comes any more: a number at the end has no other sign of its end. */
   readonly end: () => void;
   readonly hasEnded: () => boolean;
@@ -40,28 +46,17 @@ export type JsonParser = {
   readonly repeated: () => readonly (string | number)[] | null;
 };
 
-/** A byte order mark, which some programs write before JSON, is skipped (RFC 8259, section 8.1). */
-const MARK = [0xef, 0xbb, 0xbf];
-
 /** No number needs more digits; longer ones are no use to anybody (RFC 8259, section 6). */
 const LONGEST_BARE = 1_000;
 
-type Expected =
-  | 'value'
-  | 'value or end'
-  | 'name'
-  | 'name or end'
-  | 'colon'
-  | 'comma or end'
-  | 'text'
-  | 'bare'
-  | 'nothing';
 type Open = { readonly value: unknown[] | Record<string, unknown>; name: string };
 
-const malformed = (cause?: unknown): Error => refusal('malformed_json', {}, cause);
-
-/** A parser of one value; blanks before it are skipped, nothing after it is read. */
-export function makeJsonParser(limits: JsonLimits): JsonParser {
+/**
+ * A parser of one value; blanks before it are skipped, nothing after it is read.
+ *
+ * @param counter of the text that the value is in; the parser counts what it reads
+ */
+export function makeJsonParser(limits: JsonLimits, counter = makePositionCounter()): JsonParser {
   const open: Open[] = [];
   const text = makeTextReader(limits.text);
   let expected: Expected = 'value';
@@ -87,7 +82,13 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
     else setField(into.value, into.name, value);
   };
 
-  const begin = (byte: number): void => {
+  const fail = (chunk: Buffer, at: number): never => {
+    const into = open.at(-1);
+    throw new SyntaxFault(nameSyntaxError(chunk, at, expected, into === undefined ? null : into.value));
+  };
+
+  const begin = (chunk: Buffer, at: number): void => {
+    const byte = chunk[at]!;
     count();
     if (byte === QUOTE) {
       expected = 'text';
@@ -99,20 +100,21 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
     } else if (isBare(byte)) {
       expected = 'bare';
       bare = '';
-    } else throw malformed();
+    } else fail(chunk, at);
   };
 
-  const beginName = (byte: number): void => {
-    if (byte !== QUOTE) throw malformed();
+  const beginName = (chunk: Buffer, at: number): void => {
+    if (chunk[at] !== QUOTE) fail(chunk, at);
     count();
     expected = 'text';
     isName = true;
   };
 
-  const close = (byte: number): void => {
-    const ended = open.pop();
-    if (ended === undefined || byte !== (Array.isArray(ended.value) ? CLOSE_ARRAY : CLOSE_OBJECT)) throw malformed();
-    take(ended.value);
+  const close = (chunk: Buffer, at: number): void => {
+    const { value } = open.at(-1)!;
+    if (chunk[at] !== (Array.isArray(value) ? CLOSE_ARRAY : CLOSE_OBJECT)) fail(chunk, at);
+    open.pop();
+    take(value);
   };
 
   const skipsMark = (byte: number): boolean => {
@@ -120,21 +122,22 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
       marked++;
       return true;
     }
-    if (marked > 0) throw malformed();
+    if (marked > 0) throw new SyntaxFault('not_utf8');
     marked = MARK.length;
     return false;
   };
 
   /** A byte that stands between texts and numbers. */
-  const step = (byte: number): void => {
-    if (expected === 'value' || (expected === 'value or end' && byte !== CLOSE_ARRAY)) begin(byte);
-    else if (expected === 'name' || (expected === 'name or end' && byte !== CLOSE_OBJECT)) beginName(byte);
+  const step = (chunk: Buffer, at: number): void => {
+    const byte = chunk[at]!;
+    if (expected === 'value' || (expected === 'value or end' && byte !== CLOSE_ARRAY)) begin(chunk, at);
+    else if (expected === 'name' || (expected === 'name or end' && byte !== CLOSE_OBJECT)) beginName(chunk, at);
     else if (expected === 'colon') {
-      if (byte !== COLON) throw malformed();
+      if (byte !== COLON) fail(chunk, at);
       expected = 'value';
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) close(byte);
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) close(chunk, at);
     else {
-      if (byte !== COMMA) throw malformed();
+      if (byte !== COMMA) fail(chunk, at);
       expected = Array.isArray(open.at(-1)!.value) ? 'value' : 'name';
     }
   };
@@ -152,26 +155,33 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
     return to;
   };
 
-  const endBare = (): void => {
+  /** @param to index in the chunk after the number or word; null: at the end of the text */
+  const endBare = (to: number | null): void => {
+    let value: unknown;
     try {
-      take(JSON.parse(bare));
-    } catch (cause) {
-      throw malformed(cause);
+      value = JSON.parse(bare);
+    } catch {
+      throw new SyntaxFault(/^[a-z]/.test(bare) ? 'value' : 'number', to, bare.length);
     }
+    take(value);
   };
 
   const readBare = (chunk: Buffer, from: number): number => {
+    const before = bare.length;
     let to = from;
     while (to < chunk.length && isBare(chunk[to]!)) to++;
     bare += chunk.toString('latin1', from, Math.min(to, from + LONGEST_BARE + 1));
-    if (bare.length > LONGEST_BARE) throw malformed();
-    if (to < chunk.length) endBare();
+    if (bare.length > LONGEST_BARE) throw new SyntaxFault('number', from, before);
+    if (to < chunk.length) endBare(to);
     return to;
   };
 
-  return {
-    read: (chunk, from) => {
-      let at = from;
+  const locate = (error: unknown): unknown =>
+    error instanceof SyntaxFault ? new MalformedJson(error.kind, counter.position(), error.back) : error;
+
+  const read = (chunk: Buffer, from: number): number => {
+    let at = from;
+    try {
       while (at < chunk.length && expected !== 'nothing') {
         if (expected === 'text') at = readText(chunk, at);
         else if (expected === 'bare') at = readBare(chunk, at);
@@ -180,17 +190,39 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
           if (marked < MARK.length && skipsMark(byte)) at++;
           else if (isSpace(byte)) at = skipSpace(chunk, at);
           else {
-            step(byte);
+            step(chunk, at);
             // The first byte of a number is read with the others.
             if ((expected as Expected) !== 'bare') at++;
           }
         }
       }
-      return at;
+    } catch (error) {
+      if (error instanceof SyntaxFault) counter.advance(chunk, from, error.at ?? at);
+      throw locate(error);
+    }
+    counter.advance(chunk, from, at);
+    return at;
+  };
+
+  return {
+    read,
+    readAll: (chunk) => {
+      const to = read(chunk, 0);
+      const next = skipSpace(chunk, to);
+      counter.advance(chunk, to, next);
+      if (next < chunk.length)
+        throw new MalformedJson(nameSyntaxError(chunk, next, 'nothing', root), counter.position());
     },
     end: () => {
-      if (expected === 'bare' && open.length === 0) endBare();
-      if (expected !== 'nothing') throw malformed();
+      if (expected === 'nothing') return;
+      if (expected !== 'bare' || open.length > 0) {
+        throw new MalformedJson(nodes === 0 ? 'empty' : 'incomplete', counter.position());
+      }
+      try {
+        endBare(null);
+      } catch (error) {
+        throw locate(error);
+      }
     },
     hasEnded: () => expected === 'nothing',
     value: () => root,

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { atOnce, inTurns, type Steps } from '@e-invoice/validator/in-turns';
 import { isRefusal } from '../problems/index.ts';
 import { makeJsonParser } from './parser.ts';
-import { skipSpace } from './signs.ts';
 
 /** So short a text is parsed by the platform: it costs about a millisecond, whatever it says. */
 const SHORT_BYTES = 64 * 1024;
@@ -42,8 +41,7 @@ function* read(body: Buffer, nodes: number): Steps<unknown> {
     if (body.length <= SHORT_BYTES) return JSON.parse(body.toString('utf8'));
     const parser = makeJsonParser({ nodes, depth: DEEPEST, text: body.length });
     for (let from = 0; from < body.length; from += STRETCH) {
-      const chunk = body.subarray(from, from + STRETCH);
-      if (skipSpace(chunk, parser.read(chunk, 0)) < chunk.length) return undefined;
+      parser.readAll(body.subarray(from, from + STRETCH));
       yield;
     }
     parser.end();

@@ -7,6 +7,9 @@ export const CLOSE_ARRAY = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 
+/** A byte order mark, which some programs write before JSON, is skipped (RFC 8259, section 8.1). */
+export const MARK = [0xef, 0xbb, 0xbf];
+
 /** What may stand between the parts of a JSON text. */
 export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
@@ -18,6 +21,14 @@ export const isBare = (byte: number): boolean =>
   byte === 0x2e ||
   byte === 0x2b ||
   byte === 0x45;
+
+const ESCAPED = new Set(Buffer.from('"\\/bfnrtu'));
+
+/** True of every byte that may follow a backslash. */
+export const isEscaped = (byte: number): boolean => ESCAPED.has(byte);
+
+export const isHexDigit = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 
 /** Where the next byte is that is not blank; the length when there is none. */
 export function skipSpace(bytes: Uint8Array, from: number): number {

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
-import { refusal } from '../problems/index.ts';
-import { BACKSLASH, QUOTE } from './signs.ts';
+import { SyntaxFault } from './malformed-json.ts';
+import { countCharacters } from './position.ts';
+import { BACKSLASH, isEscaped, isHexDigit, QUOTE } from './signs.ts';
 
 /** A text that goes on past the bytes at hand is decoded in pieces of so many. */
 const PIECE = 64 * 1024;
@@ -11,7 +12,7 @@ const UNICODE = 0x75;
 
 /** Reads one JSON text (RFC 8259, section 7) after another, from behind its first quote on. */
 type TextReader = {
-  /** Reads on; the index after the last byte that was used. Throws Refusal `malformed_json`. */
+  /** Reads on; the index after the last byte that was used. Throws SyntaxFault. */
   readonly read: (chunk: Buffer, from: number) => number;
   /** The text, once it has ended; null until then. One that is too long is cut, one character past the limit. */
   readonly take: () => string | null;
@@ -35,20 +36,23 @@ export function makeTextReader(longest: number): TextReader {
     length += part.length;
   };
 
-  const decode = (bytes: Buffer, last: boolean): string => {
+  /** @param end index in the chunk after the bytes */
+  const decode = (bytes: Buffer, last: boolean, end: number): string => {
+    undecoded &&= isAscii(bytes);
+    let raw: string;
     try {
-      undecoded &&= isAscii(bytes);
-      const raw = undecoded ? bytes.toString('latin1') : decoder.decode(bytes, { stream: !last });
-      return escaped ? (JSON.parse(`"${raw}"`) as string) : raw;
-    } catch (cause) {
-      throw refusal('malformed_json', {}, cause);
+      raw = undecoded ? bytes.toString('latin1') : decoder.decode(bytes, { stream: !last });
+    } catch {
+      throw new SyntaxFault('not_utf8', end, countCharacters(bytes.subarray(findBadUtf8(bytes))));
     }
+    // The escapes were checked as they came.
+    return escaped ? (JSON.parse(`"${raw}"`) as string) : raw;
   };
 
   /** Decodes what is held, but for an escape of which only the beginning has come. */
-  const flush = (): void => {
+  const flush = (to: number): void => {
     const begun = awaited === 0 ? 0 : awaited === ANY_ESCAPE ? 1 : ANY_ESCAPE + 1 - awaited;
-    keep(decode(piece!.subarray(0, held - begun), false));
+    keep(decode(piece!.subarray(0, held - begun), false, to - begun));
     piece!.copyWithin(0, held - begun, held);
     held = begun;
     escaped = begun > 0;
@@ -60,10 +64,10 @@ export function makeTextReader(longest: number): TextReader {
   };
 
   const end = (chunk: Buffer, from: number, to: number): void => {
-    if (piece === null) keep(decode(chunk.subarray(from, to), true));
+    if (piece === null) keep(decode(chunk.subarray(from, to), true, to));
     else {
       hold(chunk, from, to);
-      keep(decode(piece.subarray(0, held), true));
+      keep(decode(piece.subarray(0, held), true, to));
     }
     text = parts.length === 1 ? parts[0]! : parts.join('');
     parts = [];
@@ -75,7 +79,9 @@ export function makeTextReader(longest: number): TextReader {
       const to = Math.min(chunk.length, from + PIECE - held);
       for (let at = from; at < to; at++) {
         if (awaited > 0) {
-          awaited = awaited === ANY_ESCAPE && chunk[at] !== UNICODE ? 0 : awaited - 1;
+          const byte = chunk[at]!;
+          if (awaited === ANY_ESCAPE ? !isEscaped(byte) : !isHexDigit(byte)) throw new SyntaxFault('escape', at);
+          awaited = awaited === ANY_ESCAPE && byte !== UNICODE ? 0 : awaited - 1;
           continue;
         }
         at = skipLetters(chunk, at, to);
@@ -84,12 +90,12 @@ export function makeTextReader(longest: number): TextReader {
           end(chunk, from, at);
           return at + 1;
         }
-        if (chunk[at] !== BACKSLASH) throw refusal('malformed_json', {});
+        if (chunk[at] !== BACKSLASH) throw new SyntaxFault('control_character', at);
         awaited = ANY_ESCAPE;
         escaped = true;
       }
       hold(chunk, from, to);
-      if (held === PIECE) flush();
+      if (held === PIECE) flush(to);
       return to;
     },
     take: () => {
@@ -108,4 +114,18 @@ function skipLetters(chunk: Buffer, from: number, to: number): number {
     if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) return at;
   }
   return to;
+}
+
+const REPLACED = Buffer.from('\uFFFD');
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The index of the first byte that is not UTF-8; the length when only the next bytes would show it. */
+function findBadUtf8(bytes: Buffer): number {
+  const text = lenient.decode(bytes);
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    const offset = Buffer.byteLength(text.slice(0, at));
+    // The text may have the replacement character itself.
+    if (!bytes.subarray(offset, offset + REPLACED.length).equals(REPLACED)) return offset;
+  }
+  return bytes.length;
 }

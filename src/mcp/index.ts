@@ -4,4 +4,4 @@
  * and accounts; the catalog is read here. It must never send back an invoice that it was given.
  */
 export { type Exchange, type Operations, Refused } from './exchange.ts';
-export { type Assistant, makeAssistant, NO_JSON } from './make-assistant.ts';
+export { type Assistant, makeAssistant, notJson } from './make-assistant.ts';

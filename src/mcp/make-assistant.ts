@@ -89,11 +89,11 @@ export function makeAssistant(parts: AssistantParts): Assistant {
   };
 }
 
-/** What was posted is no JSON at all (JSON-RPC 2.0, section 5.1). */
-export const NO_JSON: Reply = {
+/** The answer to a body that is not JSON (JSON-RPC 2.0, section 5.1). */
+export const notJson = (detail: string, data: unknown): Reply => ({
   status: 400,
-  body: fail(null, CODES.parse, 'Parse error: the body is not JSON in UTF-8'),
-};
+  body: fail(null, CODES.parse, `Parse error: ${detail}`, data),
+});
 
 type Found = { readonly tool: Tool } | { readonly fault: string; readonly data?: unknown };
 

@@ -51,8 +51,8 @@ export const PROBLEMS = {
     title: { sk: 'Telo požiadavky nie je platný JSON', en: 'The request body is not valid JSON' },
     detail: { sk: 'Telo sa nedá prečítať ako JSON v kódovaní UTF-8.', en: 'The body cannot be read as JSON in UTF-8.' },
     remedy: {
-      sk: 'Skontrolujte úvodzovky, čiarky a únikové znaky; text XML vložte do JSON ako reťazec. Surové XML pošlite s hlavičkou Content-Type: application/xml.',
-      en: 'Check quotes, commas and escapes; put the XML text into the JSON as one string. Send raw XML with Content-Type: application/xml.',
+      sk: 'Pole detail a údaje line, column a reason uvádzajú miesto a druh prvej chyby. Text XML vložte do JSON ako jeden reťazec; surové XML pošlite s hlavičkou Content-Type: application/xml.',
+      en: 'detail and the members line, column and reason state the position and the kind of the first error. Put XML text into the JSON as one string; send raw XML with Content-Type: application/xml.',
     },
   },
   json_too_deep: {

@@ -1,3 +1,4 @@
+import type { Text } from '@e-invoice/validator/issues';
 import { own } from '../lib/own.ts';
 import { PROBLEMS, type ProblemCode } from './problems.data.ts';
 
@@ -12,9 +13,19 @@ export type ProblemValues<C extends ProblemCode> = {
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly values: Readonly<Record<string, string | number>>;
+  /** The sentence about this occurrence. */
+  readonly detail: Text;
 
-  constructor(code: ProblemCode, values: Readonly<Record<string, string | number>>, cause?: unknown) {
-    super(fill(PROBLEMS[code].detail.en, values), { cause });
+  /** @param detail replaces the sentence of the code */
+  constructor(
+    code: ProblemCode,
+    values: Readonly<Record<string, string | number>>,
+    cause?: unknown,
+    detail: Text = PROBLEMS[code].detail,
+  ) {
+    const filled = { sk: fill(detail.sk, values), en: fill(detail.en, values) };
+    super(filled.en, { cause });
+    this.detail = filled;
     this.name = 'Refusal';
     this.code = code;
     this.values = values;

@@ -1,6 +1,7 @@
 import type { ProblemCode, ProblemKind } from '../problems/index.ts';
 
-type Words = Pick<ProblemKind, 'title' | 'detail' | 'remedy'>;
+/** Without a detail the problem's own is used. */
+type Words = Pick<ProblemKind, 'title' | 'remedy'> & Partial<Pick<ProblemKind, 'detail'>>;
 
 const AGAIN = {
   sk: 'Opravte údaje, ktoré vymenúva pole errors (pointer hovorí, kde údaj je), a súbor vložte znova.',
@@ -21,10 +22,6 @@ export const DROP_WORDS: { readonly [C in ProblemCode]?: Words } = {
   },
   malformed_json: {
     title: { sk: 'Súbor nie je platný JSON', en: 'The file is not valid JSON' },
-    detail: {
-      sk: 'Súbor sa nedá prečítať ako JSON v kódovaní UTF-8.',
-      en: 'The file cannot be read as JSON in UTF-8.',
-    },
     remedy: {
       sk: 'Skontrolujte úvodzovky, čiarky a kódovanie a súbor vložte znova. Viac faktúr vložte ako ZIP alebo NDJSON.',
       en: 'Check quotation marks, commas and the encoding, and put the file again. Put many invoices as a ZIP or NDJSON.',

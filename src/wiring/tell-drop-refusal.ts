@@ -18,7 +18,8 @@ export function tellDropRefusal(error: unknown, language: Language) {
   const words = DROP_WORDS[refused.code];
   return {
     ...told,
-    ...(words !== undefined && { title: words.title[language], detail: fill(words.detail[language], refused.values) }),
+    ...(words !== undefined && { title: words.title[language] }),
+    ...(words?.detail !== undefined && { detail: fill(words.detail[language], refused.values) }),
     remedy: (words ?? PROBLEMS[refused.code]).remedy[language],
   };
 }

@@ -135,6 +135,17 @@ describe('a declared route', () => {
     });
   });
 
+  it('states line, column and kind of a syntax error, in the language of the caller', async () => {
+    const [en, sk] = await Promise.all(
+      ['en', 'sk'].map(async (language) =>
+        problem(await post('{\n  "name": NaN }', '/echo/1', { 'Accept-Language': language })),
+      ),
+    );
+    expect(en).toMatchObject({ code: 'malformed_json', line: 2, column: 11, reason: 'not_a_number' });
+    expect(en).toMatchObject({ detail: expect.stringMatching(/^Line 2, column 11: JSON has no NaN/) });
+    expect(sk).toMatchObject({ detail: expect.stringMatching(/^Riadok 2, stĺpec 11: NaN a Infinity/) });
+  });
+
   it.each([
     ['no JSON', '{"name":', 400, 'malformed_json'],
     ['no object', '7', 400, 'invalid_request'],

@@ -312,6 +312,7 @@ describe('other files', () => {
     expect(await intake.results(scope)).toEqual([`${name}.err`]);
     const told = await intake.readJson(scope, `${name}.err`);
     expect(told).toMatchObject({ code, file: { name }, remedy: expect.stringMatching(/./) });
+    if (code === 'malformed_json') expect(told).toMatchObject({ line: 1, column: 2, reason: 'incomplete' });
     // Nobody has sent a request.
     expect([told.title, told.detail].join()).not.toMatch(/požiadavk|telo|operácia/i);
     expect(await archived(scope)).toHaveLength(1);

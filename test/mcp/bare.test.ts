@@ -98,6 +98,20 @@ describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
     expect([answered.status, answered.body.error.code, answered.body.id]).toEqual([status, code, id]);
   });
 
+  it('states line, column and kind of a syntax error', async () => {
+    const { body } = await send('{\n"jsonrpc": "2.0",}');
+    expect(body.error).toEqual({
+      code: -32700,
+      message: 'Parse error: Line 2, column 18: A trailing comma precedes this bracket. Remove the comma.',
+      data: { line: 2, column: 18, reason: 'trailing_comma' },
+    });
+  });
+
+  it('names the field of a message that is there twice', async () => {
+    const { body } = await send('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}');
+    expect(body.error.message).toContain('/id');
+  });
+
   it('a faulty argument is named, its value is not told back', async () => {
     const { body } = await send(call('search_peppol_rules', { query: 'x', layer: '<secret/>', limit: 99 }));
     const { errors } = problemIn(body) as { errors: { pointer: string }[] };

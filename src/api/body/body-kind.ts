@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { makeJsonParser, skipSpace } from '../../json/index.ts';
+import { makeJsonParser } from '../../json/index.ts';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
 import { MOST_ERRORS, makeFieldError, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
-import { invalidRequest, makeProblem } from '../problems/problems.ts';
+import { invalidRequest } from '../problems/problems.ts';
 import { findTextErrors, type PerEntry } from './check-texts.ts';
 import { openBody } from './read-body.ts';
 
@@ -69,7 +69,7 @@ export async function readJson({ request, response, limits, hold }: IncomingBody
   const parser = makeJsonParser({ nodes: nodesOf(limits), depth: DEEPEST, text: limits.fileBytes });
   for await (const chunk of openBody(request, response, limits.bytes)) {
     hold(chunk.length);
-    if (skipSpace(chunk, parser.read(chunk, 0)) < chunk.length) throw makeProblem('malformed_json', {});
+    parser.readAll(chunk);
   }
   parser.end();
   const repeated = parser.repeated();

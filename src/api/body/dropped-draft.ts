@@ -1,7 +1,7 @@
-import { makeJsonParser, skipSpace } from '../../json/index.ts';
+import { makeJsonParser } from '../../json/index.ts';
 import type { DraftInvoice } from '../../preview/index.ts';
 import { toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
-import { invalidRequest, makeProblem } from '../problems/problems.ts';
+import { invalidRequest } from '../problems/problems.ts';
 import { DRAFT_NODES } from '../routes/preview.ts';
 import { PreviewRequest } from '../schemas/preview.ts';
 import { DEEPEST } from './body-kind.ts';
@@ -14,9 +14,8 @@ import { findTextErrors } from './check-texts.ts';
  */
 export function readDroppedDraft(json: Buffer): DraftInvoice {
   const parser = makeJsonParser({ nodes: DRAFT_NODES, depth: DEEPEST, text: json.length });
-  const end = parser.read(json, skipSpace(json, 0));
+  parser.readAll(json);
   parser.end();
-  if (skipSpace(json, end) < json.length) throw makeProblem('malformed_json', {});
   const value = parser.value();
   const unstorable = findTextErrors('body', value);
   if (unstorable.length > 0) throw invalidRequest(unstorable);

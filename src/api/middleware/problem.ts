@@ -108,7 +108,7 @@ function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) 
   const kind = PROBLEMS[code];
   const filled = ({ sk, en }: Text): Text => ({ sk: fill(sk, values), en: fill(en, values) });
   const faults = errors.map((error) => error.detail);
-  const told = { title: kind.title, detail: detail ?? filled(kind.detail), remedy: filled(kind.remedy), faults };
+  const told = { title: kind.title, detail, remedy: filled(kind.remedy), faults };
   return {
     headers: {
       ...PAGE_HEADERS,

@@ -1,13 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { firstCharacters } from '../../lib/first-characters.ts';
-import {
-  fill,
-  PROBLEMS,
-  type ProblemCode,
-  type ProblemKind,
-  type ProblemValues,
-  Refusal,
-} from '../../problems/index.ts';
+import { PROBLEMS, type ProblemCode, type ProblemKind, type ProblemValues, Refusal } from '../../problems/index.ts';
 import { type FieldError, MOST_ERRORS } from './field-errors.ts';
 
 type ProblemParts = {
@@ -25,15 +18,13 @@ export class Problem extends Refusal {
   readonly errors: readonly FieldError[];
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly detail: Text | null;
 
   constructor(code: ProblemCode, values: Readonly<Record<string, string | number>>, parts: ProblemParts = {}) {
-    super(code, values, parts.cause);
+    super(code, values, parts.cause, parts.detail);
     this.name = 'Problem';
     this.errors = parts.errors ?? [];
     this.members = parts.members ?? {};
     this.headers = parts.headers ?? {};
-    this.detail = parts.detail ?? null;
   }
 
   get status(): number {
@@ -80,7 +71,7 @@ export function toProblemBody(problem: Problem, language: keyof Text, requestId:
     type: `/docs/problems/${problem.code}/`,
     title: kind.title[language],
     status: kind.status,
-    detail: problem.detail?.[language] ?? fill(kind.detail[language], problem.values),
+    detail: problem.detail[language],
     code: problem.code,
     request_id: requestId,
     ...problem.members,

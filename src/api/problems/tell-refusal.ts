@@ -5,11 +5,12 @@ import { Problem, toProblemBody } from './problems.ts';
 /** The problem that a refusal of a record is, with what it tells programs besides. */
 export function toRefusalProblem(refused: Refusal): Problem {
   if (refused instanceof Problem) return refused;
-  const { code, values } = refused;
-  const cause = { cause: refused };
+  const { code, values, detail } = refused;
+  const cause = { cause: refused, detail };
   switch (code) {
-    // How many values are allowed is told to programs as well.
+    // Limits and positions are members of the problem as well.
     case 'body_too_complex':
+    case 'malformed_json':
       return new Problem(code, values, { ...cause, members: values });
     case 'sealer_unavailable':
     case 'artifact_store_unavailable':

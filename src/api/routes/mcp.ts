@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { type Assistant, type Exchange, makeAssistant, NO_JSON, type Operations, Refused } from '../../mcp/index.ts';
+import { type Assistant, type Exchange, makeAssistant, notJson, type Operations, Refused } from '../../mcp/index.ts';
 import { DraftInvoice } from '../../preview/index.ts';
 import { isRefusal } from '../../problems/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
@@ -14,7 +14,7 @@ import { findTextErrors } from '../body/check-texts.ts';
 import { encodeText } from '../body/encode-text.ts';
 import { toProblem } from '../middleware/problem.ts';
 import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
-import { invalidRequest, makeProblem, toProblemBody } from '../problems/problems.ts';
+import { invalidRequest, makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
 import { VERSION } from '../routing/openapi.ts';
 import { type Route, type RouteContext, type RouteWork, route } from '../routing/route.ts';
 import { CatalogRule } from '../schemas/catalog.ts';
@@ -39,7 +39,7 @@ const Message = z.looseObject({
 const Messages = z.union([Message, z.array(Message)]);
 
 /** Any JSON: what is wrong with it is told in JSON-RPC. */
-const payload: BodyKind<{ readonly value: unknown } | null> = {
+const payload: BodyKind<{ readonly value: unknown } | { readonly refused: Problem }> = {
   ...jsonBody(Messages),
   example: {
     jsonrpc: '2.0',
@@ -51,7 +51,7 @@ const payload: BodyKind<{ readonly value: unknown } | null> = {
     try {
       return { value: await readJson(body) };
     } catch (error) {
-      if (isRefusal(error, 'malformed_json', 'json_too_deep', 'invalid_request')) return null;
+      if (isRefusal(error, 'malformed_json', 'json_too_deep', 'invalid_request')) return { refused: toProblem(error) };
       throw error;
     }
   },
@@ -120,7 +120,9 @@ export function makeMcpRoute(): Route {
         hasLeft: context.hasLeft,
       };
       const { status, body: reply } =
-        body === null ? NO_JSON : await (await assistantOf(context.app)).respond(body.value, exchange);
+        'refused' in body
+          ? parseErrorOf(body.refused)
+          : await (await assistantOf(context.app)).respond(body.value, exchange);
       if (reply === null) return answer(202, null);
       return { ...answer(200, reply as z.output<typeof Reply>), status: status as 200 };
     },
@@ -194,6 +196,12 @@ function makeOperations(context: RouteContext): Operations {
       return call(preflightFile, { query, body: [{ filename: null, bytes }] });
     },
   };
+}
+
+/** JSON-RPC has no place for the language of the caller. */
+function parseErrorOf({ detail, members, errors }: Problem) {
+  const faults = errors.map((error) => `${error.pointer}: ${error.detail.en}`);
+  return notJson([detail.en, ...faults].join(' '), members);
 }
 
 /** What went wrong as the API would tell it; what nobody expected is logged and told without its reason. */

@@ -1,12 +1,9 @@
 import { isAscii } from 'node:buffer';
-import { type JsonParser, makeJsonParser, skipSpace } from '../../../json/index.ts';
-import { isRefusal } from '../../../problems/index.ts';
+import { type JsonParser, makeJsonParser, makePositionCounter, skipSpace } from '../../../json/index.ts';
+import { Refusal } from '../../../problems/index.ts';
 
 /** What a line may cost besides its bytes: it needs five values and names. */
 const LINE = { nodes: 1_000, depth: 10 };
-
-/** What the parser finds wrong with a line, which then fails alone. */
-const UNREADABLE = ['malformed_json', 'json_too_deep', 'body_too_complex'] as const;
 
 const LINE_FEED = 0x0a;
 
@@ -14,9 +11,10 @@ const LINE_FEED = 0x0a;
 const SHORT_BYTES = 64 * 1024;
 const MOST_PIECES = 1_024;
 
-/** `value` is undefined where the line is no JSON, or of more values than a file has. */
 type NdjsonLine = {
   readonly size: number;
+  /** Why the line cannot be read: it is not JSON, or has more values than a file; then `value` is undefined. */
+  readonly refusal: Refusal | null;
   readonly value: unknown;
   readonly repeated: ReturnType<JsonParser['repeated']>;
 };
@@ -30,13 +28,15 @@ export async function* readNdjsonValues(
   bytes: AsyncIterable<Buffer>,
   longestText: number,
 ): AsyncGenerator<NdjsonLine | null> {
-  let line = beginLine(longestText);
+  let number = 1;
+  let line = beginLine(longestText, number);
   for await (const chunk of bytes) {
     let from = 0;
     for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
       line.read(chunk.subarray(from, to));
       yield line.end();
-      line = beginLine(longestText);
+      number++;
+      line = beginLine(longestText, number);
       from = to + 1;
     }
     line.read(chunk.subarray(from));
@@ -45,7 +45,7 @@ export async function* readNdjsonValues(
 }
 
 /** Most lines are as short as an invoice: such a one is read in one go when it is whole, by the platform where that costs little. */
-function beginLine(text: number) {
+function beginLine(text: number, number: number) {
   let pieces: Buffer[] = [];
   let pieceByPiece: ReturnType<typeof beginLongLine> | null = null;
   let size = 0;
@@ -61,7 +61,7 @@ function beginLine(text: number) {
       pieces.push(bytes);
       if (pieces.length === MOST_PIECES) pieces = [Buffer.concat(pieces)];
       if (size <= SHORT_BYTES) return;
-      pieceByPiece = beginLongLine(text);
+      pieceByPiece = beginLongLine(text, number);
       for (const piece of pieces) pieceByPiece.read(piece);
       pieces = [];
     },
@@ -69,42 +69,40 @@ function beginLine(text: number) {
       if (pieceByPiece !== null) return pieceByPiece.end(size);
       const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
       const value = parseFlat(whole);
-      if (value !== undefined) return { size, value, repeated: null };
-      const line = beginLongLine(text);
+      if (value !== undefined) return { size, refusal: null, value, repeated: null };
+      const line = beginLongLine(text, number);
       line.read(whole);
       return line.end(size);
     },
   };
 }
 
-function beginLongLine(text: number) {
-  let parser: JsonParser | null = null;
-  let faulty = false;
+function beginLongLine(text: number, number: number) {
+  const parser = makeJsonParser({ ...LINE, text }, makePositionCounter(number));
+  let isBlank = true;
+  let refusal: Refusal | null = null;
 
+  /** A line that the parser refuses fails alone. */
   const attempt = (work: () => void): void => {
     try {
-      work();
+      if (refusal === null) work();
     } catch (error) {
-      if (!isRefusal(error, ...UNREADABLE)) throw error;
-      faulty = true;
+      if (!(error instanceof Refusal)) throw error;
+      refusal = error;
     }
   };
 
   return {
     read: (bytes: Buffer): void => {
-      const from = parser === null ? skipSpace(bytes, 0) : 0;
-      if (faulty || from === bytes.length) return;
-      parser ??= makeJsonParser({ ...LINE, text });
-      const reading = parser;
-      attempt(() => {
-        if (skipSpace(bytes, reading.read(bytes, from)) < bytes.length) faulty = true;
-      });
+      // A blank line is none, however long it is.
+      isBlank &&= skipSpace(bytes, 0) === bytes.length;
+      attempt(() => parser.readAll(bytes));
     },
     end: (size: number): NdjsonLine | null => {
-      const reading = parser;
-      if (reading === null) return null;
-      attempt(() => reading.end());
-      return { size, value: faulty ? undefined : reading.value(), repeated: faulty ? null : reading.repeated() };
+      if (isBlank) return null;
+      attempt(parser.end);
+      if (refusal !== null) return { size, refusal, value: undefined, repeated: null };
+      return { size, refusal, value: parser.value(), repeated: parser.repeated() };
     },
   };
 }

@@ -49,7 +49,7 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
       if ((await json.peek()) !== '[') await refuseForm(json, ['files'], 'array');
       yield* readElements(json, limits.fileBytes);
     }
-    if ((await json.peek()) !== '') throw makeProblem('malformed_json', {});
+    if ((await json.peek()) !== '') throw json.unexpected('nothing');
     if (!seen) throw invalidRequest([makeFieldError('body', ['files'], 'missing')]);
   } finally {
     await bytes.return(undefined);
@@ -71,7 +71,7 @@ async function* readFields(json: JsonReader): AsyncGenerator<string> {
   }
   let count = 0;
   do {
-    if ((await json.peek()) !== '"') throw makeProblem('malformed_json', {});
+    if ((await json.peek()) !== '"') throw json.unexpected(count === 0 ? 'name or end' : 'name');
     count++;
     if (count > OTHER_NODES) {
       throw makeProblem('body_too_complex', { limit: OTHER_NODES }, { members: { limit: OTHER_NODES } });
@@ -87,6 +87,7 @@ async function* readElements(json: JsonReader, fileBytes: number): AsyncGenerato
   if ((await json.peek()) === ']') throw invalidRequest([makeFieldError('body', ['files'], 'too_short', '1')]);
   let index = 0;
   do {
+    if ((await json.peek()) === ']') throw json.unexpected('element');
     const element = await json.value(longestJsonFile(fileBytes));
     if (element?.repeated) {
       throw invalidRequest([makeFieldError('body', ['files', index, ...element.repeated], 'field_repeated')]);

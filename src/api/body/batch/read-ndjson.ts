@@ -44,6 +44,7 @@ export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: Bod
     if (line === null) continue;
     const name = `line-${number}`;
     if (line.size > longest) yield refuseFile(name, 'line_too_long', longest);
+    else if (line.refusal !== null) yield refuseFile(name, 'line_malformed', 0, line.refusal.detail);
     else if (line.repeated !== null) yield refuseRepeated(line.value, line.repeated, name);
     else yield await toFile(line.value, name, index, limits.fileBytes);
     index++;

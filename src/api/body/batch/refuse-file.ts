@@ -1,11 +1,20 @@
+import type { Text } from '@e-invoice/validator/issues';
 import type { NewFile } from '../../../batches/index.ts';
 import { shorten } from '../../../lib/plain-text.ts';
 import { Filename } from '../uploads.ts';
 import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';
 
-/** A file that is not judged: it counts as failed in its place, and the others go on. */
-export function refuseFile(filename: string, code: RefusalCode, value: number | string = 0): NewFile {
-  const { sk, en } = REFUSALS[code];
+/**
+ * A file that is not judged: it counts as failed in its place, and the others go on.
+ *
+ * @param detail replaces the sentence of the code
+ */
+export function refuseFile(
+  filename: string,
+  code: RefusalCode,
+  value: number | string = 0,
+  { sk, en }: Text = REFUSALS[code],
+): NewFile {
   const fill = (text: string): string => text.replace(/\{(limit|names)\}/, () => String(value));
   return {
     filename: toShownName(filename),
