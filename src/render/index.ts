@@ -3,9 +3,9 @@
  * invoice's, ask anybody outside, or leave out what the XML says.
  */
 export { compareValues, type VisibleValues } from './hybrid/compare-values.ts';
+export { type Embedded, PDF_CODES, PdfRefused } from './hybrid/embedded-invoice.ts';
 export { judgeHybrid } from './hybrid/judge-hybrid.ts';
 export { makePdfReader, type PdfReader } from './hybrid/make-pdf-reader.ts';
-export { type Embedded, PDF_CODES, PdfRefused } from './hybrid/read-hybrid.ts';
 export { VISIBLE_OUTCOMES } from './hybrid/visible-values.data.ts';
 export { makePrinter, type Print, type Printer } from './pdf/make-printer.ts';
 export { NotPrinted } from './pdf/not-printed.ts';

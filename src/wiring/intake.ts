@@ -53,13 +53,14 @@ export async function makeIntake(
     const accounts = makeAccountsOf(parts);
     const keys = makeEvidenceKeys({ db, secret: () => readSecret(config), now, remote: sealer?.remote ?? null });
     const previews = makeDraftPreviews(parts);
+    const pdfReader = makePdfReader(config);
     return {
       ...parts,
       accounts,
       documents: makeDocuments({ db, now, newId, contents: artifacts?.contents ?? null }),
       batches: makeBatches({ db, now, newId }),
       evidence: { signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()) },
-      pdfReader: makePdfReader(config),
+      pdfReader,
       validationPool: previews,
       queue: { backlog: (most) => countBacklog(db, most) },
       processMetrics: makeProcessMetrics({ db, metrics, log, now, role, name, standing: null }),
@@ -75,6 +76,7 @@ export async function makeIntake(
         now,
       }),
       close: async () => {
+        pdfReader.close();
         await previews.close();
         await sealer?.close();
         await artifacts?.close();

@@ -41,11 +41,13 @@ export function makeShowing({ config, log, metrics }: BaseParts, unpacked: Promi
     log,
     metrics,
   });
+  const pdfReader = makePdfReader(config);
   return {
     renderers,
     printer,
-    pdfReader: makePdfReader(config),
+    pdfReader,
     close: async () => {
+      pdfReader.close();
       await printer.close();
       await renderers.close();
     },

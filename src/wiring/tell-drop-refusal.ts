@@ -2,7 +2,7 @@ import type { Language } from '@e-invoice/validator/issues';
 import { makeProblem } from '../api/problems/problems.ts';
 import { tellRefusal } from '../api/problems/tell-refusal.ts';
 import { fill, PROBLEMS, Refusal } from '../problems/index.ts';
-import { PdfRefused } from '../render/hybrid/read-hybrid.ts';
+import { PdfRefused } from '../render/hybrid/embedded-invoice.ts';
 import { JudgingStopped } from '../validation-pool/stopped.ts';
 import { DROP_WORDS } from './drop-words.data.ts';
 

@@ -45,3 +45,10 @@ it('of several sheets in it nobody can tell whose doing it is', async () => {
     'unavailable',
   ]);
 });
+
+it('a thread that a busy machine keeps waiting for longer than the limit prints its sheet', async () => {
+  thread = open();
+  await thread.print(sheet('one'), patient);
+  const starved = await thread.print(sheet('starve'), patient);
+  expect(Buffer.from(starved).toString()).toBe('starve');
+});

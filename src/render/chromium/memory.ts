@@ -32,14 +32,17 @@ export function watchGroup(leader: number, searchEvery: number): () => number {
 /** A tick of the processor times in proc(5), in milliseconds. */
 const TICK_MS = 10;
 
+/** Processor time that a process has used, in milliseconds; null where the system does not report it. */
+export function processorTimeOf(pid: number): number | null {
+  const fields = fieldsOf(String(pid));
+  return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
 /** Processor time that the running processes of a group have used, in milliseconds; null where the system does not report it. */
 export function processorTimeOfGroup(leader: number): number | null {
   const members = membersOf(leader);
   if (members.length === 0) return null;
-  return members.reduce((sum, pid) => {
-    const fields = fieldsOf(String(pid));
-    return fields === null ? sum : sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-  }, 0);
+  return members.reduce((sum, pid) => sum + (processorTimeOf(pid) ?? 0), 0);
 }
 
 function membersOf(leader: number): number[] {

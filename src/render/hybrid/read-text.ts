@@ -1,4 +1,4 @@
-import { getDocument } from 'unpdf/pdfjs';
+import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import { type PlacedText, toLines } from './to-lines.ts';
 
 /** The text of a PDF, in reading order as far as places tell. */
@@ -31,7 +31,15 @@ export async function readText(pdf: Uint8Array): Promise<PdfText> {
     stopAtErrors: true,
     verbosity: 0,
   });
-  const document = await loading.promise;
+  try {
+    return await readPages(await loading.promise);
+  } finally {
+    // Also clears what PDF.js caches of the document.
+    await loading.destroy();
+  }
+}
+
+async function readPages(document: PDFDocumentProxy): Promise<PdfText> {
   const lines: string[] = [];
   let characters = 0;
   let isWhole = document.numPages <= MOST_PAGES;

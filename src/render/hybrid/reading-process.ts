@@ -1,26 +1,26 @@
 /**
- * Reads the invoice in one PDF, then what its pages say of it, and ends. A process of its own: a hostile PDF costs
- * itself alone.
+ * Reads PDFs, one after the other: the invoice in each, then what its pages say of it. A process of its own: a hostile PDF
+ * costs itself only. It keeps nothing of a PDF that it has answered.
  */
 
 import { firstCharacters } from '../../lib/first-characters.ts';
 import { readEmbedded } from '../embedded/index.ts';
 import { toShownInvoice } from '../shown.ts';
 import { compareValues } from './compare-values.ts';
-import type { ReadingAsked, ReadingTold } from './read-hybrid.ts';
+import type { ReadingReply, ReadingRequest } from './open-reader.ts';
 
-const tell = (told: ReadingTold): Promise<void> =>
-  new Promise((done, failed) =>
-    process.send!(told, (error: Error | null) => (error === null ? done() : failed(error))),
+const reply = (message: ReadingReply): Promise<void> =>
+  new Promise((resolve, reject) =>
+    process.send!(message, (error: Error | null) => (error === null ? resolve() : reject(error))),
   );
 
-/** A name is told; a name of megabytes is none. */
+/** Longer names are cut. */
 const LONGEST_NAME = 500;
 const MAX_OTHERS = 20;
 
-async function run(pdf: Uint8Array, asked: ReadingAsked): Promise<void> {
-  const found = await readEmbedded(pdf, asked);
-  if (typeof found === 'string') return tell({ kind: 'refused', reason: found });
+async function run(pdf: Uint8Array, request: ReadingRequest): Promise<void> {
+  const found = await readEmbedded(pdf, request);
+  if (typeof found === 'string') return reply({ kind: 'refused', reason: found });
   const { file, profile, text, error, others } = found;
   const invoice = found.invoice === null ? null : toShownInvoice(found.invoice);
   const embedded = {
@@ -32,20 +32,45 @@ async function run(pdf: Uint8Array, asked: ReadingAsked): Promise<void> {
     others: others.slice(0, MAX_OTHERS).map((name) => firstCharacters(name, LONGEST_NAME)),
     visible: invoice === null ? null : compareValues(invoice, null),
   };
-  await tell({ kind: 'embedded', embedded });
-  if (invoice === null) return;
-  // Loaded only now: nobody who waits for the invoice waits for it.
+  await reply({ kind: 'embedded', embedded });
+  if (invoice === null || !request.withPages) return;
+  // Loaded only now, so that the invoice of the first PDF does not wait for it.
   const { readText } = await import('./read-text.ts');
   const pages = await readText(pdf).catch(() => null);
-  await tell({ kind: 'visible', visible: compareValues(invoice, pages) });
+  await reply({ kind: 'visible', visible: compareValues(invoice, pages) });
 }
 
-process.once('message', async (asked: ReadingAsked) => {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part as Buffer);
-  await run(Buffer.concat(parts), asked);
-  process.disconnect();
+/** The next bytes of the input. Only one PDF is under way, so that all of them belong to it. */
+function makeInput(): (length: number) => Promise<Uint8Array> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let waiting: { readonly length: number; readonly resolve: (pdf: Uint8Array) => void } | null = null;
+  const check = (): void => {
+    if (waiting === null || size < waiting.length) return;
+    const { resolve } = waiting;
+    const pdf = Buffer.concat(parts);
+    parts = [];
+    size = 0;
+    waiting = null;
+    resolve(pdf);
+  };
+  process.stdin.on('data', (part: Buffer) => {
+    parts.push(part);
+    size += part.length;
+    check();
+  });
+  return (length) =>
+    new Promise((resolve) => {
+      waiting = { length, resolve };
+      check();
+    });
+}
+
+const receive = makeInput();
+process.on('message', async (request: ReadingRequest) => {
+  await reply({ kind: 'begun' });
+  await run(await receive(request.length), request);
+  await reply({ kind: 'free' });
 });
-await tell({ kind: 'ready' });
-// Whoever asked is gone.
+// The process that asks has ended.
 process.once('disconnect', () => process.exit());

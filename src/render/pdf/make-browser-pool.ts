@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { within } from '../../lib/within.ts';
-import { NotPrinted } from './not-printed.ts';
+import { LEAST_SHARE, NotPrinted } from './not-printed.ts';
 import type { PrintLog } from './print-protocol.ts';
 import type { OpenPage, RunningBrowser } from './start-browser.ts';
 
@@ -181,7 +181,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
       try {
         if (!closed) await (await getBrowser(parts.pagesPerBrowser)).prepare();
       } catch (error) {
-        log.info({ err: error }, 'the browser could not be started before it is needed');
+        if (!closed) log.info({ err: error }, 'the browser could not be started before it is needed');
       }
     },
     close: async () => {
@@ -206,9 +206,6 @@ function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
   if (error.reason === 'crash') return breaks >= MOST_BREAKS;
   return !beside && (fresh || error.reason === 'time');
 }
-
-/** A page whose browser used less of its time than this share waited for the machine: it is not too costly. */
-const LEAST_SHARE = 0.5;
 
 /**
  * Why a page ends at the time limit by the clock. On a busy machine the clock measures the machine: such a page can be

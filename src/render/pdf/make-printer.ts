@@ -11,7 +11,7 @@ import { titleOf } from '../html/page.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 import type { Shown } from '../shown.ts';
 import type { RenderCaller, Renderers } from '../threads/make-renderers.ts';
-import { NotPrinted } from './not-printed.ts';
+import { NOT_PRINTED_REASONS, NotPrinted } from './not-printed.ts';
 import { openPrintThread } from './open-print-thread.ts';
 import type { Sheet } from './print-protocol.ts';
 
@@ -95,6 +95,8 @@ export function makePrinter(parts: PrinterParts): Printer {
     help: 'PDFs, by what came of them.',
     labels: ['outcome'],
   });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const outcome of ['printed', 'aborted', 'failed', ...NOT_PRINTED_REASONS]) endings.inc({ outcome }, 0);
   const closing = new AbortController();
   const printing = new Set<Promise<Uint8Array>>();
 

@@ -1,5 +1,7 @@
+export const NOT_PRINTED_REASONS = ['unavailable', 'busy', 'time', 'memory', 'crash', 'closed'] as const;
+
 /** Why there is no PDF. */
-export type NotPrintedReason = 'unavailable' | 'busy' | 'time' | 'memory' | 'crash' | 'closed';
+export type NotPrintedReason = (typeof NOT_PRINTED_REASONS)[number];
 
 /**
  * A page was not printed: Chromium does not start here, too many pages wait or the machine is too busy, the page went beyond its time or memory, it
@@ -21,3 +23,9 @@ export class NotPrinted extends Error {
     return this.reason === 'time' || this.reason === 'memory' || this.reason === 'crash';
   }
 }
+
+/**
+ * A page that ended at its time limit but used less of the limit as processor time than this share waited for the machine: it
+ * is not too costly, and can be tried again.
+ */
+export const LEAST_SHARE = 0.5;

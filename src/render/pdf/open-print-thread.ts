@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { type Log, openThread } from '../../runtime/index.ts';
-import { ThreadStopped, watchThread } from '../../runtime/threads/index.ts';
-import { NotPrinted } from './not-printed.ts';
+import { processorTimeOf, watchThread } from '../../runtime/threads/index.ts';
+import { LEAST_SHARE, NotPrinted } from './not-printed.ts';
 import type { PrintReply, PrintRequest, PrintSetup, Sheet } from './print-protocol.ts';
 
 type ThreadParts = {
@@ -39,6 +39,8 @@ type RunningThread = {
   readonly worker: Worker;
   readonly asked: Map<number, Asked>;
   pid: number | null;
+  /** The id of the thread on Linux. */
+  id: number | null;
   readonly watch: ReturnType<typeof watchThread>;
   /** Settles who waits for it to be warm. */
   warm: () => void;
@@ -72,6 +74,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         log[message.level](message.about, message.says);
         break;
       case 'sign':
+        thread.id = message.thread;
         thread.watch.sign();
         break;
       case 'warm':
@@ -86,6 +89,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
   const startThread = (): RunningThread => {
     const worker = openThread(script, setup, heapLimit);
     let fault: unknown = null;
+    let isTooCostly = false;
     const ended = new Promise<void>((resolve) => {
       worker.on('exit', () => {
         if (current === thread) current = null;
@@ -93,21 +97,31 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         // Nobody is left who would end its browser.
         if (thread.pid !== null) killGroup(thread.pid);
         if (thread.asked.size > 0) log.error({ err: fault }, 'a thread ended with sheets in it');
-        // A sheet that was alone in a thread that stands still is what it stands still for.
-        const reason = fault instanceof ThreadStopped && thread.asked.size === 1 ? 'time' : 'unavailable';
+        // Of several sheets it is not known which one blocked the thread: they can be tried again.
+        const reason = isTooCostly && thread.asked.size === 1 ? 'time' : 'unavailable';
         for (const { reject } of thread.asked.values()) reject(new NotPrinted(reason, 'the thread broke down', fault));
         resolve();
       });
     });
-    const watch = watchThread(
-      () => worker.postMessage({ kind: 'sign' } satisfies PrintRequest),
-      setup.timeLimit,
-      () => {
-        fault = new ThreadStopped('time', `${setup.timeLimit} ms`);
+    const watch = watchThread({
+      ask: () => worker.postMessage({ kind: 'sign' } satisfies PrintRequest),
+      used: () => processorTimeOf(thread.id),
+      limit: setup.timeLimit,
+      onStuck: (spent) => {
+        isTooCostly = spent >= LEAST_SHARE * setup.timeLimit;
+        fault = new Error(`The thread that prints gave no sign while it used ${spent} ms of processor time`);
         void worker.terminate();
       },
-    );
-    const thread: RunningThread = { worker, asked: new Map(), pid: null, watch, warm: () => undefined, ended };
+    });
+    const thread: RunningThread = {
+      worker,
+      asked: new Map(),
+      pid: null,
+      id: null,
+      watch,
+      warm: () => undefined,
+      ended,
+    };
     worker.on('error', (error) => {
       fault = error;
     });

@@ -54,7 +54,8 @@ export type PrintReply =
   | { readonly kind: 'browser'; readonly pid: number | null }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
   | { readonly kind: 'warm' }
-  | { readonly kind: 'sign' }
+  /** With the id of the thread on Linux. */
+  | { readonly kind: 'sign'; readonly thread: number | null }
   | { readonly kind: 'closed' };
 
 export type LogLevel = 'info' | 'warn' | 'error';

@@ -3,7 +3,7 @@
  * waiting who does not print.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../../runtime/threads/index.ts';
+import { giveWay, threadId } from '../../runtime/threads/index.ts';
 import { replaceUnprintable } from '../fonts/find-unprintable.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
@@ -17,6 +17,7 @@ const PAGES_PER_BROWSER = 2_000;
 
 // The browser is started from here and has this priority too.
 giveWay();
+const thread = threadId();
 const port = parentPort!;
 const { place, ...limits } = workerData as PrintSetup;
 const tell = (message: PrintReply, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
@@ -54,7 +55,7 @@ function toFailure(number: number, error: unknown): PrintReply {
 }
 
 port.on('message', async (message: PrintRequest) => {
-  if (message.kind === 'sign') return tell({ kind: 'sign' });
+  if (message.kind === 'sign') return tell({ kind: 'sign', thread });
   if (message.kind === 'leave') return leaving.get(message.number)?.abort();
   if (message.kind === 'warm up') {
     await pool.warmUp();

@@ -1,32 +1,50 @@
-/** How long a thread is left alone between two questions, in milliseconds. */
+import { watchProcessor } from './processor-timeout.ts';
+
+/** The pause between a sign and the next question, in milliseconds. */
 const PAUSE = 1_000;
 
+type WatchParts = {
+  /** Sends the question. */
+  readonly ask: () => void;
+  /** The thread's processor time in milliseconds; null when it has ended. */
+  readonly used: () => number | null;
+  /** A thread that uses so many milliseconds of processor time without a sign is taken for stuck. */
+  readonly limit: number;
+  /** Ends the thread; called once, with the processor time that it used without a sign. */
+  readonly onStuck: (spent: number) => void;
+};
+
 /**
- * Watches a thread that does many things at once, whose single requests therefore have no time of their own here: it is
- * asked for a sign again and again, and one whose event loop stands still gives none. How long it takes to start does not
- * count.
+ * Watches a thread that does many things at once, so that its single requests have no limit here: it is asked for a sign
+ * again and again, which a blocked event loop does not give. The time that it takes to start does not count, nor does the
+ * time that a busy machine gives to others.
  *
- * @param ask sends the question
- * @param limit after so many milliseconds without a sign the thread is taken for stuck
- * @param onStuck ends it; called once
- * @returns `sign` takes what the thread sends back, `end` ends the watch
+ * @returns `sign` is called with what the thread sends back, `end` ends the watch
  */
-export function watchThread(ask: () => void, limit: number, onStuck: () => void) {
-  let timer: NodeJS.Timeout | undefined;
+export function watchThread({ ask, used, limit, onStuck }: WatchParts) {
+  let pause: NodeJS.Timeout | undefined;
+  let unwatch: () => void = () => undefined;
   let ended = false;
   const askInTime = (): void => {
-    timer = setTimeout(onStuck, limit).unref();
+    unwatch = watchProcessor({
+      used,
+      limit,
+      expected: Number.POSITIVE_INFINITY,
+      isWaitedFor: () => false,
+      onEnd: (_, spent) => onStuck(spent),
+    });
     ask();
   };
   ask();
   return {
     sign: (): void => {
-      clearTimeout(timer);
-      if (!ended) timer = setTimeout(askInTime, PAUSE).unref();
+      unwatch();
+      if (!ended) pause = setTimeout(askInTime, PAUSE).unref();
     },
     end: (): void => {
       ended = true;
-      clearTimeout(timer);
+      clearTimeout(pause);
+      unwatch();
     },
   };
 }
