@@ -5,7 +5,7 @@ import { makeGivenUp } from '../lib/given-up.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { REFERENCE_NAME } from './judge-file.ts';
 import { JudgeProcessStopped, makeJudgeProcess } from './judge-process.ts';
-import { type Opinion, type Reason, unavailable } from './opinion.ts';
+import { type Opinion, REASONS, type Reason, unavailable } from './opinion.ts';
 import type { PackName, Setup } from './protocol.ts';
 
 export type ReferenceParts = {
@@ -69,6 +69,8 @@ export function makeReference(parts: ReferenceParts): Reference {
     help: 'Files of which the second judge had no opinion.',
     labels: ['reason'],
   });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const reason of REASONS) stopped.inc({ reason }, 0);
 
   return {
     warmUp: () => {

@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 import { HASH_BYTES } from './tree/hashes.ts';
 import { type TilePlace, widthOf } from './tree/tile-paths.ts';
-import { makeWitnessing, type Witness, type WitnessOutcome } from './witnesses.ts';
+import { makeWitnessing, WITNESS_OUTCOMES, type Witness, type WitnessOutcome } from './witnesses.ts';
 import { startWriter } from './writer.ts';
 
 type TransparencyParts = {
@@ -124,6 +124,8 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     help: 'What came of asking witnesses to sign the transparency log.',
     labels: ['witness', 'outcome'],
   });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const { key } of witnesses) for (const outcome of WITNESS_OUTCOMES) asked.inc({ witness: key.name, outcome }, 0);
   const activate = async (): Promise<void> => {
     const at = new Date(now());
     const rows = parts.judgedBy().map((activation) => ({

@@ -10,14 +10,17 @@ import { proveConsistency } from './tree/proofs.ts';
 export type Witness = { readonly url: string; readonly key: VerifierKey };
 
 /** What came of asking one. */
-export type WitnessOutcome =
+export type WitnessOutcome = (typeof WITNESS_OUTCOMES)[number];
+
+export const WITNESS_OUTCOMES = [
   /** It has signed, or had. */
-  | 'signed'
+  'signed',
   /** It knows a larger tree of this log than there is here: this database was set back, or the key is used elsewhere. */
-  | 'larger'
+  'larger',
   /** It knows another tree of this size, or one that this is not the continuation of. */
-  | 'fork'
-  | 'failed';
+  'fork',
+  'failed',
+] as const;
 
 type Parts = {
   readonly db: Database;

@@ -40,6 +40,8 @@ export function makeStamping(
     help: 'Time stamps of the transparency log’s checkpoints: those that were got, and attempts that failed.',
     labels: ['outcome'],
   });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const outcome of ['stamped', 'failed']) runs.inc({ outcome }, 0);
   const stampCheckpoints = async (): Promise<void> => {
     try {
       runs.inc({ outcome: 'stamped' }, await stamper.run());

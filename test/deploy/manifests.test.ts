@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { POOLS } from '../../src/lib/pools.ts';
 import { findRoot, MANY_FLUSHES, readConfig, SMALL_HEAP, VARIABLES } from '../../src/runtime/index.ts';
@@ -220,12 +223,95 @@ it('a kustomization names every file beside it, and nothing else', () => {
   }
 });
 
+/** Alertmanager and Grafana show `runbook_url` as a link. */
+function runbookOf({ runbook_url }: Record<string, string>): { name: string; url: URL } {
+  const url = new URL(runbook_url!);
+  return { name: url.pathname.split('/').at(-1)!, url };
+}
+
 it('every alert has a page that says what to do, and every page an alert', () => {
   const pages = readAlerts().map(({ alert, annotations }) => {
-    const page = readFileSync(join(root, annotations.runbook!), 'utf8');
-    expect(page.startsWith(`# ${alert}\n`), annotations.runbook!).toBe(true);
+    const { name, url } = runbookOf(annotations);
+    expect(url.protocol).toBe('https:');
+    const page = readFileSync(join(root, 'deploy/runbooks', name), 'utf8');
+    expect(page.startsWith(`# ${alert}\n`), name).toBe(true);
     for (const part of ['## What it means', '## Where to look', '## What to do']) expect(page).toContain(part);
-    return annotations.runbook!.replace('deploy/runbooks/', '');
+    return name;
   });
   expect(pages.sort()).toEqual(readdirSync(join(root, 'deploy/runbooks')).sort());
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+describe.skipIf(!hasPromtool)('alerts, as promtool evaluates them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { spec } = readManifests('monitoring').find(({ kind }) => kind === 'PrometheusRule')!;
+  writeFileSync(join(folder, 'rules.yml'), stringify(spec));
+
+  const promtool = (...parameters: string[]): string => {
+    const { status, stdout, stderr } = spawnSync('promtool', parameters, { cwd: folder, encoding: 'utf8' });
+    return status === 0 ? '' : `${stdout}${stderr}`;
+  };
+
+  it('are valid rules', () => {
+    expect(promtool('check', 'rules', 'rules.yml')).toBe('');
+  });
+
+  it.each<[string, string, Record<string, string>, Record<string, string>]>([
+    [
+      'TargetDown',
+      'one of several targets does not respond',
+      {
+        'up{namespace="einvoice",pod="api-1"}': '1x20',
+        'up{namespace="einvoice",pod="api-2"}': '1 0x20',
+        'up{namespace="other",pod="x"}': '0x20',
+      },
+      { namespace: 'einvoice', pod: 'api-2', severity: 'warning' },
+    ],
+    [
+      'QueueUnavailable',
+      'Redis does not respond',
+      {
+        'readiness_check{process="api-1",check="queue",required="false"}': '1 0x20',
+        'readiness_check{process="workers-1",check="queue",required="true"}': '1x20',
+      },
+      { process: 'api-1', severity: 'critical' },
+    ],
+    [
+      'LogContradicted',
+      'the first answer of its kind comes',
+      {
+        'log_witness_answers_total{process="workers-1",witness="w",outcome="fork"}': '0x8 1x12',
+        'log_witness_answers_total{process="workers-1",witness="w",outcome="signed"}': '0+1x20',
+      },
+      { severity: 'critical' },
+    ],
+  ])('%s fires when %s, and only then', (alertname, _, series, labels) => {
+    const test = {
+      rule_files: ['rules.yml'],
+      evaluation_interval: '1m',
+      tests: [
+        {
+          interval: '1m',
+          input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+          alert_rule_test: [
+            { eval_time: '0m', alertname, exp_alerts: [] },
+            {
+              eval_time: '10m',
+              alertname,
+              exp_alerts: [
+                {
+                  exp_labels: labels,
+                  exp_annotations: readAlerts().find(({ alert }) => alert === alertname)!.annotations,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    writeFileSync(join(folder, `${alertname}.yml`), stringify(test));
+    expect(promtool('test', 'rules', `${alertname}.yml`)).toBe('');
+  });
 });

@@ -75,6 +75,8 @@ export function makeAdmission(
     help: 'Requests turned away under pressure.',
     labels: ['reason'],
   });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const reason of ['lag', 'inline', 'backlog']) refused.inc({ reason }, 0);
   let lag = 0;
   let inside = 0;
   /** Requests that were let in and have not ended. */

@@ -108,6 +108,8 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     help: 'Requests whose thread was ended at a limit.',
     labels: ['reason'],
   });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const reason of ['time', 'memory']) stopped.inc({ reason }, 0);
   const queues = Object.fromEntries(COSTS.map((cost) => [cost, makeFairQueue<Task<Request, Reply>>()])) as Record<
     Cost,
     ReturnType<typeof makeFairQueue<Task<Request, Reply>>>
