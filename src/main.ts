@@ -278,8 +278,9 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   sayReady(roles, url, log);
 }
 
+/** A service writes one line `service ready`: its supervisor, or the process that runs without one. */
 function sayReady(roles: readonly Role[], url: string | null, log: Log): void {
-  log.info({ roles, url }, 'ready');
+  log.info({ roles, url }, isSupervised() ? 'role ready' : 'service ready');
   tellReady(url);
 }
 
@@ -360,8 +361,9 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   workersServing.tell();
   if (config.sftp.port !== null) await run('sftp').ready;
   sftpServing.tell();
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`E-invoice service ready at ${address} after ${seconds} s (${config.environment})\n`);
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  const roles = processes.map(({ name }) => name);
+  log.info({ roles, url: address, environment: config.environment, seconds }, 'service ready');
 }
 
 async function main(): Promise<void> {

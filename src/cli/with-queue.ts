@@ -4,10 +4,10 @@ import { makeQueue, type Queue } from '../queue/index.ts';
 import { type Config, isOutage, makeLog, makeMetrics } from '../runtime/index.ts';
 
 /** How long a command waits for the queue, in milliseconds. */
-const QUEUE_LIMIT_MS = 5_000;
+const QUEUE_LIMIT_MS = 3_000;
 
 /** How long closing its connections may take, in milliseconds. */
-const CLOSE_LIMIT_MS = 1_000;
+const CLOSE_LIMIT_MS = 500;
 
 /** For people: the queue did not respond within the limit. */
 export const noResponse = ({ redisUrl }: Pick<Config, 'redisUrl'>): string =>

@@ -1,5 +1,5 @@
 import { ConfigProblems } from './config.ts';
-import { OperatorFault } from './operator-fault.ts';
+import { CONFIGURATION_WRONG, OperatorFault, ProcessNotStarted } from './operator-fault.ts';
 
 /** What a process says when it cannot do what it was started for, and the code it exits with. */
 export type Explanation = { readonly text: string; readonly exitCode: number };
@@ -21,7 +21,8 @@ const NO_RIGHT = '42501';
 
 /** One sentence for what an operator can mend; everything there is, for what is our fault. */
 export function explainFailure(error: unknown): Explanation {
-  if (error instanceof ConfigProblems) return { text: error.message, exitCode: 2 };
+  if (error instanceof ConfigProblems) return { text: error.message, exitCode: CONFIGURATION_WRONG };
+  if (error instanceof ProcessNotStarted) return { text: error.message, exitCode: error.exitCode };
   return { text: explain(error), exitCode: 1 };
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { environmentWith, type Variables } from './config.ts';
 import type { ContainerMemory } from './container-memory.ts';
 import type { Log } from './log.ts';
+import { CONFIGURATION_WRONG, ProcessNotStarted } from './operator-fault.ts';
 
 /** What a kept process tells its supervisor once it does its work. */
 export type ReadyMessage = { readonly ready: true; readonly url: string | null };
@@ -10,7 +11,8 @@ type WarmMessage = { readonly warm: true };
 
 /** A child process that is started again whenever it dies. */
 export type KeptProcess = {
-  /** The first time it is ready. Rejects when it keeps dying before that. */
+  readonly name: string;
+  /** The first time it is ready. Rejects with `ProcessNotStarted` when its configuration is wrong or it keeps dying before that. */
   readonly ready: Promise<ReadyMessage>;
   /** The first time it has started what it needs beside that. */
   readonly warm: Promise<void>;
@@ -145,7 +147,7 @@ export function keepRunning({
       started.on('message', (message: ReadyMessage | WarmMessage) => {
         if ('warm' in message) return sayWarm();
         wasReady = true;
-        log.debug({ name, pid: started.pid }, 'a process is ready');
+        log.debug({ name, child_pid: started.pid }, 'a process is ready');
         resolve(message);
       });
       const onEnd = (code: number | null, reason: string | null): void => {
@@ -154,9 +156,10 @@ export function keepRunning({
         child = null;
         if (stopping) return;
         deaths += 1;
-        if (!wasReady && deaths >= FIRST_TRIES) {
+        // Another start would read the same configuration.
+        if (!wasReady && (code === CONFIGURATION_WRONG || deaths >= FIRST_TRIES)) {
           stopping = true;
-          reject(new Error(`The process ${name} does not start (exit code ${code ?? reason})`));
+          reject(new ProcessNotStarted(name, code ?? reason));
           return;
         }
         if (performance.now() - began > SOUND) wait = FIRST_PAUSE;
@@ -179,6 +182,7 @@ export function keepRunning({
   });
 
   return {
+    name,
     ready,
     warm,
     pid: () => child?.pid ?? null,
@@ -190,7 +194,7 @@ export function keepRunning({
       const gone = new Promise<void>((done) => last.once('exit', () => done()));
       last.kill('SIGTERM');
       const hard = setTimeout(() => {
-        log.error({ name, pid: last.pid }, 'a process did not end in time: killing it');
+        log.error({ name, child_pid: last.pid }, 'a process did not end in time: killing it');
         last.kill('SIGKILL');
       }, limit);
       await gone;

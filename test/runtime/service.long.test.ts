@@ -56,7 +56,7 @@ async function until<T>(question: () => Promise<T | false> | T | false, what: st
 const ready = ({ said, child }: ReturnType<typeof run>): Promise<string> =>
   until(() => {
     if (child.exitCode !== null) throw new Error(`It ended: ${said()}`);
-    return /ready at (http:\S+)/.exec(said())?.[1] ?? false;
+    return /"url":"(http:[^"]+)".*"service ready"/.exec(said())?.[1] ?? false;
   }, 'being ready');
 
 const isReady = (url: string): Promise<boolean> =>
@@ -93,6 +93,10 @@ describe('the service', () => {
     const service = run([], {});
     const url = await ready(service);
     expect(await isReady(url)).toBe(true);
+    // Each line of the log is a JSON record, and one of them says that the service is ready.
+    const lines = service.said().trim().split('\n');
+    for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
+    expect(lines.filter((line) => line.includes('"service ready"'))).toHaveLength(1);
     const second = run([], {});
     await until(() => second.child.exitCode !== null, 'the refusal');
     expect(second.child.exitCode).toBe(1);
@@ -126,6 +130,15 @@ describe('the service', () => {
     expect(await isReady(url)).toBe(true);
   });
 
+  it('ends at once, with code 2 and one message, when only a child process finds that the configuration is wrong', async () => {
+    const service = run([], { LOG_ORIGIN: 'other.example/log' });
+    await until(() => service.child.exitCode !== null, 'the end');
+    expect(service.child.exitCode).toBe(2);
+    expect(service.said().match(/LOG_ORIGIN/g)).toHaveLength(1);
+    expect(service.said()).not.toContain('fault of the service');
+    expect(await processesOf(folder)).toEqual([]);
+  });
+
   it('ends with npm, which starts it through a shell that passes no signal on', async () => {
     const script = spawn('sh', ['-c', `"${process.execPath}" "${main}"; true`], {
       cwd: folder,
@@ -137,7 +150,7 @@ describe('the service', () => {
       said += String(chunk);
     });
     started.push(script);
-    const url = await until(() => /ready at (http:\S+)/.exec(said)?.[1] ?? false, 'being ready');
+    const url = await until(() => /"url":"(http:[^"]+)".*"service ready"/.exec(said)?.[1] ?? false, 'being ready');
     expect(await isReady(url)).toBe(true);
     script.kill('SIGTERM');
     await until(async () => (await processesOf(folder)).length === 0, 'the end');
