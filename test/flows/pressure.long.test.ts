@@ -7,8 +7,8 @@ import { describeQueues } from './queues.ts';
 
 const XML = makeInvoice();
 
-/** More than a judge may hold with the least memory that can be configured, or may take in a second. */
-const COSTLY = Buffer.from(makeLargeInvoice(8_000)).toString('utf8');
+/** More than validation may hold with the least memory that can be configured, or use in a second on any machine. */
+const COSTLY = Buffer.from(makeLargeInvoice(20_000)).toString('utf8');
 
 type Queues = {
   pools: { pool: string; waiting: number; active: number; delayed: number }[];
