@@ -1,15 +1,27 @@
-/** Builds every part once, by hand, and passes it down: the only file that knows all. `src/wiring` has the groups. */
+/** Builds every part once, by hand, and passes it down: the only file that knows all. `src/composition` has the groups. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
-import { measureReadiness } from './api/work/ask-readiness.ts';
-import { checkRights } from './db/index.ts';
-import { type EvidencePack, makeReportPrinter } from './evidence/index.ts';
+import { openArtifactStore } from './composition/artifact-store.ts';
+import { checkSecretsKey } from './composition/check-secrets-key.ts';
+import { compareSecret } from './composition/compare-secrets.ts';
+import { requireEncryptedSecrets } from './composition/encrypt-secrets.ts';
+import { makeEvidenceParts } from './composition/evidence.ts';
+import { makeOutside } from './composition/http-clients.ts';
+import type { Parts } from './composition/parts.ts';
+import { type BaseParts, makeBaseParts, openParts } from './composition/process-parts.ts';
+import { makeRecords } from './composition/records.ts';
+import { makeShowing, type Showing } from './composition/renderers.ts';
+import { makeRules, type Rules } from './composition/rules.ts';
+import { makeSendingParts } from './composition/sending.ts';
+import { makeStamping } from './composition/stamping.ts';
+import { makeLogParts } from './composition/transparency.ts';
+import { measureReadiness } from './http/use-cases/check-readiness.ts';
 import { toUtcDay } from './lib/utc-day.ts';
-import { makeMonths } from './months/index.ts';
-import { makeProcessMetrics } from './process-metrics/index.ts';
-import { jobs, makeQueue } from './queue/index.ts';
+import { type EvidencePack, makeReportPrinter } from './modules/evidence/index.ts';
+import { listNetworkPacks } from './modules/rules/loader/index.ts';
+import { checkRights } from './platform/db/index.ts';
 import {
   type Config,
   checkEvidenceSecret,
@@ -19,25 +31,13 @@ import {
   openWebBundle,
   type ReadinessCheck,
   type WebBundle,
-} from './runtime/index.ts';
-import { listNetworkPacks } from './validation-pool/packs/index.ts';
-import { openArtifactStore } from './wiring/artifact-store.ts';
-import { checkSecretsKey } from './wiring/check-secrets-key.ts';
-import { compareSecret } from './wiring/compare-secrets.ts';
-import { requireEncryptedSecrets } from './wiring/encrypt-secrets.ts';
-import { makeEvidenceParts } from './wiring/evidence.ts';
-import { makeOutside } from './wiring/outside.ts';
-import type { Parts } from './wiring/parts.ts';
-import { type BaseParts, makeBaseParts, openParts } from './wiring/process-parts.ts';
-import { makeRecords } from './wiring/records.ts';
-import { makeRules, type Rules } from './wiring/rules.ts';
-import { makeSendingParts } from './wiring/sending.ts';
-import { makeShowing, type Showing } from './wiring/showing.ts';
-import { makeStamping } from './wiring/stamping.ts';
-import { makeLogParts } from './wiring/transparency.ts';
+} from './platform/index.ts';
+import { makeMonths } from './platform/partitions/index.ts';
+import { makeProcessMetrics } from './platform/process-metrics/index.ts';
+import { jobs, makeQueue } from './platform/queue/index.ts';
 
-export { loadCodeLists, loadRulePacks, loadUblStructure } from './validation-pool/packs/index.ts';
-export { catalogOf } from './wiring/rules.ts';
+export { catalogOf } from './composition/rules.ts';
+export { loadCodeLists, loadRulePacks, loadUblStructure } from './modules/rules/loader/index.ts';
 
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
 

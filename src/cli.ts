@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { dumpSchema, migrate, openDatabase } from './db/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
+import { dumpSchema, migrate, openDatabase } from './platform/db/index.ts';
 import {
   explainFailure,
   findRoot,
@@ -12,7 +12,7 @@ import {
   readConfig,
   startPostgres,
   writeConfiguration,
-} from './runtime/index.ts';
+} from './platform/index.ts';
 
 type Verb = {
   readonly says: string;
@@ -142,7 +142,7 @@ async function unpackBrowser(): Promise<number> {
   const ending = new AbortController();
   process.once('SIGTERM', () => ending.abort());
   makeDataDir(dataDir);
-  const { unpackFor } = await import('./render/chromium/ways-to-run.ts');
+  const { unpackFor } = await import('./modules/rendering/chromium/ways-to-run.ts');
   await unpackFor({ path, cache: join(dataDir, 'chromium') }, ending.signal);
   return 0;
 }
@@ -165,8 +165,8 @@ async function generate(args: readonly string[]): Promise<number> {
 /** What is committed although it is made: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
   const [{ writeOpenApi }, { listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
-    import('./api/index.ts'),
-    import('./validation-pool/packs/index.ts'),
+    import('./http/index.ts'),
+    import('./modules/rules/loader/index.ts'),
     import('@e-invoice/validator/validation'),
   ]);
   const files = new Map<string, string>();

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { checkSameDatabase, migrate, openDatabase } from './db/index.ts';
+import { checkLogName, checkLogNameOfFolder } from './composition/check-log-name.ts';
+import { warnOfOtherSecrets } from './composition/compare-secrets.ts';
+import { isEngineKnown } from './modules/rules/loader/describe-engine.ts';
+import { checkSameDatabase, migrate, openDatabase } from './platform/db/index.ts';
 import {
   type Config,
   explainFailure,
@@ -33,10 +36,7 @@ import {
   tellReady,
   tellWarm,
   waitForPort,
-} from './runtime/index.ts';
-import { isEngineKnown } from './validation-pool/packs/describe-engine.ts';
-import { checkLogName, checkLogNameOfFolder } from './wiring/check-log-name.ts';
-import { warnOfOtherSecrets } from './wiring/compare-secrets.ts';
+} from './platform/index.ts';
 
 const ROLES = ['workers', 'sftp', 'api'] as const;
 type Role = (typeof ROLES)[number];
@@ -94,7 +94,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
 }
 
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
-const UNPACKS = fileURLToPath(new URL('./render/chromium/unpack-program.js', import.meta.url));
+const UNPACKS = fileURLToPath(new URL('./modules/rendering/chromium/unpack-program.js', import.meta.url));
 
 /** What `npm start` builds leaves the rules to be compiled: in a process of its own, while the database starts. */
 async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
@@ -205,7 +205,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   const unpacked = config.warmUp && (told !== null || roles.includes('api')) ? unpack() : null;
   if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
   if (roles.join() === 'sftp') {
-    const { runIntake } = await import('./wiring/run-intake.ts');
+    const { runIntake } = await import('./composition/run-intake.ts');
     await runIntake(config, told === null ? config.databaseUrl : await told.database, told !== null, shutdown);
     return sayReady(roles, null, log);
   }
@@ -219,7 +219,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   };
   const warm = unpacked !== null && roles.includes('api') ? unpacked.then(warmBrowser) : null;
   // Loaded while a supervisor still brings the database.
-  if (roles.includes('api')) await import('./api/index.ts');
+  if (roles.includes('api')) await import('./http/index.ts');
   const databaseUrl = told === null ? config.databaseUrl : await told.database;
   if (warm !== null) begun.startPrinting();
   const app = await makeApp(begun, databaseUrl, starting.checks);
@@ -232,7 +232,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   shutdown.add('figures', telling.stop);
   // Under a supervisor the API tells what all processes measure; a process of its own is asked for itself.
   if (config.metrics !== null && (roles.includes('api') || !isSupervised())) {
-    const { serveMetrics } = await import('./api/serve-metrics.ts');
+    const { serveMetrics } = await import('./http/serve-metrics.ts');
     const isQueueRequired = !roles.includes('api');
     const door = await serveMetrics({ ...app, isQueueRequired, stopping: shutdown.signal }, config.metrics);
     shutdown.add('metrics', door.close);
@@ -254,8 +254,8 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   }
   if (roles.includes('sftp')) {
     const [{ startSftp }, { makeAppDropbox }] = await Promise.all([
-      import('./sftp/index.ts'),
-      import('./wiring/dropbox.ts'),
+      import('./modules/sftp/index.ts'),
+      import('./composition/sftp-intake.ts'),
     ]);
     const sftp = await startSftp(app, (readme) => makeAppDropbox(app, readme));
     shutdown.add('sftp', sftp.stop);
@@ -263,7 +263,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   }
   if (roles.includes('api')) {
     if (warm !== null) void warm.then(tellWarm).then(app.warmUp);
-    const { startApi } = await import('./api/index.ts');
+    const { startApi } = await import('./http/index.ts');
     starting.started();
     const api = await startApi(app, { quiet: QUIET, drain: () => pause(config.drainMs) });
     shutdown.add('api', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { jobs } from '../src/queue/index.ts';
-import { faultsOf, MAY_IMPORT, sizeFaults } from './support/house-rules.ts';
+import { jobs } from '../src/platform/queue/index.ts';
+import { faultsOf, MAY_IMPORT, MODULES, sizeFaults } from './support/house-rules.ts';
 import { importCircles } from './support/import-circles.ts';
 import { importsOf, readSources } from './support/import-reader.ts';
 import { findNotLinear, listExpressions, readVerdicts, verdictKeyOf } from './support/regular-expressions.ts';
@@ -11,7 +11,9 @@ import { tableFaults } from './support/table-rules.ts';
 import { unusedExports } from './support/unused-exports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = ['packages', 'src', 'web', 'workers'].flatMap((folder) => readSources(root, folder));
+const sources = ['packages', 'src', 'tools/sapi-simulator', 'web', 'workers'].flatMap((folder) =>
+  readSources(root, folder),
+);
 
 describe('the house', () => {
   it('keeps its import tables, doors, names and file sizes', () => {
@@ -32,25 +34,16 @@ describe('the house', () => {
 
   it('exports nothing that nobody imports', () => {
     const own = sources.filter(({ path }) => !path.startsWith('packages/'));
-    const users = ['packages', 'test', 'bench', 'scripts'].flatMap((folder) => readSources(root, folder));
+    const users = ['packages', 'test', 'tools', 'scripts'].flatMap((folder) => readSources(root, folder));
     expect(unusedExports(own, users)).toEqual([]);
   });
 
-  it('has an index.ts in every module except lib, the wiring and the commands', () => {
-    const modules = [
-      ...new Set(
-        sources
-          .map(({ path }) => path.split('/'))
-          .filter((parts) => parts[0] === 'src' && parts.length > 2)
-          .map((parts) => parts[1]!),
-      ),
-    ];
-    expect(
-      modules.filter(
-        (name) => !['lib', 'cli', 'wiring'].includes(name) && !existsSync(join(root, 'src', name, 'index.ts')),
-      ),
-    ).toEqual([]);
-    expect(modules.filter((name) => !['cli', 'wiring'].includes(name) && !(name in MAY_IMPORT))).toEqual([]);
+  it('has an index.ts in every module except lib', () => {
+    const closed = MODULES.filter(([folder, module]) => folder.startsWith('src/') && module !== 'lib');
+    expect(closed.filter(([folder]) => !existsSync(join(root, folder, 'index.ts'))).map(([folder]) => folder)).toEqual(
+      [],
+    );
+    expect(MODULES.map(([, module]) => module).filter((module) => !(module in MAY_IMPORT))).toEqual([]);
   });
 
   it('matches regular expressions in linear time', { timeout: 600_000 }, async () => {
@@ -93,10 +86,15 @@ describe('the rules themselves see a fault', () => {
       "import { x } from '../catalog/index.ts';",
       'imports catalog',
     ],
-    ['an import upwards', 'src/envelope/write.ts', "import { x } from '../documents/index.ts';", 'imports documents'],
+    [
+      'an import upwards',
+      'src/modules/exchange/envelope/write.ts',
+      "import { x } from '../../documents/index.ts';",
+      'imports documents',
+    ],
     [
       'an import of a package that is not its own to make',
-      'src/accounts/keys.ts',
+      'src/modules/accounts/keys.ts',
       "import { x } from '@e-invoice/validator/catalog';",
       'imports catalog',
     ],
@@ -106,7 +104,12 @@ describe('the rules themselves see a fault', () => {
       "import { x } from '../issues/text.ts';",
       'past its index.ts',
     ],
-    ['the service past an index', 'src/evidence/x.ts', "import { x } from '../db/open.ts';", 'past its index.ts'],
+    [
+      'the service past an index',
+      'src/modules/evidence/x.ts',
+      "import { x } from '../../platform/db/open.ts';",
+      'past its index.ts',
+    ],
     [
       'a library that a package does not name',
       'packages/validator/src/catalog/search.ts',
@@ -115,7 +118,7 @@ describe('the rules themselves see a fault', () => {
     ],
     [
       'a package entered past its entry points',
-      'src/evidence/x.ts',
+      'src/modules/evidence/x.ts',
       "import { x } from '@e-invoice/validator/src/issues/level.ts';",
       'its door',
     ],
@@ -143,39 +146,64 @@ describe('the rules themselves see a fault', () => {
       "import { readFileSync } from 'node:fs';",
       'runs in browsers',
     ],
-    ['a package entered aside', 'src/vat/x.ts', "import { x } from '@e-invoice/schematron/src/own.ts';", 'its door'],
-    ['a library outside its door', 'src/documents/lifecycle.ts', "import { Queue } from 'bullmq';", 'outside its door'],
+    [
+      'a package entered aside',
+      'src/modules/vat/x.ts',
+      "import { x } from '@e-invoice/schematron/src/own.ts';",
+      'its door',
+    ],
+    [
+      'a library outside its door',
+      'src/modules/documents/lifecycle.ts',
+      "import { Queue } from 'bullmq';",
+      'outside its door',
+    ],
     [
       'SQL outside a store',
-      'src/documents/lifecycle.ts',
-      "import { withWorkspace } from '../db/index.ts';",
-      'outside store.ts',
+      'src/modules/documents/lifecycle.ts',
+      "import { withWorkspace } from '../../platform/db/index.ts';",
+      'outside a store',
     ],
-    ['Node in a pure module', 'src/envelope/write.ts', "import { readFileSync } from 'node:fs';", 'pure module'],
+    [
+      'Node in a pure module',
+      'src/modules/exchange/envelope/write.ts',
+      "import { readFileSync } from 'node:fs';",
+      'pure module',
+    ],
     [
       'Node in the validator',
       'packages/validator/src/issues/issue.ts',
       "import { readFileSync } from 'node:fs';",
       'runs in browsers',
     ],
-    ['the judges meeting', 'src/reference/saxon.ts', "import { runPack } from '@e-invoice/schematron';", 'its door'],
+    [
+      'the judges meeting',
+      'src/modules/validation/reference-validator/saxon.ts',
+      "import { runPack } from '@e-invoice/schematron';",
+      'its door',
+    ],
     [
       'a door imported by an ability',
-      'src/render/html.ts',
-      "import { startApi } from '../api/index.ts';",
-      'imports api',
+      'src/modules/rendering/html.ts',
+      "import { startApi } from '../../http/index.ts';",
+      'imports http',
     ],
-    ['a lazy import', 'src/envelope/write.ts', "const x = await import('../queue/index.ts');", 'imports queue'],
-    ['the environment read aside', 'src/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
+    [
+      'a lazy import',
+      'src/modules/exchange/envelope/write.ts',
+      "const x = await import('../../../platform/queue/index.ts');",
+      'imports queue',
+    ],
+    ['the environment read aside', 'src/platform/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
     ['code made at run time', 'packages/schematron/src/run/load.ts', "new Function('return 1')", 'code made of text'],
-    ['a word of our own', 'src/queue/queue.ts', 'const makeFairGate = 1;', 'says gate'],
+    ['a word of our own', 'src/platform/queue/queue.ts', 'const makeFairGate = 1;', 'says gate'],
     ['a word of our own in a package', 'packages/schematron/src/run/run.ts', 'type Station = 1;', 'says station'],
     ['a folder that was called emit', 'packages/schematron/src/compile/emit/keys.ts', '', 'says nothing'],
     ['a file named by a word of our own', 'src/lib/bell.ts', '', 'says bell'],
-    ['a drawer', 'src/queue/utils.ts', '', 'says nothing'],
-    ['a file too long', 'src/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
+    ['a drawer', 'src/platform/queue/utils.ts', '', 'says nothing'],
+    ['a file too long', 'src/platform/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
     ['a worker too long', 'workers/document.validate.ts', 'x\n'.repeat(81), '81 lines'],
-    ['a default export', 'src/queue/queue.ts', 'export default 1;', 'export default'],
+    ['a default export', 'src/platform/queue/queue.ts', 'export default 1;', 'export default'],
   ])('%s', (_, path, text, fault) => {
     expect(faults(path, text).join('\n')).toContain(fault);
   });
@@ -184,9 +212,9 @@ describe('the rules themselves see a fault', () => {
     expect(importsOf("// import x from './y.ts'\n/* from './z.ts' */\nimport type { App } from '../app.ts';")).toEqual([
       { specifier: '../app.ts', typeOnly: true },
     ]);
-    expect(faults('src/api/server.ts', "import type { App } from '../app.ts';")).toEqual([]);
-    expect(faults('src/api/server.ts', "import { makeApp } from '../app.ts';")).not.toEqual([]);
-    expect(faults('src/queue/queue.ts', "import type { App } from '../app.ts';")).not.toEqual([]);
+    expect(faults('src/http/server.ts', "import type { App } from '../app.ts';")).toEqual([]);
+    expect(faults('src/http/server.ts', "import { makeApp } from '../app.ts';")).not.toEqual([]);
+    expect(faults('src/platform/queue/queue.ts', "import type { App } from '../app.ts';")).not.toEqual([]);
   });
 
   it.each([

@@ -1,12 +1,12 @@
 import { type Outcome, toJson, toMarkdown, toSarif } from '@e-invoice/validator/formats';
 import { inLanguage } from '@e-invoice/validator/issues';
 import { type Html, html } from '../src/lib/html.ts';
-import { toIssuesCsv } from '../src/report/index.ts';
+import { toIssuesCsv } from '../src/modules/result-view/index.ts';
+import { toMonthCsv } from './batch-csv.ts';
 import { download, nameWith } from './download.ts';
-import { toMonthCsv } from './month-csv.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
 import type { Unread } from './read-archive.ts';
 import { type Judged, session } from './session.ts';
-import { PAGE_WORDS } from './words.data.ts';
 
 /** Of the packaged validator, which wrote the report; the build puts it here. */
 declare const VERSION: string;

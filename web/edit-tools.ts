@@ -1,7 +1,7 @@
 import { html, NO_HTML } from '../src/lib/html.ts';
+import { show } from './dom.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
 import { session } from './session.ts';
-import { show } from './show.ts';
-import { PAGE_WORDS } from './words.data.ts';
 import type { XmlPane } from './xml-pane.ts';
 
 /**

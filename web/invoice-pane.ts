@@ -1,7 +1,7 @@
 import { Html } from '../src/lib/html.ts';
-import type { Sheet } from './protocol.ts';
-import { inSteps, putRows, ROWS_STYLE } from './put-rows.ts';
-import { show } from './show.ts';
+import { show } from './dom.ts';
+import { inSteps, putRows, ROWS_STYLE } from './progressive-rows.ts';
+import type { Sheet } from './worker-messages.ts';
 
 /**
  * Puts a printed invoice into its place, in a shadow tree: neither its style nor the page's reaches the other, and style

@@ -1,4 +1,4 @@
-import { scriptAddress } from './show.ts';
+import { scriptAddress } from './dom.ts';
 import { loadEditor } from './show-result.ts';
 import { askUntilDone } from './validate-file.ts';
 import { idle, warmUp } from './warm-up.ts';

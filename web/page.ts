@@ -1,32 +1,32 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
-import { fill, readLinkReport, sayVerdict } from '../src/report/index.ts';
-import { Canceled } from './ask-worker.ts';
-import { checkMonth } from './check-month.ts';
+import { fill, readLinkReport, sayVerdict } from '../src/modules/result-view/index.ts';
+import { showMonth } from './batch-results.ts';
+import type { Chosen } from './corrections-panel.ts';
+import { dropWritten, withWritten } from './debounced-edit.ts';
+import { part } from './dom.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
-import { type GivenFile, listenForFiles, readFile, readPasted } from './given-files.ts';
-import { handOver, listenForHandedOver } from './hand-over.ts';
+import { forgetTrouble, repeatTrouble, say, Told, tellFailure, tellTrouble } from './error-banner.ts';
+import { type GivenFile, listenForFiles, readFile, readPasted } from './file-input.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import { loadAhead } from './load-ahead.ts';
 import { closeMenusByThemselves } from './menus.ts';
-import type { Chosen } from './offer-corrections.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
 import { beginProgress, isWorking, renderProgress } from './progress.ts';
 import { isArchive } from './read-archive.ts';
 import { discardResult, enterFile, enterResult, followHistory, leaveFile } from './result-history.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
+import { handOver, listenForHandedOver } from './send-to-documents.ts';
 import { doneOf, type Judged, type Month, session } from './session.ts';
-import { part } from './show.ts';
-import { showMonth } from './show-month.ts';
+import { offerLink, offerMail } from './share.ts';
 import { showResult, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
-import { offerLink, offerMail } from './take-along.ts';
-import { forgetTrouble, repeatTrouble, say, Told, tellFailure, tellTrouble } from './tell-trouble.ts';
-import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved.ts';
+import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved-changes.ts';
+import { checkMonth } from './validate-batch.ts';
 import { ask, askUntilDone, cancelWorker, judge, judgeAsIs, judgeOfMonth } from './validate-file.ts';
-import { PAGE_WORDS } from './words.data.ts';
-import { dropWritten, withWritten } from './write-pending.ts';
+import { Canceled } from './worker-client.ts';
 
 const words = () => PAGE_WORDS[session.language];
 

@@ -1,9 +1,9 @@
 import { html } from '../src/lib/html.ts';
-import { fill } from '../src/report/index.ts';
+import { fill } from '../src/modules/result-view/index.ts';
+import { part, show } from './dom.ts';
+import { say } from './error-banner.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
 import { session } from './session.ts';
-import { part, show } from './show.ts';
-import { say } from './tell-trouble.ts';
-import { PAGE_WORDS } from './words.data.ts';
 
 type Words = (typeof PAGE_WORDS)[keyof typeof PAGE_WORDS];
 

@@ -1,7 +1,7 @@
 import { HEAD_BYTES, isIgnoredEntry, kindOfEntry } from '@e-invoice/validator/archive-entries';
-import { toLine } from '../src/lib/to-line.ts';
-import type { GivenFile } from './given-files.ts';
-import { nameOfBytes } from './name-of-bytes.ts';
+import { toLine } from '../src/lib/sanitize-inline.ts';
+import { nameOfBytes } from './decode-zip-filename.ts';
+import type { GivenFile } from './file-input.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
-import { readEmbedded } from '../src/render/embedded/index.ts';
-import type { Embedded } from './protocol.ts';
+import { readEmbedded } from '../src/modules/rendering/embedded/index.ts';
+import type { Embedded } from './worker-messages.ts';
 
 /**
  * The invoice in a hybrid PDF, the same file of it that the service reads, or why none is read.

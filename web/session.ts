@@ -1,5 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import type { Language, LinkReport, RuleWords } from '../src/report/index.ts';
+import type { Language, LinkReport, RuleWords } from '../src/modules/result-view/index.ts';
 import type { Unread } from './read-archive.ts';
 
 /** A file on the page, with its judgement. */

@@ -1,19 +1,19 @@
 import { HEAD_BYTES, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { fill, renderReport, SIGNS, sayVerdict, writeMail } from '../src/report/index.ts';
-import { besideMarkup, goToCause, openBeside, showXml, updateBeside } from './beside.ts';
-import { answerDayForm, dayForm } from './compare-by-day.ts';
+import { fill, renderReport, SIGNS, sayVerdict, writeMail } from '../src/modules/result-view/index.ts';
+import { answerDayForm, dayForm } from './compare-by-date.ts';
+import { type Chosen, offerCorrections } from './corrections-panel.ts';
+import { beginWriting, dropWritten, isWriting } from './debounced-edit.ts';
 import { decodeXml, writerOf } from './decode.ts';
+import { painted, part, show } from './dom.ts';
 import { downloadMenu } from './download-results.ts';
 import { editTools } from './edit-tools.ts';
-import { marksOf } from './marks.ts';
-import { type Chosen, offerCorrections } from './offer-corrections.ts';
-import type { Sheet } from './protocol.ts';
+import { marksOf } from './issue-markers.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
 import { type Judged, session } from './session.ts';
-import { painted, part, show } from './show.ts';
+import { besideMarkup, goToCause, openBeside, showXml, updateBeside } from './side-panel.ts';
 import { TASK_NAMES } from './task-names.data.ts';
-import { PAGE_WORDS } from './words.data.ts';
-import { beginWriting, dropWritten, isWriting } from './write-pending.ts';
+import type { Sheet } from './worker-messages.ts';
 import type { XmlPane } from './xml-pane.ts';
 
 /** The editor, as long as the same file is shown: what was written and what can be undone stays with it. */

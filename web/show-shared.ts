@@ -1,8 +1,8 @@
 import { html } from '../src/lib/html.ts';
-import { renderLinkReport } from '../src/report/index.ts';
+import { renderLinkReport } from '../src/modules/result-view/index.ts';
+import { show } from './dom.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
 import { type Shared, session } from './session.ts';
-import { show } from './show.ts';
-import { PAGE_WORDS } from './words.data.ts';
 
 /** Shows the report of a link: there is no file, so nothing to correct and no XML beside it. */
 export function showShared(place: Element, { report, texts }: Shared): void {

@@ -1,4 +1,4 @@
-import type { Language } from '../src/report/index.ts';
+import type { Language } from '../src/modules/result-view/index.ts';
 
 /** Elements that stay in place when everything around them is put in the other language; not every page has all. */
 const KEPT = ['trouble', 'progress', 'result'];

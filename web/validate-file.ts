@@ -1,11 +1,11 @@
 import { isPdf } from '../src/lib/is-pdf.ts';
-import { toLine } from '../src/lib/to-line.ts';
-import { fill } from '../src/report/index.ts';
-import { Canceled, startWorker } from './ask-worker.ts';
-import type { GivenFile } from './given-files.ts';
+import { toLine } from '../src/lib/sanitize-inline.ts';
+import { fill } from '../src/modules/result-view/index.ts';
+import { Told, tellTrouble } from './error-banner.ts';
+import type { GivenFile } from './file-input.ts';
 import type { Judged } from './session.ts';
 import { startedWorker } from './start.ts';
-import { Told, tellTrouble } from './tell-trouble.ts';
+import { Canceled, startWorker } from './worker-client.ts';
 
 const worker = startWorker(new URL('./worker.js', import.meta.url).href, startedWorker());
 

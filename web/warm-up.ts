@@ -1,6 +1,6 @@
-import { renderReport } from '../src/report/index.ts';
+import { renderReport } from '../src/modules/result-view/index.ts';
+import { show } from './dom.ts';
 import { session } from './session.ts';
-import { show } from './show.ts';
 import { WARM_UP_RESULT } from './warm-up.data.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type Comparison, correct, openValidator, RulesetUnknown, type ValidateOptions } from '@e-invoice/validator';
 import { findRuleText } from '@e-invoice/validator/catalog';
-import { type Answered, type Asked, type Question, type RuleTexts, type Sheet, UNLOADED } from './protocol.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
+import { type Answered, type Asked, type Question, type RuleTexts, type Sheet, UNLOADED } from './worker-messages.ts';
 
 /** Larger files than the service takes unless it is told otherwise: here nobody else waits for the processor. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ const validate = async (bytes: Uint8Array, options?: ValidateOptions) => (await 
 const SELF_BILLING = 'peppol-selfbilling-3';
 
 const loadPdf = () => import('./read-pdf.ts');
-const loadPrinted = () => import('../src/render/html/index.ts');
+const loadPrinted = () => import('../src/modules/rendering/html/index.ts');
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.kind) {

@@ -16,12 +16,12 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import type { Language } from '../src/report/index.ts';
+import type { Language } from '../src/modules/result-view/index.ts';
 import { EDITOR_PHRASES } from './editor-phrases.data.ts';
-import { changesTo, fileText, lineFinder, ROUGH, withInserted } from './file-places.ts';
-import { type LaidOut, layOut } from './lay-out.ts';
-import type { Mark } from './marks.ts';
-import { QUICK_COLOURS } from './quick-colours.ts';
+import type { Mark } from './issue-markers.ts';
+import { changesTo, fileText, lineFinder, ROUGH, withInserted } from './position-map.ts';
+import { type LaidOut, layOut } from './pretty-print-xml.ts';
+import { QUICK_COLOURS } from './viewport-highlighting.ts';
 
 export type XmlPane = {
   /** Shows the place in the file; line and column from 1. */

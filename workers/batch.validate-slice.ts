@@ -1,8 +1,8 @@
-import { type BatchOptions, FileGivenUp, type Judges } from '../src/batches/index.ts';
 import { isPdf } from '../src/lib/is-pdf.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { withRemedy } from '../src/problems/index.ts';
-import { judgeHybrid } from '../src/render/index.ts';
+import { type BatchOptions, FileGivenUp, type Judges } from '../src/modules/batches/index.ts';
+import { judgeHybrid } from '../src/modules/rendering/index.ts';
+import { withRemedy } from '../src/platform/errors/index.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
 /** Judges some files of a batch. */

@@ -1,4 +1,4 @@
-import { verifyQueued } from '../src/vat/index.ts';
+import { verifyQueued } from '../src/modules/vat/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Verifies the next numbers of one state in a VAT batch. */

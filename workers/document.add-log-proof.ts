@@ -1,4 +1,4 @@
-import { isRefusal } from '../src/problems/index.ts';
+import { isRefusal } from '../src/platform/errors/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Adds the proof that a document's evidence is in the transparency log, and puts it into `evidence.zip`. */

@@ -1,4 +1,4 @@
-import { DELIVERY_FAILED, nextCheck } from '../src/sending/index.ts';
+import { DELIVERY_FAILED, nextCheck } from '../src/modules/exchange/sending/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Asks the partner how far a sent document came, where it tells that: sent → delivered or delivery_failed. */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { PreparationOutcome } from '../src/documents/index.ts';
-import { inWaves } from '../src/lib/in-waves.ts';
+import { inWaves } from '../src/lib/batch-as-settled.ts';
+import type { PreparationOutcome } from '../src/modules/documents/index.ts';
 import { makeCheck, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 

@@ -1,4 +1,4 @@
-import { NOT_FINISHED, ReceiverUnknown } from '../src/sending/index.ts';
+import { NOT_FINISHED, ReceiverUnknown } from '../src/modules/exchange/sending/index.ts';
 import { makeCheck, PartnerNotReady, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 

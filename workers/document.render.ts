@@ -1,4 +1,4 @@
-import { NotPrinted, NotRenderable, RenderingStopped } from '../src/render/index.ts';
+import { NotPrinted, NotRenderable, RenderingStopped } from '../src/modules/rendering/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Makes the page and the PDF of a document: adds an event, `invoice.html` and `invoice.pdf`, never a status. */

@@ -1,7 +1,7 @@
-import type { SendOutcome } from '../src/documents/index.ts';
-import type { Submitted } from '../src/partners/index.ts';
-import { nextAttempt, sendInterrupted } from '../src/sending/index.ts';
-import { MOVED, NO_END, toSendOutcome } from './send-outcome.ts';
+import type { SendOutcome } from '../src/modules/documents/index.ts';
+import type { Submitted } from '../src/modules/exchange/partners/index.ts';
+import { nextAttempt, sendInterrupted } from '../src/modules/exchange/sending/index.ts';
+import { MOVED, NO_END, toSendOutcome } from './map-submit-result.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /**

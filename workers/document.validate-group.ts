@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { GroupOutcome } from '../src/documents/index.ts';
-import { inWaves } from '../src/lib/in-waves.ts';
-import { judgeAlike } from './judge-alike.ts';
+import { inWaves } from '../src/lib/batch-as-settled.ts';
+import type { GroupOutcome } from '../src/modules/documents/index.ts';
 import { validateDocument, verdictOfWritten } from './validate-document.ts';
+import { judgeAlike } from './validate-in-chunks.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** What the judgement of one document has listening at most. */

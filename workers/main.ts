@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
-import { NotYet } from '../src/lib/not-yet.ts';
-import { own } from '../src/lib/own.ts';
+import { own } from '../src/lib/own-property.ts';
 import type { Pool } from '../src/lib/pools.ts';
-import { type Job, jobs, type Schedule, startClock, startRelay, type Working } from '../src/queue/index.ts';
+import { NotYet } from '../src/lib/retry-later.ts';
+import { type Job, jobs, type Schedule, startClock, startRelay, type Working } from '../src/platform/queue/index.ts';
 import { POOL_LIMITS } from './pools.ts';
 import type { WorkerApp } from './worker.ts';
 import { workerOf } from './workers.ts';

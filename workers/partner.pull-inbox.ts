@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { incomingOf, RULES_OF, readStatusMessage } from '../src/status-messages/index.ts';
+import { incomingOf, RULES_OF, readStatusMessage } from '../src/modules/exchange/status-messages/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Takes what a partner received for the workspace; each is stored before it is acknowledged, and twice is once. */

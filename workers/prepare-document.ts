@@ -1,7 +1,6 @@
-import { isWhollyJudged, type Prepared, type Preparing } from '../src/documents/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
-import { capabilitiesOf, type Partners } from '../src/partners/index.ts';
-import { isRefusal } from '../src/problems/index.ts';
+import { isWhollyJudged, type Prepared, type Preparing } from '../src/modules/documents/index.ts';
+import { capabilitiesOf, type Partners } from '../src/modules/exchange/partners/index.ts';
 import {
   nextAttempt,
   PARTLY_JUDGED,
@@ -9,7 +8,8 @@ import {
   type SendFailure,
   toConnectionFailure,
   toDryRunFailure,
-} from '../src/sending/index.ts';
+} from '../src/modules/exchange/sending/index.ts';
+import { isRefusal } from '../src/platform/errors/index.ts';
 import { ACTOR, type WorkerApp } from './worker.ts';
 
 type Checked = Awaited<ReturnType<Partners['checkLately']>>;

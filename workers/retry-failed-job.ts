@@ -1,6 +1,6 @@
 import type { Scope } from '../src/lib/scope.ts';
-import { isRefusal } from '../src/problems/index.ts';
-import type { FailedJob, Queue } from '../src/queue/index.ts';
+import { isRefusal } from '../src/platform/errors/index.ts';
+import type { FailedJob, Queue } from '../src/platform/queue/index.ts';
 import type { RetryRecords } from './worker.ts';
 import { workerOf } from './workers.ts';
 

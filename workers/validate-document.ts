@@ -1,9 +1,9 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import type { Document, Verdict } from '../src/documents/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { RULES_OF } from '../src/status-messages/index.ts';
-import type { JudgingRequest, WrittenResult } from '../src/validation-pool/index.ts';
-import { toResponseVerdict } from './response-verdict.ts';
+import type { Document, Verdict } from '../src/modules/documents/index.ts';
+import { RULES_OF } from '../src/modules/exchange/status-messages/index.ts';
+import type { JudgingRequest, WrittenResult } from '../src/modules/validation/index.ts';
+import { toResponseVerdict } from './validate-invoice-response.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 
 /** A document that is being validated, and its invoice. */

@@ -1,11 +1,11 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
+import type { Parts } from '../src/composition/parts.ts';
 import type { Scope } from '../src/lib/scope.ts';
-import { toFailure } from '../src/problems/index.ts';
-import type { JobName, JobPayload } from '../src/queue/index.ts';
-import { PdfRefused } from '../src/render/index.ts';
-import { JudgingStopped } from '../src/validation-pool/index.ts';
-import type { Parts } from '../src/wiring/parts.ts';
+import { PdfRefused } from '../src/modules/rendering/index.ts';
+import { JudgingStopped } from '../src/modules/validation/index.ts';
+import { toFailure } from '../src/platform/errors/index.ts';
+import type { JobName, JobPayload } from '../src/platform/queue/index.ts';
 
 /** The parts of the application that background work uses. */
 export type WorkerApp = Pick<

@@ -1,4 +1,4 @@
-import type { JobName } from '../src/queue/index.ts';
+import type { JobName } from '../src/platform/queue/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { batchVerifyVat } from './batch.verify-vat.ts';
 import { documentAddLogProof } from './document.add-log-proof.ts';

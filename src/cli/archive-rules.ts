@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { readConfig } from '../runtime/index.ts';
-import { collectRules } from '../validation-pool/packs/index.ts';
+import { collectRules } from '../modules/rules/loader/index.ts';
+import { readConfig } from '../platform/index.ts';
 import { writeArchiveFile } from './replay/archive-file.ts';
 
 /** What `--help` says. */

@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import type { SnapshotHead, TextRow } from '../db/index.ts';
-import { OperatorFault } from '../runtime/index.ts';
+import type { SnapshotHead, TextRow } from '../platform/db/index.ts';
+import { OperatorFault } from '../platform/index.ts';
 import { isSameSeal, makeSeal } from './backup-seal.ts';
 
 /** One line of a backup, which is JSON lines in gzip: the head, rows of tables, pieces of files, and the end. */

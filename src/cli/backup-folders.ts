@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { type Config, OperatorFault } from '../runtime/index.ts';
-import { PACK_NAME } from '../validation-pool/packs/pack-folders.ts';
+import { PACK_NAME } from '../modules/rules/loader/pack-folders.ts';
+import { type Config, OperatorFault } from '../platform/index.ts';
 
 type Folder = {
   readonly path: string;

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { findEvidenceSecret } from '../evidence/read-secret.ts';
+import { findEvidenceSecret } from '../modules/evidence/read-secret.ts';
 
 /** Computes the seal of a backup line by line. */
 type Seal = {

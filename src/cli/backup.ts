@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { describeEngine } from '../modules/rules/loader/index.ts';
 import {
   beginRestore,
   checkKnown,
@@ -11,7 +12,7 @@ import {
   restoreSnapshot,
   type SnapshotHead,
   withSnapshot,
-} from '../db/index.ts';
+} from '../platform/db/index.ts';
 import {
   type Config,
   type Log,
@@ -20,12 +21,11 @@ import {
   OperatorFault,
   readConfig,
   startPostgres,
-} from '../runtime/index.ts';
-import { describeEngine } from '../validation-pool/packs/index.ts';
+} from '../platform/index.ts';
 import { type BackupLine, createBackup, UNVERIFIED } from './backup-file.ts';
 import { type BackupFolders, backupFolders, listBackupFiles, placeInFolders } from './backup-folders.ts';
 import { backupKey } from './backup-seal.ts';
-import { type Counts, type FilePiece, walkBackup } from './walk-backup.ts';
+import { type Counts, type FilePiece, walkBackup } from './verify-backup.ts';
 import { compareAddresses, reachServer } from './with-database.ts';
 
 const PIECE_BYTES = 1024 * 1024;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type RulePackFile, RulePackRefused, type RulePackStanding, type RulePacks } from '../rule-packs/index.ts';
 import {
   type Applied,
   applicable,
@@ -7,7 +6,13 @@ import {
   loadPacks,
   type PackRoots,
   repeatExamples,
-} from '../validation-pool/packs/index.ts';
+} from '../modules/rules/loader/index.ts';
+import {
+  type RulePackFile,
+  RulePackRefused,
+  type RulePackStanding,
+  type RulePacks,
+} from '../modules/rules/releases/index.ts';
 
 type Asked = {
   readonly rulePacks: Pick<RulePacks, 'files' | 'recorded' | 'standings'>;

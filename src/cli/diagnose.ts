@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type Database, describeDatabase } from '../db/index.ts';
-import { makeDocuments } from '../documents/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
-import { makeMonths } from '../months/index.ts';
-import { makeProcessMetrics } from '../process-metrics/index.ts';
-import { jobs, makeJobRecords, type Queue } from '../queue/index.ts';
+import { makeDocuments } from '../modules/documents/index.ts';
+import { standingOf } from '../modules/evidence/transparency/index.ts';
+import { describeEngine } from '../modules/rules/loader/index.ts';
+import { countUndelivered } from '../modules/webhooks/deliveries/delivery-store.ts';
+import { type Database, describeDatabase } from '../platform/db/index.ts';
 import {
   type Config,
   describeOwnConfiguration,
@@ -16,10 +16,10 @@ import {
   makeMetrics,
   OperatorFault,
   readConfig,
-} from '../runtime/index.ts';
-import { standingOf } from '../transparency/index.ts';
-import { describeEngine } from '../validation-pool/packs/index.ts';
-import { countUndelivered } from '../webhooks/deliveries/store.ts';
+} from '../platform/index.ts';
+import { makeMonths } from '../platform/partitions/index.ts';
+import { makeProcessMetrics } from '../platform/process-metrics/index.ts';
+import { jobs, makeJobRecords, type Queue } from '../platform/queue/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 import { noResponse, readQueue } from './with-queue.ts';
 

@@ -1,8 +1,9 @@
 /** `evidence-key`: the keys that sign evidence. */
-import { makeEvidenceKeys, type Retirement, readSecret } from '../evidence/index.ts';
-import { toLine } from '../lib/to-line.ts';
-import { makeLog, readConfig } from '../runtime/index.ts';
-import { openSealer } from '../wiring/sealer.ts';
+
+import { openSealer } from '../composition/sealer.ts';
+import { toLine } from '../lib/sanitize-inline.ts';
+import { makeEvidenceKeys, type Retirement, readSecret } from '../modules/evidence/index.ts';
+import { makeLog, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
 /** What `--help` says. */

@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { makeDocuments } from '../documents/index.ts';
-import { drawReport, readMonth } from '../evidence/index.ts';
+import { makeEvidenceParts } from '../composition/evidence.ts';
+import { makeLogParts } from '../composition/transparency.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
-import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
-import { describeEngine } from '../validation-pool/packs/index.ts';
-import { makeEvidenceParts } from '../wiring/evidence.ts';
-import { makeLogParts } from '../wiring/transparency.ts';
+import { makeDocuments } from '../modules/documents/index.ts';
+import { drawReport, readMonth } from '../modules/evidence/index.ts';
+import { describeEngine } from '../modules/rules/loader/index.ts';
+import { makeLog, makeMetrics, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
 /** What `--help` says. */

@@ -1,7 +1,7 @@
 /** `key-request`: who asks for a key of production. The link to a key is printed alone on its line of the standard output. */
 import { parseArgs } from 'node:util';
-import type { Accounts, OpenRequest } from '../accounts/index.ts';
-import type { Config } from '../runtime/index.ts';
+import type { Accounts, OpenRequest } from '../modules/accounts/index.ts';
+import type { Config } from '../platform/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 /** What `--help` says. */

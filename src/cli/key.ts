@@ -1,7 +1,14 @@
 /** `key`: the keys of workspaces. A key is printed once, alone on its line of the standard output. */
 import { parseArgs } from 'node:util';
-import { type Accounts, type ApiKey, type MadeKey, ROLES, type Role, WorkspaceNotFound } from '../accounts/index.ts';
-import type { Config } from '../runtime/index.ts';
+import {
+  type Accounts,
+  type ApiKey,
+  type MadeKey,
+  ROLES,
+  type Role,
+  WorkspaceNotFound,
+} from '../modules/accounts/index.ts';
+import type { Config } from '../platform/index.ts';
 import { asOperator, doAsOperator, NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 /** What `--help` says. */

@@ -2,8 +2,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { makeHttpClient } from '../runtime/index.ts';
-import { type Look, lookAtLog, readSeen, readVerifierKey, type Seen, writeSeen } from '../transparency/index.ts';
+import {
+  type Look,
+  lookAtLog,
+  readSeen,
+  readVerifierKey,
+  type Seen,
+  writeSeen,
+} from '../modules/evidence/transparency/index.ts';
+import { makeHttpClient } from '../platform/index.ts';
 
 /** What `--help` says. */
 export const USAGE = `usage: monitor-log --url <address of the log> --vkey <its verifier key> --state <file>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { toLine } from '../lib/to-line.ts';
-import { readZip } from '../validation-pool/packs/index.ts';
+import { toLine } from '../lib/sanitize-inline.ts';
+import { readZip } from '../modules/rules/loader/index.ts';
 
 /** Something that an operator gave and that cannot be used: one sentence. */
 export class CannotUse extends Error {}

@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
-import { compareFindings, findMissing, type Missing, type Report } from '../evidence/index.ts';
-import { toLine } from '../lib/to-line.ts';
-import { readConfig } from '../runtime/index.ts';
-import { describeEngine, type LoadedPacks, loadPacks } from '../validation-pool/packs/index.ts';
-import { readReport, sayReason } from '../verifier/index.ts';
+import { toLine } from '../lib/sanitize-inline.ts';
+import { compareFindings, findMissing, type Missing, type Report } from '../modules/evidence/index.ts';
+import { readReport, sayReason } from '../modules/evidence/verifier/index.ts';
+import { describeEngine, type LoadedPacks, loadPacks } from '../modules/rules/loader/index.ts';
+import { readConfig } from '../platform/index.ts';
 import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
-import { judgeAgain } from './replay/judge-again.ts';
 import { replayArchived } from './replay/replay-archived.ts';
+import { judgeAgain } from './replay/revalidate.ts';
 
 /** What `--help` says. */
 export const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]

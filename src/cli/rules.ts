@@ -5,8 +5,6 @@ import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import { whenReady } from '@e-invoice/validator/validation';
 import { toUtcDay } from '../lib/utc-day.ts';
-import { type Because, RulePackRefused } from '../rule-packs/index.ts';
-import { readConfig } from '../runtime/index.ts';
 import {
   describeBinding,
   exportRules,
@@ -20,7 +18,9 @@ import {
   noteEngine,
   PackRefused,
   removePack,
-} from '../validation-pool/packs/index.ts';
+} from '../modules/rules/loader/index.ts';
+import { type Because, RulePackRefused } from '../modules/rules/releases/index.ts';
+import { readConfig } from '../platform/index.ts';
 import {
   becauseOptions,
   installInService,
@@ -96,7 +96,7 @@ async function compile(args: readonly string[]): Promise<number> {
 }
 
 async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']): Promise<void> {
-  const { loadPackJudge } = await import('../reference/index.ts');
+  const { loadPackJudge } = await import('../modules/validation/reference-validator/index.ts');
   const cacheDir = join(root, 'dist/reference');
   const places = loaded.map(({ pack: { info }, folder }) => ({ id: info.id, version: info.version, folder, cacheDir }));
   await Promise.all(places.map((place) => loadPackJudge(place)));

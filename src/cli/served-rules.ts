@@ -3,6 +3,7 @@
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { toUtcDay } from '../lib/utc-day.ts';
+import { describeBinding, type InstallRequest, PackRefused, packRelease } from '../modules/rules/loader/index.ts';
 import {
   type Because,
   makeRulePacks,
@@ -10,9 +11,8 @@ import {
   type RulePackStanding,
   type RulePacks,
   type RulePackUse,
-} from '../rule-packs/index.ts';
-import { type Config, makeLog, readConfig } from '../runtime/index.ts';
-import { describeBinding, type InstallRequest, PackRefused, packRelease } from '../validation-pool/packs/index.ts';
+} from '../modules/rules/releases/index.ts';
+import { type Config, makeLog, readConfig } from '../platform/index.ts';
 import { checkUse, checkWithout } from './check-use.ts';
 import { withServiceDatabase } from './with-database.ts';
 

@@ -1,6 +1,6 @@
 /** `verify-evidence`: whether evidence is what the service signed, with nothing but the files and the public keys. */
-import { makeExaminer, readAnchors } from '../evidence/index.ts';
-import { makeHttpClient, readConfig } from '../runtime/index.ts';
+import { makeExaminer, readAnchors } from '../modules/evidence/index.ts';
+import { makeHttpClient, readConfig } from '../platform/index.ts';
 import { verifyFile, writeUsage } from './verify-file.ts';
 
 const NAME = 'verify-evidence';

@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
-import { fill } from '../lib/say.ts';
-import { toLine } from '../lib/to-line.ts';
+import { fill } from '../lib/format.ts';
+import { toLine } from '../lib/sanitize-inline.ts';
 import {
   type Examiner,
   type KeySet,
@@ -19,7 +19,7 @@ import {
   type Verification,
   verifyEvidence,
   writeLines,
-} from '../verifier/index.ts';
+} from '../modules/evidence/verifier/index.ts';
 
 const OPTIONS = '[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]';
 const CODES = `exit codes: 0 genuine, 1 not genuine or another invoice, 2 not usable, 3 intact, but signed with a key that nobody here vouches for

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findRoot } from '../runtime/index.ts';
-import { exportRules } from '../validation-pool/packs/index.ts';
+import { exportRules } from '../modules/rules/loader/index.ts';
+import { findRoot } from '../platform/index.ts';
 
 /** Exports the rules of the project and bundles them with the code of the pages, into `dist/web`. */
 export async function buildWeb(): Promise<number> {

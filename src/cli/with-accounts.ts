@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { newId } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
 import {
   type Accounts,
   type AuditAction,
@@ -6,11 +8,9 @@ import {
   makeAccounts,
   PlanUnknown,
   WorkspaceNotFound,
-} from '../accounts/index.ts';
-import { newId } from '../lib/ids.ts';
-import type { Scope } from '../lib/scope.ts';
-import { Refusal } from '../problems/index.ts';
-import { type Config, makeLog, readConfig } from '../runtime/index.ts';
+} from '../modules/accounts/index.ts';
+import { Refusal } from '../platform/errors/index.ts';
+import { type Config, makeLog, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
 /** The arguments are not those of the command. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkSameDatabase, type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
+import { checkSameDatabase, type Database, migrate, openDatabase, pendingMigrations } from '../platform/db/index.ts';
 import {
   type Config,
   ConfigProblems,
@@ -8,7 +8,7 @@ import {
   type Log,
   OperatorFault,
   startPostgres,
-} from '../runtime/index.ts';
+} from '../platform/index.ts';
 
 /** How long a command waits for a pooler that it does not need itself, in milliseconds. */
 const POOLER_PATIENCE = 2_000;

@@ -1,7 +1,7 @@
-import type { Database } from '../db/index.ts';
-import { within } from '../lib/within.ts';
-import { makeQueue, type Queue } from '../queue/index.ts';
-import { type Config, isOutage, makeLog, makeMetrics } from '../runtime/index.ts';
+import { within } from '../lib/with-timeout.ts';
+import type { Database } from '../platform/db/index.ts';
+import { type Config, isOutage, makeLog, makeMetrics } from '../platform/index.ts';
+import { makeQueue, type Queue } from '../platform/queue/index.ts';
 
 /** How long a command waits for the queue, in milliseconds. */
 const QUEUE_LIMIT_MS = 3_000;

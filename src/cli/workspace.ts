@@ -1,7 +1,7 @@
 /** `workspace`: the workspaces of customers. */
 import { parseArgs } from 'node:util';
-import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '../accounts/index.ts';
-import type { Config } from '../runtime/index.ts';
+import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '../modules/accounts/index.ts';
+import type { Config } from '../platform/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 /** What `--help` says. */

@@ -1,4 +1,4 @@
-import { turnOf } from './turn-of.ts';
+import { turnOf } from './queue-owner.ts';
 
 type FairSemaphoreParts = {
   /** How many may be inside at once, and how many of them for one owner: with fewer, others find a place. */

@@ -1,4 +1,4 @@
-import { countSlips } from '@e-invoice/validator/count-slips';
+import { countSlips } from '@e-invoice/validator/edit-distance';
 
 const MOST_SLIPS = 2;
 

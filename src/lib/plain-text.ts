@@ -1,5 +1,5 @@
 import { firstCharacters } from './first-characters.ts';
-import { toLine } from './to-line.ts';
+import { toLine } from './sanitize-inline.ts';
 
 /** At most so many characters; an ellipsis, which counts, stands for what is left out. */
 export const shorten = (text: string, limit: number): string =>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../src/accounts/index.ts';
-import { makeKeyText } from '../../src/accounts/keys/key-text.ts';
-import { type Database, system } from '../../src/db/index.ts';
-import { turnOf } from '../../src/lib/turn-of.ts';
+import { turnOf } from '../../src/lib/queue-owner.ts';
+import type { Accounts } from '../../src/modules/accounts/index.ts';
+import { makeKeyText } from '../../src/modules/accounts/keys/key-text.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertAuditEntries, insertWithChange } from '../../src/accounts/audit/store.ts';
-import type { Accounts, NewAuditEntry } from '../../src/accounts/index.ts';
-import { type Database, system, withWorkspace } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { insertAuditEntries, insertWithChange } from '../../src/modules/accounts/audit/audit-store.ts';
+import type { Accounts, NewAuditEntry } from '../../src/modules/accounts/index.ts';
+import { type Database, system, withWorkspace } from '../../src/platform/db/index.ts';
 import { makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeNameClient } from '../../src/accounts/limits/client-names.ts';
-import { system } from '../../src/db/index.ts';
-import { makeSecretCipher } from '../../src/runtime/index.ts';
+import { makeNameClient } from '../../src/modules/accounts/limits/client-names.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A holder of a backup must not find client addresses by trying all of them. */

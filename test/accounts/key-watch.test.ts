@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeKeyWatch } from '../../src/accounts/keys/key-watch.ts';
-import { readKeyEpoch } from '../../src/accounts/keys/store.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { readKeyEpoch } from '../../src/modules/accounts/keys/key-store.ts';
+import { makeKeyWatch } from '../../src/modules/accounts/keys/key-watch.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 

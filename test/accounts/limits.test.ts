@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../src/accounts/index.ts';
-import { makeKeyCalls } from '../../src/accounts/limits/key-calls.ts';
-import { takeCalls } from '../../src/accounts/limits/store.ts';
-import { type Database, system } from '../../src/db/index.ts';
+import type { Caller } from '../../src/modules/accounts/index.ts';
+import { makeKeyCalls } from '../../src/modules/accounts/limits/key-calls.ts';
+import { takeCalls } from '../../src/modules/accounts/limits/limit-store.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { pause } from '../support/service.ts';

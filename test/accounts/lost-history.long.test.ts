@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, migrate, openDatabase, system } from '../../src/db/index.ts';
-import { type EmbeddedPostgres, findRoot, startPostgres } from '../../src/runtime/index.ts';
+import { type Database, migrate, openDatabase, system } from '../../src/platform/db/index.ts';
+import { type EmbeddedPostgres, findRoot, startPostgres } from '../../src/platform/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { testLog as log } from '../support/database.ts';
 

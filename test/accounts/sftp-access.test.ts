@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, makeAccounts } from '../../src/accounts/index.ts';
-import { isListed } from '../../src/accounts/sftp/addresses.ts';
-import { readPublicKey } from '../../src/accounts/sftp/public-key.ts';
+import { type Accounts, makeAccounts } from '../../src/modules/accounts/index.ts';
+import { isListed } from '../../src/modules/accounts/sftp/addresses.ts';
+import { readPublicKey } from '../../src/modules/accounts/sftp/public-key.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId } from '../support/records.ts';
 import { makeSshKey } from '../support/ssh-key.ts';

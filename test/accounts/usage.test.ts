@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, choosePlans, type Plans } from '../../src/accounts/index.ts';
-import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { readConfig } from '../../src/runtime/index.ts';
+import { type Accounts, choosePlans, type Plans } from '../../src/modules/accounts/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { readConfig } from '../../src/platform/index.ts';
 import { makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorkspace } from '../support/records.ts';

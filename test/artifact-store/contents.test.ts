@@ -3,11 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ArtifactStore, type Contents, makeFolderStore } from '../../src/artifact-store/index.ts';
-import { system } from '../../src/db/index.ts';
-import { type Documents, makeDocuments } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Metrics, makeMetrics } from '../../src/runtime/index.ts';
+import {
+  type ArtifactStore,
+  type Contents,
+  makeFolderStore,
+} from '../../src/modules/documents/artifact-store/index.ts';
+import { type Documents, makeDocuments } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { type Metrics, makeMetrics } from '../../src/platform/index.ts';
 import { makeTestContents } from '../support/artifacts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';

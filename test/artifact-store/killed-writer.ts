@@ -1,9 +1,9 @@
 /** A process that is killed while it deals with a content: `writes` before its row is, `sweeps` before its deletion is told. */
 import { createHash, randomBytes } from 'node:crypto';
-import { makeContents, makeFolderStore } from '../../src/artifact-store/index.ts';
-import { openDatabase } from '../../src/db/index.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { makeLog, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
+import { makeContents, makeFolderStore } from '../../src/modules/documents/artifact-store/index.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
+import { makeLog, makeMetrics, makeSecretCipher } from '../../src/platform/index.ts';
 
 const [what, url = '', folder = '', workspaceId = ''] = process.argv.slice(2);
 const log = makeLog({ level: 'silent', role: 'test' });

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/artifact-store/artifact-store.ts';
-import { type ArtifactStore, makeFolderStore, makeS3Store } from '../../src/artifact-store/index.ts';
-import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
+import { addressOf } from '../../src/modules/documents/artifact-store/artifact-store.ts';
+import { type ArtifactStore, makeFolderStore, makeS3Store } from '../../src/modules/documents/artifact-store/index.ts';
+import { type HttpClient, makeHttpClient } from '../../src/platform/index.ts';
 import { configOf, type S3Double, startS3Double } from '../support/s3-double.ts';
 
 const ADDRESS = addressOf('wsp_1', new Date('2026-11-24T00:00:00Z'), 'ab'.repeat(32));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Batches, Judge, Judges, NewFile } from '../../src/batches/index.ts';
-import { type Database, listen, system } from '../../src/db/index.ts';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { refusal } from '../../src/problems/index.ts';
+import type { Batches, Judge, Judges, NewFile } from '../../src/modules/batches/index.ts';
+import { type Database, listen, system } from '../../src/platform/db/index.ts';
+import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Batches, FileGivenUp, type Judge, type Judges, makeBatches } from '../../src/batches/index.ts';
-import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { type Batches, FileGivenUp, type Judge, type Judges, makeBatches } from '../../src/modules/batches/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
 

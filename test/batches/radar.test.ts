@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeRadars, type NewWatched, type Radars } from '../../src/batches/index.ts';
-import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { ParticipantFinding } from '../../src/peppol/index.ts';
+import { makeRadars, type NewWatched, type Radars } from '../../src/modules/batches/index.ts';
+import type { ParticipantFinding } from '../../src/modules/peppol/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';

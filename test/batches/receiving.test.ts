@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Batches, NewFile } from '../../src/batches/index.ts';
-import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import type { Batches, NewFile } from '../../src/modules/batches/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, judgeBatch, makeId, makeRecords, makeResult, makeWorkspace } from '../support/records.ts';
 

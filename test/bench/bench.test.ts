@@ -4,13 +4,13 @@ import { runPack } from '@e-invoice/schematron';
 import { parseXml } from '@e-invoice/schematron/xml';
 import type { Pack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeBenchValidator, validateOnce } from '../../bench/all-layers.ts';
-import { measureEvidence } from '../../bench/evidence.ts';
-import { makeInvoice } from '../../bench/invoices.ts';
-import { measureTogether, medianOf } from '../../bench/measure.ts';
-import { measurePreparation } from '../../bench/preparation.ts';
-import { renderBudgets, renderJudging } from '../../bench/table.ts';
-import { describeEngine, loadPack } from '../../src/validation-pool/packs/index.ts';
+import { describeEngine, loadPack } from '../../src/modules/rules/loader/index.ts';
+import { makeBenchValidator, validateOnce } from '../../tools/bench/all-layers.ts';
+import { measureEvidence } from '../../tools/bench/evidence.ts';
+import { makeInvoice } from '../../tools/bench/invoices.ts';
+import { measureTogether, medianOf } from '../../tools/bench/measure.ts';
+import { measurePreparation } from '../../tools/bench/preparation.ts';
+import { renderBudgets, renderJudging } from '../../tools/bench/table.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 

@@ -1,10 +1,10 @@
 import { type Catalog, makingCatalog } from '@e-invoice/validator/catalog';
-import { inTurns } from '@e-invoice/validator/in-turns';
+import { inTurns } from '@e-invoice/validator/cooperative-yield';
 import { LAYERS } from '@e-invoice/validator/issues';
 import { listRules, type RulePack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogOf, loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 let packs: readonly RulePack[];
 let catalog: Catalog;

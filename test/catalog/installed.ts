@@ -1,6 +1,6 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { catalogOf, loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 /** The catalog of the packs that the project brings. */
 export const loadCatalog = async (): Promise<Catalog> => catalogOf(await loadRulePacks(findRoot()));

@@ -5,7 +5,7 @@ import { texts } from '../../packages/validator/src/catalog/texts/index.ts';
 import { SBDH_RULES } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
 import { STRUCTURE_RULES } from '../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 /** The packs that the project brings; an operator's own pack speaks for itself. */
 const OURS = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'];

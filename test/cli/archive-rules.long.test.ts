@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArchiveFile } from '../../src/cli/replay/archive-file.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 
 const root = findRoot();
@@ -15,7 +15,7 @@ const SAID = 'Suma na úhradu';
 /** A release of before: the sources of today with other words in a message, in a folder of its own. */
 function makeEarlierRelease(folder: string): void {
   const parts = ['src', 'workers', 'packages', 'schematron', 'scripts', 'package.json', 'tsconfig.json'];
-  const tests = ['test/evidence/judge-real.ts', 'test/evidence/make-one.ts', 'test/api/judge.ts'];
+  const tests = ['test/evidence/judge-real.ts', 'test/evidence/make-one.ts', 'test/http/judge.ts'];
   for (const part of [...parts, ...tests]) {
     mkdirSync(dirname(join(folder, part)), { recursive: true });
     cpSync(join(root, part), join(folder, part), { recursive: true });

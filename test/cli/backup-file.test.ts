@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackupLine, createBackup, packInto, readBackup } from '../../src/cli/backup-file.ts';
-import { explainFailure } from '../../src/runtime/index.ts';
+import { explainFailure } from '../../src/platform/index.ts';
 import { backupHead } from '../support/backup-head.ts';
 
 let folder: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDiagnosis } from '../../src/cli/diagnose.ts';
-import { system } from '../../src/db/index.ts';
-import { describeConfiguration } from '../../src/runtime/describe-configuration.ts';
-import { readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { describeConfiguration } from '../../src/platform/describe-configuration.ts';
+import { readConfig, VARIABLES } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { evidenceKey } from '../../src/cli/evidence-key.ts';
-import { makeEvidenceKeys } from '../../src/evidence/index.ts';
+import { makeEvidenceKeys } from '../../src/modules/evidence/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const SECRET = 'a secret of the tests alone, 32 or more';

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
 import { withServiceDatabase } from '../../src/cli/with-database.ts';
-import { beginRestore, endRestore, migrate, pendingMigrations, system } from '../../src/db/index.ts';
-import { explainFailure, findRoot, OperatorFault } from '../../src/runtime/index.ts';
+import { beginRestore, endRestore, migrate, pendingMigrations, system } from '../../src/platform/db/index.ts';
+import { explainFailure, findRoot, OperatorFault } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 /** A backup leaves the machine: what is restored is what this service wrote, whole, or nothing. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { runCli } from '../support/cli.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -4,7 +4,7 @@ import type { Coverage } from '@e-invoice/validator/issues';
 import { makeValidator } from '@e-invoice/validator/validation';
 import { describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { EXPECTED } from '../validation/specifications/expected.data.ts';
 
 const CORPUS = join(process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance'), 'corpus');

@@ -1,5 +1,5 @@
 import { NodeKind, type XmlNode } from '@e-invoice/schematron/xml';
-import { readableLocation } from '../../src/reference/index.ts';
+import { readableLocation } from '../../src/modules/validation/reference-validator/index.ts';
 
 /** The path of a node with the position of every step, as the golden locations have it. */
 export function fullLocation(node: XmlNode): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeSaxonJudge } from '../../src/reference/index.ts';
+import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
 import { fullLocation } from './full-location.ts';
 import type { Judge } from './judgement.ts';
 
@@ -12,7 +12,7 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
     const { runPack } = await import('@e-invoice/schematron');
-    const { describeEngine, loadPack, readRestrictionTable } = await import('../../src/validation-pool/packs/index.ts');
+    const { describeEngine, loadPack, readRestrictionTable } = await import('../../src/modules/rules/loader/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
       '../../packages/validator/src/validation/layers/restrictions/index.ts'
     );

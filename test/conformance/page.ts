@@ -99,7 +99,7 @@ function around(text: string, other: string | undefined): string {
 
 type Told = { readonly value: FileResult } | { readonly fault: string };
 
-/** Runs in the browser: asks the worker as the page does (`web/protocol.ts`). */
+/** Runs in the browser: asks the worker as the page does (`web/worker-messages.ts`). */
 async function judgeInWorker({
   files,
 }: {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from '../validation/root-causes/judge.ts';
 import { readCorpus } from './corpus.ts';
 

@@ -1,9 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../src/api/index.ts';
-import { openWhole, type WholeApi } from '../api/open-whole.ts';
-import { OWNED } from '../api/owned-things.ts';
-import { LEAST } from '../preview/drafts.ts';
+import { writeOpenApi } from '../../src/http/index.ts';
+import { LEAST } from '../drafts/drafts.ts';
+import { openWhole, type WholeApi } from '../http/open-whole.ts';
+import { OWNED } from '../http/owned-things.ts';
 import { attribute, makeInvoice, text } from '../support/invoice-builder.ts';
 import { type AnswerCheck, type Contract, type GivenAnswer, makeAnswerCheck } from './answer-schemas.ts';
 import { requestsOf, type Start } from './requests.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../src/api/index.ts';
-import { findProblemKind } from '../../src/api/problems/problems.ts';
-import { makeRoutes } from '../../src/api/routes/make-routes.ts';
-import { problemsOf } from '../../src/api/routing/route.ts';
+import { writeOpenApi } from '../../src/http/index.ts';
+import { findProblemKind } from '../../src/http/problems/problems.ts';
+import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { problemsOf } from '../../src/http/routing/route.ts';
 
 type Operation = {
   operationId: string;

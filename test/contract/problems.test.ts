@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/api/index.ts';
-import { findProblemKind, PROBLEM_CODES, Problem, toProblemBody } from '../../src/api/problems/problems.ts';
-import { makeRoutes } from '../../src/api/routes/make-routes.ts';
-import { problemsOf } from '../../src/api/routing/route.ts';
-import { PROBLEMS } from '../../src/problems/problems.data.ts';
-import { fakeParts } from '../api/fake-parts.ts';
+import { startApi } from '../../src/http/index.ts';
+import { findProblemKind, PROBLEM_CODES, Problem, toProblemBody } from '../../src/http/problems/problems.ts';
+import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { problemsOf } from '../../src/http/routing/route.ts';
+import { PROBLEMS } from '../../src/platform/errors/problems.data.ts';
 import { loadCatalog } from '../catalog/installed.ts';
+import { fakeParts } from '../http/fake-parts.ts';
 
 let url: string;
 let close: () => Promise<void>;

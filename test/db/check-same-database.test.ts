@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
 import { withServiceDatabase } from '../../src/cli/with-database.ts';
-import { checkSameDatabase, migrate, system } from '../../src/db/index.ts';
-import { ConfigProblems, explainFailure, findRoot } from '../../src/runtime/index.ts';
+import { checkSameDatabase, migrate, system } from '../../src/platform/db/index.ts';
+import { ConfigProblems, explainFailure, findRoot } from '../../src/platform/index.ts';
 import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import type { Log } from '../../src/runtime/index.ts';
-import { compareSecret, warnOfOtherSecrets } from '../../src/wiring/compare-secrets.ts';
+import { compareSecret, warnOfOtherSecrets } from '../../src/composition/compare-secrets.ts';
+import { system } from '../../src/platform/db/index.ts';
+import type { Log } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A process with another secret than the database was used with is found when it starts. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { areSecretsEncrypted, system } from '../../src/db/index.ts';
-import { makeSecretCipher } from '../../src/runtime/index.ts';
-import { checkSecretsKey } from '../../src/wiring/check-secrets-key.ts';
-import { compareSecret } from '../../src/wiring/compare-secrets.ts';
-import { requireEncryptedSecrets } from '../../src/wiring/encrypt-secrets.ts';
+import { checkSecretsKey } from '../../src/composition/check-secrets-key.ts';
+import { compareSecret } from '../../src/composition/compare-secrets.ts';
+import { requireEncryptedSecrets } from '../../src/composition/encrypt-secrets.ts';
+import { areSecretsEncrypted, system } from '../../src/platform/db/index.ts';
+import { makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorkspace } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dumpSchema, migrate, openDatabase, pendingMigrations, system } from '../../src/db/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { dumpSchema, migrate, openDatabase, pendingMigrations, system } from '../../src/platform/db/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const migrations = join(findRoot(), 'migrations');

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Database, migrate, openDatabase } from '../../src/db/index.ts';
-import { makeMigrationLock } from '../../src/db/migration-lock.ts';
-import { makeLog } from '../../src/runtime/index.ts';
+import { type Database, migrate, openDatabase } from '../../src/platform/db/index.ts';
+import { makeMigrationLock } from '../../src/platform/db/migration-lock.ts';
+import { makeLog } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgbouncer.ts';
 

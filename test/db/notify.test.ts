@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen, notify, system, type Trx, withWorkspace } from '../../src/db/index.ts';
+import { listen, notify, system, type Trx, withWorkspace } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;

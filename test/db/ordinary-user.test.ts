@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, migrate, openDatabase, system, withWorkspace } from '../../src/db/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { type Database, migrate, openDatabase, system, withWorkspace } from '../../src/platform/db/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 const migrations = join(findRoot(), 'migrations');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, system, withWorkspace } from '../../src/db/index.ts';
-import { makeStatementNames } from '../../src/db/prepare-statements.ts';
+import { type Database, openDatabase, system, withWorkspace } from '../../src/platform/db/index.ts';
+import { makeStatementNames } from '../../src/platform/db/prepare-statements.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 describe('names', () => {

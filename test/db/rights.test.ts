@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/api/index.ts';
+import { startApi } from '../../src/http/index.ts';
 import {
   checkRights,
   type Database,
@@ -13,9 +13,9 @@ import {
   openDatabase,
   system,
   withWorkspace,
-} from '../../src/db/index.ts';
-import { type EmbeddedPostgres, findRoot, makeReadiness, startPostgres } from '../../src/runtime/index.ts';
-import { fakeParts } from '../api/fake-parts.ts';
+} from '../../src/platform/db/index.ts';
+import { type EmbeddedPostgres, findRoot, makeReadiness, startPostgres } from '../../src/platform/index.ts';
+import { fakeParts } from '../http/fake-parts.ts';
 import { testLog as log } from '../support/database.ts';
 
 const migrations = join(findRoot(), 'migrations');

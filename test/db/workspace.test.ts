@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system, toLiteral, withWorkspace } from '../../src/db/index.ts';
+import { system, toLiteral, withWorkspace } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { makeRoutes } from '../../src/api/routes/make-routes.ts';
+import { makeRoutes } from '../../src/http/routes/make-routes.ts';
 import { POOLS } from '../../src/lib/pools.ts';
-import { findRoot, MANY_FLUSHES, readConfig, SMALL_HEAP, VARIABLES } from '../../src/runtime/index.ts';
+import { findRoot, MANY_FLUSHES, readConfig, SMALL_HEAP, VARIABLES } from '../../src/platform/index.ts';
 import { type Manifest, readAlerts, readManifests } from '../support/manifests.ts';
 
 /** What the manifests under deploy/ claim, held against the service. What they ask Prometheus: test/flows/monitoring.long.test.ts. */

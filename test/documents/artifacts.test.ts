@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { findArtifactQuery } from '../../src/documents/artifacts/store.ts';
-import type { Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { refusal } from '../../src/problems/index.ts';
+import { findArtifactQuery } from '../../src/modules/documents/artifacts/artifact-store.ts';
+import type { Documents } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
-import type { Document, Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import type { Document, Documents } from '../../src/modules/documents/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { documentValidateGroup } from '../../workers/document.validate-group.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
-import { judge } from '../api/judge.ts';
+import { judge } from '../http/judge.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import type { Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { refusal } from '../../src/problems/index.ts';
+import type { Documents } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
 

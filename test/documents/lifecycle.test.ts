@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
-import { type Documents, type EventType, STATUSES, type Status, sourcesOf } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { refusal } from '../../src/problems/index.ts';
+import { type Documents, type EventType, STATUSES, type Status, sourcesOf } from '../../src/modules/documents/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeId, makeRecords, makeVerdict, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 

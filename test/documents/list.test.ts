@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import type { Documents } from '../../src/documents/index.ts';
-import { listDocumentsQuery } from '../../src/documents/store.ts';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { listDocumentsQuery } from '../../src/modules/documents/document-store.ts';
+import type { Documents } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 

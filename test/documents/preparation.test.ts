@@ -1,8 +1,8 @@
 import type { Coverage } from '@e-invoice/validator/issues';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import type { Documents, NewDocument } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import type { Documents, NewDocument } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, newDocument, receiveOne } from '../support/records.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { makeReceiving } from '../../src/documents/groups/receiving.ts';
-import type { Document, NewDocument } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { refusal } from '../../src/problems/index.ts';
+import { makeReceiving } from '../../src/modules/documents/bulk/receiving.ts';
+import type { Document, NewDocument } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeWorkspace, newDocument } from '../support/records.ts';
 

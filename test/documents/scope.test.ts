@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, system, withWorkspace } from '../../src/db/index.ts';
-import type { Document, Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { refusal } from '../../src/problems/index.ts';
+import type { Document, Documents } from '../../src/modules/documents/index.ts';
+import { type Database, system, withWorkspace } from '../../src/platform/db/index.ts';
+import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import type { Document, Documents, SendError, SendOutcome } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import type { Document, Documents, SendError, SendOutcome } from '../../src/modules/documents/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { readEventsQuery } from '../../src/documents/events/store.ts';
-import { advanceDocumentQuery, insertDocumentQuery } from '../../src/documents/store.ts';
+import { advanceDocumentQuery, insertDocumentQuery } from '../../src/modules/documents/document-store.ts';
+import { readEventsQuery } from '../../src/modules/documents/event-store.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { SUMMARY } from '../support/records.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES, isFinal, STATUSES, sourcesOf, TRANSITIONS } from '../../src/documents/index.ts';
+import { EVENT_TYPES, isFinal, STATUSES, sourcesOf, TRANSITIONS } from '../../src/modules/documents/index.ts';
 
 describe('the transition table (contract, section 6)', () => {
   it('is the contract’s, way by way', () => {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
-import { type DocumentEvent, type Documents, TRANSITIONS } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { isRefusal, refusal } from '../../src/problems/index.ts';
+import { type DocumentEvent, type Documents, TRANSITIONS } from '../../src/modules/documents/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { isRefusal, refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeId, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 

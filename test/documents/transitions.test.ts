@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { makeAdvancing } from '../../src/documents/advance.ts';
-import { STATUSES, TRANSITIONS } from '../../src/documents/index.ts';
-import { newPreparation } from '../../src/documents/preparation.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { STATUSES, TRANSITIONS } from '../../src/modules/documents/index.ts';
+import { newPreparation } from '../../src/modules/documents/preparation.ts';
+import { makeAdvancing } from '../../src/modules/documents/transition.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 

@@ -1,8 +1,13 @@
 import { judgeEnvelope, makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { type Addressing, type EnvelopeParts, readAddressing, writeEnvelope } from '../../src/envelope/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import {
+  type Addressing,
+  type EnvelopeParts,
+  readAddressing,
+  writeEnvelope,
+} from '../../src/modules/exchange/envelope/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openEnvelope, readAddressing, writeEnvelope } from '../../src/envelope/index.ts';
+import { openEnvelope, readAddressing, writeEnvelope } from '../../src/modules/exchange/envelope/index.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 

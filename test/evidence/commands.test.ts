@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replayEvidence } from '../../src/cli/replay-evidence.ts';
-import type { Report } from '../../src/evidence/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import type { Report } from '../../src/modules/evidence/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeRealReports } from './judge-real.ts';
 
 const root = findRoot();

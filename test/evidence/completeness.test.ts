@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { makeCompleteness } from '../../src/evidence/period/completeness.ts';
-import { listErased, type Range } from '../../src/evidence/period/store.ts';
+import { makeCompleteness } from '../../src/modules/evidence/monthly-export/completeness.ts';
+import { listErased, type Range } from '../../src/modules/evidence/monthly-export/monthly-export-store.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorkspace } from '../support/records.ts';
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { describe, expect, it, vi } from 'vitest';
-import { makeReport, makeReportInTurns } from '../../src/evidence/make-report.ts';
-import { readDetails } from '../../src/particulars/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { makeReport, makeReportInTurns } from '../../src/modules/evidence/make-report.ts';
+import { readDetails } from '../../src/modules/exchange/invoice-facts/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { ORIGIN } from './make-one.ts';
 
 const folder = join(findRoot(), 'test/golden');

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { gradeOf } from '../../src/evidence/grade.ts';
+import { gradeOf } from '../../src/modules/evidence/grade.ts';
 import { type CertificateOptions, makeCertificate } from '../support/certificate.ts';
 
 const seal = (qualified?: CertificateOptions['qualified']) =>

@@ -1,8 +1,8 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { makeReport } from '../../src/evidence/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { describeEngine } from '../../src/validation-pool/packs/index.ts';
+import { makeReport } from '../../src/modules/evidence/index.ts';
+import { describeEngine } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { AT } from './make-one.ts';
 
 /** Reports of the real validator, with the digests of its rules and engine. */

@@ -6,11 +6,11 @@ import {
   type SignedReport,
   type WrittenReport,
   writeArchive,
-} from '../../src/evidence/index.ts';
-import { toPublicJwk } from '../../src/evidence/jwk.ts';
-import { toLocalSealer } from '../../src/evidence/sealers/sealer.ts';
-import { signBytes, signReport } from '../../src/evidence/signature.ts';
-import { judge } from '../api/judge.ts';
+} from '../../src/modules/evidence/index.ts';
+import { toPublicJwk } from '../../src/modules/evidence/jwk.ts';
+import { signBytes, signReport } from '../../src/modules/evidence/signature.ts';
+import { toLocalSealer } from '../../src/modules/evidence/signers/sealer.ts';
+import { judge } from '../http/judge.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
 

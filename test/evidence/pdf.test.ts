@@ -2,11 +2,11 @@ import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStre
 import jsQR from 'jsqr';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawReport, type Report } from '../../src/evidence/index.ts';
-import { makeReportPrinter } from '../../src/evidence/pdf/make-report-printer.ts';
-import type { Grade } from '../../src/evidence/pdf/sheet.ts';
-import { tellProtocol } from '../../src/evidence/protocol.ts';
-import { makeLog, makeMetrics } from '../../src/runtime/index.ts';
+import { drawReport, type Report } from '../../src/modules/evidence/index.ts';
+import { makeReportPrinter } from '../../src/modules/evidence/pdf/make-report-printer.ts';
+import type { Grade } from '../../src/modules/evidence/pdf/sheet.ts';
+import { tellProtocol } from '../../src/modules/evidence/report-content.ts';
+import { makeLog, makeMetrics } from '../../src/platform/index.ts';
 import { findAgainstPdfA } from '../support/pdf-a.ts';
 import { makeSampleReports } from './sample-reports.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { makeSeal, readMonth } from '../../src/evidence/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { makeIdentity } from '../../src/transparency/identity.ts';
-import { lengthen, publish } from '../../src/transparency/writer.ts';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
+import { makeSeal, readMonth } from '../../src/modules/evidence/index.ts';
+import { makeIdentity } from '../../src/modules/evidence/transparency/identity.ts';
+import { lengthen, publish } from '../../src/modules/evidence/transparency/writer.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { makeReport, type Report } from '../../src/evidence/index.ts';
-import { readDetails } from '../../src/particulars/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { describeEngine } from '../../src/validation-pool/packs/index.ts';
+import { makeReport, type Report } from '../../src/modules/evidence/index.ts';
+import { readDetails } from '../../src/modules/exchange/invoice-facts/index.ts';
+import { describeEngine } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeCreditNote, makeInvoice, remove, repeat, text } from '../support/invoice-builder.ts';
 import { AT } from './make-one.ts';
 

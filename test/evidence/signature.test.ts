@@ -1,8 +1,8 @@
 import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, flattenedVerify, importJWK } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { signReport } from '../../src/evidence/signature.ts';
-import { readKeys } from '../../src/verifier/index.ts';
+import { signReport } from '../../src/modules/evidence/signature.ts';
+import { readKeys } from '../../src/modules/evidence/verifier/index.ts';
 import { codesOf, verifyOne } from '../verifier/verify-one.ts';
 import { makeKey, report, signed, toBytes } from './make-one.ts';
 

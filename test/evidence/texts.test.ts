@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Issue, RootCause } from '@e-invoice/validator/issues';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WORDS } from '../../src/evidence/protocol-words.data.ts';
-import { countOf, NOTES } from '../../src/evidence/words.ts';
 import { escapeMarkdown, toCode } from '../../src/lib/plain-text.ts';
-import { toLine } from '../../src/lib/to-line.ts';
-import { toIssuesCsv } from '../../src/report/index.ts';
-import { ISSUE } from '../api/judge.ts';
+import { toLine } from '../../src/lib/sanitize-inline.ts';
+import { WORDS } from '../../src/modules/evidence/protocol-words.data.ts';
+import { countOf, NOTES } from '../../src/modules/evidence/words.ts';
+import { toIssuesCsv } from '../../src/modules/result-view/index.ts';
+import { ISSUE } from '../http/judge.ts';
 import { report, written } from './make-one.ts';
 
 const many = (count: number, change: (index: number) => Partial<Issue> = () => ({})): Issue[] =>

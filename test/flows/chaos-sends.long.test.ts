@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { BUYER, openPostman, type TestPostman } from '../support/postman.ts';
 import { HANGS_MS, type Part, pause, type Service, waitUntil } from '../support/service.ts';
 import { type Client, type Event, makeClient } from './client.ts';

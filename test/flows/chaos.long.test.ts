@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunningPostgres } from '../../src/runtime/index.ts';
+import { findRunningPostgres } from '../../src/platform/index.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { type Part, pause, type Service, waitUntil } from '../support/service.ts';
 import { type Client, type Event, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { removeData, startService, waitUntil } from '../support/service.ts';

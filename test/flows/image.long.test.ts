@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPEN } from '../../src/documents/status.ts';
+import { OPEN } from '../../src/modules/documents/status.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 import { readExposition } from '../support/exposition.ts';

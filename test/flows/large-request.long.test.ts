@@ -1,8 +1,8 @@
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeInvoice as makeLongInvoice } from '../../bench/invoices.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { makeInvoice as makeLongInvoice } from '../../tools/bench/invoices.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { pause, type Service, waitUntil, whileWorkersStand } from '../support/service.ts';
 import { type Client, makeClient } from './client.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate, pendingMigrations } from '../../src/db/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { migrate, pendingMigrations } from '../../src/platform/db/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { builtCommit, findLastRelease } from '../support/built-service.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '../../src/runtime/index.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../src/platform/index.ts';
 import { testLog } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgbouncer.ts';

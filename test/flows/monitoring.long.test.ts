@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { type Family, readExposition } from '../support/exposition.ts';
 import { readExpression } from '../support/expressions.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';

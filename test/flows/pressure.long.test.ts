@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
+import { makeInvoice as makeLargeInvoice } from '../../tools/bench/invoices.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { type Service, waitUntil, whileWorkersStand } from '../support/service.ts';
 import { type Client, type Event, makeClient, type Receipt, toStory, WHOLE_STORY } from './client.ts';

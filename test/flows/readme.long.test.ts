@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from '../../src/postman/demo.data.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from '../../tools/sapi-simulator/demo.data.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { removeData, type Service, startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { removeData, type Service, startService } from '../support/service.ts';
 
 type Call = { readonly method: string; readonly path: string; readonly headers: Headers; readonly file: string };

@@ -18,7 +18,7 @@ import { findFreePort, removeData, type Service, startService, waitUntil } from 
 import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-/** The recipe of src/sftp/README.md: OpenSSH's own server before the folders of the intake, as that page prints it. */
+/** The recipe of src/modules/sftp/README.md: OpenSSH's own server before the folders of the intake, as that page prints it. */
 
 const SSHD = '/usr/sbin/sshd';
 
@@ -33,7 +33,7 @@ const missing =
       : null;
 if (missing !== null) process.stderr.write(`The OpenSSH recipe is not tried: ${missing}\n`);
 
-const README = readFileSync(join(import.meta.dirname, '../../src/sftp/README.md'), 'utf8');
+const README = readFileSync(join(import.meta.dirname, '../../src/modules/sftp/README.md'), 'utf8');
 
 /** The two blocks of the recipe, with this machine's names in the places of its own. */
 function readRecipe(home: string, workspaceId: string): { readonly commands: string; readonly config: string } {

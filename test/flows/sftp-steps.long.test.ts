@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, flattenedVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { openPostman, SELLER, type TestPostman } from '../support/postman.ts';
 import { findFreePort, removeData, type Service, startService, waitUntil } from '../support/service.ts';

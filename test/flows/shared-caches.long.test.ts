@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '../../src/runtime/index.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../src/platform/index.ts';
 import { type PeppolDouble, SMP_HOST, startPeppolDouble, ZONE } from '../peppol/peppol-double.ts';
 import { testLog } from '../support/database.ts';
 import { hasRedis, startTestRedis, type TestRedis } from '../support/redis.ts';

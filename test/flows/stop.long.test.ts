@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeInvoice as makeLongInvoice } from '../../bench/invoices.ts';
+import { makeInvoice as makeLongInvoice } from '../../tools/bench/invoices.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { removeData, type Service, startService, whileWorkersStand } from '../support/service.ts';

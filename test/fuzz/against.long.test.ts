@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
-import { installPack } from '../../src/validation-pool/packs/index.ts';
+import { installPack } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 /** `npm run fuzz -- --against`: what another release says differently, found by command. */
 const root = findRoot();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { type Sketch, sketch } from './sketch.ts';
 

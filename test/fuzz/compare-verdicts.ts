@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { type BothJudges, makeBothJudges, ruleIdsOfPacks } from '../support/reference.ts';
 import { allBases, projectBases } from './bases.ts';
 import { differencesIn, type Told } from './judge-twice.ts';

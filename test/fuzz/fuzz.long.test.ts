@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareOpinions } from '../../src/reference/index.ts';
+import { compareOpinions } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { type BothJudges, makeBothJudges } from '../support/reference.ts';
 import { type Base, projectBases } from './bases.ts';

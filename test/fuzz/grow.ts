@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import type { Random } from './random.ts';
 import { isElement, type Sketch, textOf, walk } from './sketch.ts';
 

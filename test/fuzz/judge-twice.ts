@@ -1,4 +1,4 @@
-import type { Difference } from '../../src/reference/index.ts';
+import type { Difference } from '../../src/modules/validation/reference-validator/index.ts';
 import type { BothJudges } from '../support/reference.ts';
 import { faultsOfCauses } from '../validation/root-causes/judge.ts';
 import { SaxonHeEnded } from './saxon-he.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPackJudge, type SaxonJudge } from '../../src/reference/index.ts';
+import { loadPackJudge, type SaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
 import { type BothJudges, makeBothJudges, referenceSetup } from '../support/reference.ts';
 import { differencesIn } from './judge-twice.ts';

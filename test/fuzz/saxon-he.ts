@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Judgement, readFinding, type SaxonJudge, type Translation } from '../../src/reference/index.ts';
+import {
+  type Judgement,
+  readFinding,
+  type SaxonJudge,
+  type Translation,
+} from '../../src/modules/validation/reference-validator/index.ts';
 
 /** The processor is gone: what it would have said of a document is not known, nor of any after it. */
 export class SaxonHeEnded extends Error {}

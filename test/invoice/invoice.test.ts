@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkStructure } from '../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { casesOf } from '../support/cases.ts';
 import { arbitraryInvoice } from './arbitrary-invoice.ts';
 

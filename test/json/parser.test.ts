@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonLimits, makeJsonParser } from '../../src/json/index.ts';
-import { Refusal } from '../../src/problems/index.ts';
+import { Refusal } from '../../src/platform/errors/index.ts';
+import { type JsonLimits, makeJsonParser } from '../../src/platform/json/index.ts';
 import { casesOf } from '../support/cases.ts';
 
 const LIMITS: JsonLimits = { nodes: 10_000, depth: 100, text: 1_000_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson, readLongJson } from '../../src/json/index.ts';
+import { readJson, readLongJson } from '../../src/platform/json/index.ts';
 
 // What a partner answers is read with a bound on what it costs (RFC 8259, section 9: a reader may set limits).
 

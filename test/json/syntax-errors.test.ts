@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MalformedJson, makeJsonParser } from '../../src/json/index.ts';
+import { MalformedJson, makeJsonParser } from '../../src/platform/json/index.ts';
 import { casesOf } from '../support/cases.ts';
 
 /** `reason line:column` of the first syntax error in a text that comes in the given pieces. */

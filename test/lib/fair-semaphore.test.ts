@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { makeGivenUp } from '../../src/lib/failure-cache.ts';
 import { type FairSemaphore, makeFairSemaphore, SemaphoreFull } from '../../src/lib/fair-semaphore.ts';
-import { makeGivenUp } from '../../src/lib/given-up.ts';
 
 const patient = new AbortController().signal;
 const settle = () => new Promise((done) => setImmediate(done));

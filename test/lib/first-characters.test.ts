@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstCharacters } from '../../src/lib/first-characters.ts';
-import { toField } from '../../src/lib/to-line.ts';
+import { toField } from '../../src/lib/sanitize-inline.ts';
 
 describe('the first characters of a text', () => {
   it.each([

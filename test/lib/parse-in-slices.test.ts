@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseInSlices } from '../../src/lib/parse-in-slices.ts';
-import { DraftInvoice } from '../../src/preview/index.ts';
-import { LEAST } from '../preview/drafts.ts';
+import { DraftInvoice } from '../../src/modules/drafts/index.ts';
+import { LEAST } from '../drafts/drafts.ts';
 
 const Numbers = z.strictObject({ vats: z.array(z.string().max(10)).min(1).max(500), age: z.int().default(7) });
 const Draft = z.object({ invoice: DraftInvoice });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DraftInvoice } from '../../src/preview/index.ts';
+import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 import { connectClient, type OpenAssistant, openAssistant } from './open-assistant.ts';
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');

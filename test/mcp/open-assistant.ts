@@ -1,12 +1,12 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { AppParts } from '../../src/api/app-parts.ts';
-import { startApi } from '../../src/api/index.ts';
 import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { makePeppol } from '../../src/peppol/index.ts';
-import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
-import { makeVat } from '../../src/vat/index.ts';
-import { fakeParts } from '../api/fake-parts.ts';
+import type { AppParts } from '../../src/http/app-parts.ts';
+import { startApi } from '../../src/http/index.ts';
+import { makePeppol } from '../../src/modules/peppol/index.ts';
+import { makeVat } from '../../src/modules/vat/index.ts';
+import { findRoot, makeMetrics } from '../../src/platform/index.ts';
+import { fakeParts } from '../http/fake-parts.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';

@@ -7,7 +7,7 @@ import {
   renderRuleMissing,
   renderRulePage,
   rulePathOf,
-} from '../../src/pages/index.ts';
+} from '../../src/http/pages/index.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { sampleOf } from '../support/cases.ts';
 import { readHtml } from './read-html.ts';

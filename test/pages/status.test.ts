@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderStatus, type StatusShown } from '../../src/pages/index.ts';
+import { renderStatus, type StatusShown } from '../../src/http/pages/index.ts';
 import { readHtml } from './read-html.ts';
 
 const period = {

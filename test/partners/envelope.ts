@@ -1,4 +1,4 @@
-import { writeEnvelope } from '../../src/envelope/index.ts';
+import { writeEnvelope } from '../../src/modules/exchange/envelope/index.ts';
 import { BUYER, SELLER } from '../support/postman.ts';
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type NewPartner, type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { type NewPartner, type Partners, USUAL_LIMITS } from '../../src/modules/exchange/partners/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { DOCUMENT, envelopeOf } from './envelope.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Connected, type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { type Connected, type Partners, USUAL_LIMITS } from '../../src/modules/exchange/partners/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BUYER, SELLER } from '../support/postman.ts';

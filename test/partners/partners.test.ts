@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { MOST_PARTNERS, makePartners, type NewPartner, type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
-import { makeHttpClient, makeSecretCipher } from '../../src/runtime/index.ts';
+import {
+  MOST_PARTNERS,
+  makePartners,
+  type NewPartner,
+  type Partners,
+  USUAL_LIMITS,
+} from '../../src/modules/exchange/partners/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeHttpClient, makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeId, makeTestPartners, makeWorkspace } from '../support/records.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { type Partners, USUAL_LIMITS } from '../../src/modules/exchange/partners/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeDirectory } from '../../src/peppol/directory.ts';
-import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
+import { makeDirectory } from '../../src/modules/peppol/directory.ts';
+import { type HttpClient, makeHttpClient } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 

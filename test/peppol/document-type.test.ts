@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { INVOICE, readDocumentType } from '../../src/peppol/document-type.ts';
+import { INVOICE, readDocumentType } from '../../src/modules/peppol/document-type.ts';
 
 it.each([
   ['invoice', INVOICE],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { canReceive, makePeppol, type Peppol } from '../../src/peppol/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { canReceive, makePeppol, type Peppol } from '../../src/modules/peppol/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   CREDIT_NOTE,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readParticipant } from '../../src/peppol/participant.ts';
-import { toSmlName } from '../../src/peppol/sml.ts';
+import { readParticipant } from '../../src/modules/peppol/participant.ts';
+import { toSmlName } from '../../src/modules/peppol/sml.ts';
 
 const read = (text: string) => {
   const result = readParticipant(text);

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import type { PeppolParts } from '../../src/peppol/index.ts';
-import { toSmlName } from '../../src/peppol/sml.ts';
+import type { PeppolParts } from '../../src/modules/peppol/index.ts';
+import { toSmlName } from '../../src/modules/peppol/sml.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { type DnsDouble, naptrTo, startDnsDouble } from '../support/dns-double.ts';
 import { makeSmpPki, type SmpDouble, type SmpPki, startSmpDouble } from '../support/smp-double.ts';

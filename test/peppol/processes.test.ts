@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase, system } from '../../src/db/index.ts';
-import { makePeppol, type Peppol } from '../../src/peppol/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { makePeppol, type Peppol } from '../../src/modules/peppol/index.ts';
+import { type Database, openDatabase, system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { INVOICE } from '../support/smp-double.ts';
 import { type PeppolDouble, startPeppolDouble } from './peppol-double.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLink } from '../../src/peppol/smp/read-link.ts';
+import { readLink } from '../../src/modules/peppol/smp/read-link.ts';
 import { INVOICE } from '../support/smp-double.ts';
 
 const PARTICIPANT = 'https://smp.example/iso6523-actorid-upis%3A%3A0245%3A2020317068';

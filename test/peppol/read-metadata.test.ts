@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMetadata } from '../../src/peppol/smp/read-metadata.ts';
+import { readMetadata } from '../../src/modules/peppol/smp/read-metadata.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { INVOICE, metadataXml } from '../support/smp-double.ts';
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkChain, isAnnounced, readAnchors } from '../../src/peppol/smp/check-chain.ts';
-import { checkSignature } from '../../src/peppol/smp/check-signature.ts';
-import { readMetadata } from '../../src/peppol/smp/read-metadata.ts';
+import { checkChain, isAnnounced, readAnchors } from '../../src/modules/peppol/smp/check-chain.ts';
+import { checkSignature } from '../../src/modules/peppol/smp/check-signature.ts';
+import { readMetadata } from '../../src/modules/peppol/smp/read-metadata.ts';
 import { type Certificate, makeCertificate } from '../support/certificate.ts';
 import { INVOICE, makeSmpPki, metadataXml, type Signing, signXml } from '../support/smp-double.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FindSmp, makeFindSmp, toSmlName } from '../../src/peppol/sml.ts';
+import { type FindSmp, makeFindSmp, toSmlName } from '../../src/modules/peppol/sml.ts';
 import { type DnsDouble, type DnsTrouble, naptrTo, startDnsDouble } from '../support/dns-double.ts';
 
 const ZONE = 'participant.sml.test';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readParticulars } from '../../src/particulars/index.ts';
-import { checkCounterparty } from '../../src/preflight/checks/counterparty.ts';
-import type { Vat } from '../../src/vat/index.ts';
+import { readParticulars } from '../../src/modules/exchange/invoice-facts/index.ts';
+import { checkCounterparty } from '../../src/modules/exchange/preflight/checks/counterparty.ts';
+import type { Vat } from '../../src/modules/vat/index.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

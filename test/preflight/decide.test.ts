@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { readParticulars } from '../../src/particulars/index.ts';
-import type { Lookup } from '../../src/peppol/index.ts';
-import { checkDuplicate, checkLaw, checkTaxOffice } from '../../src/preflight/checks/advice.ts';
-import { checkAddressing, checkBytes, checkConsistency, checkRules } from '../../src/preflight/checks/document.ts';
-import { checkPartner, checkRendering, checkRouting } from '../../src/preflight/checks/network.ts';
-import { decide } from '../../src/preflight/index.ts';
+import { readParticulars } from '../../src/modules/exchange/invoice-facts/index.ts';
+import { checkDuplicate, checkLaw, checkTaxOffice } from '../../src/modules/exchange/preflight/checks/advice.ts';
+import {
+  checkAddressing,
+  checkBytes,
+  checkConsistency,
+  checkRules,
+} from '../../src/modules/exchange/preflight/checks/document.ts';
+import { checkPartner, checkRendering, checkRouting } from '../../src/modules/exchange/preflight/checks/network.ts';
+import { decide } from '../../src/modules/exchange/preflight/index.ts';
+import type { Lookup } from '../../src/modules/peppol/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { attribute, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

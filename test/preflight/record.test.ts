@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STATUSES, TRANSITIONS } from '../../src/documents/status.ts';
-import { checkRecord } from '../../src/preflight/checks/record.ts';
+import { STATUSES, TRANSITIONS } from '../../src/modules/documents/status.ts';
+import { checkRecord } from '../../src/modules/exchange/preflight/checks/record.ts';
 
 const record = (status: string, isReceived = false) =>
   checkRecord({ status, isReceived, isWhole: true, ruleset: null });

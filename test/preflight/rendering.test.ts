@@ -1,10 +1,10 @@
 import { writeUbl } from '@e-invoice/validator/invoice';
 import { describe, expect, it } from 'vitest';
-import { checkRendering } from '../../src/preflight/checks/network.ts';
-import { DraftInvoice } from '../../src/preview/index.ts';
-import { toInvoice } from '../../src/preview/to-invoice.ts';
-import { renderInvoice } from '../../src/render/index.ts';
-import { LEAST } from '../preview/drafts.ts';
+import { DraftInvoice } from '../../src/modules/drafts/index.ts';
+import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
+import { checkRendering } from '../../src/modules/exchange/preflight/checks/network.ts';
+import { renderInvoice } from '../../src/modules/rendering/index.ts';
+import { LEAST } from '../drafts/drafts.ts';
 
 // Check 11: the visible total and the amount of the payment codes are BT-115.
 

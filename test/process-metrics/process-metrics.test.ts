@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { writeMetrics } from '../../src/process-metrics/store.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { writeMetrics } from '../../src/platform/process-metrics/process-metrics-store.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { readExposition } from '../support/exposition.ts';
 import { makeTestProcesses } from '../support/processes.ts';

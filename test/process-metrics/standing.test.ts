@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { makeMonths } from '../../src/months/index.ts';
-import { enqueue, jobs, makeQueue, type Queue } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
-import { standingOf } from '../../src/transparency/index.ts';
+import { standingOf } from '../../src/modules/evidence/transparency/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { makeMonths } from '../../src/platform/partitions/index.ts';
+import { enqueue, jobs, makeQueue, type Queue } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { findValue, readExposition } from '../support/exposition.ts';
 import { makeTestProcesses, NOTHING_STANDS } from '../support/processes.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareOf } from '../../src/queue/index.ts';
+import { shareOf } from '../../src/platform/queue/index.ts';
 
 const backlog = (waiting: Record<string, number>) => ({
   total: Object.values(waiting).reduce((sum, count) => sum + count, 0),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
-import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase, testLog } from '../support/database.ts';
 
 const NEWEST = { workspaceId: null, limit: 10 };

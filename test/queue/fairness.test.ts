@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction, system } from '../../src/db/index.ts';
-import { NotYet } from '../../src/lib/not-yet.ts';
+import { NotYet } from '../../src/lib/retry-later.ts';
+import { inTransaction, system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import {
   announceAll,
   enqueueMany,
@@ -9,8 +10,7 @@ import {
   type Queue,
   type Relay,
   startRelay,
-} from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+} from '../../src/platform/queue/index.ts';
 import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 
 const backends = [

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase, testLog } from '../support/database.ts';
 
 /** Longer than any pause of a process that lives: a busy machine, a virtual machine that is paused or migrated. */

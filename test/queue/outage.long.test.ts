@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeQueue } from '../../src/queue/index.ts';
-import { isOutage, makeMetrics } from '../../src/runtime/index.ts';
+import { isOutage, makeMetrics } from '../../src/platform/index.ts';
+import { makeQueue } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, testLog } from '../support/database.ts';
 import { hasRedis, startTestRedis } from '../support/redis.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import {
   enqueue,
   enqueueMany,
@@ -10,8 +11,7 @@ import {
   type Queue,
   type Relay,
   startRelay,
-} from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+} from '../../src/platform/queue/index.ts';
 import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 
 const payload = (number: number | string) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeQueue } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { makeQueue } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, redisUrl, testLog } from '../support/database.ts';
 
 it.skipIf(redisUrl === null)(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 let test: TestDatabase;

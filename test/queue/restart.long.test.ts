@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { migrate, openDatabase, system } from '../../src/db/index.ts';
-import { enqueue, makeQueue, startRelay } from '../../src/queue/index.ts';
-import { findRoot, makeMetrics, startPostgres } from '../../src/runtime/index.ts';
+import { migrate, openDatabase, system } from '../../src/platform/db/index.ts';
+import { findRoot, makeMetrics, startPostgres } from '../../src/platform/index.ts';
+import { enqueue, makeQueue, startRelay } from '../../src/platform/queue/index.ts';
 import { testLog as log, makeTestDatabase } from '../support/database.ts';
 import { hasRedis, startTestRedis } from '../support/redis.ts';
 

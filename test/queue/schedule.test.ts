@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
-import { askForPeriod, startClock } from '../../src/queue/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { askForPeriod, startClock } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { enqueueMany, type Job, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import {
+  enqueueMany,
+  type Job,
+  makeQueue,
+  type Queue,
+  type Relay,
+  startRelay,
+} from '../../src/platform/queue/index.ts';
 import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 
 const backends = [

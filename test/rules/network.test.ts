@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { makeCatalog } from '@e-invoice/validator/catalog';
 import { listRules } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
-import { listNetworkPacks, makeNetworkRules, NETWORK_SAID } from '../../src/validation-pool/packs/index.ts';
+import { listNetworkPacks, makeNetworkRules, NETWORK_SAID } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import type { PackJudge } from '../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
 

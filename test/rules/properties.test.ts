@@ -2,7 +2,7 @@ import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { casesOf } from '../support/cases.ts';
 import { mutate } from '../support/invoice-builder.ts';
 import { type Draft, draft } from './generated/draft.ts';

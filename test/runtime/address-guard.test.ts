@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowable, makeAddressGuard } from '../../src/runtime/http/address-guard.ts';
-import { isPublicAddress } from '../../src/runtime/index.ts';
+import { isAllowable, makeAddressGuard } from '../../src/platform/http/address-guard.ts';
+import { isPublicAddress } from '../../src/platform/index.ts';
 
 describe('isPublicAddress (RFC 6890, RFC 4291)', () => {
   it.each([

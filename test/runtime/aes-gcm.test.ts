@@ -1,6 +1,6 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { decrypt, encrypt } from '../../src/runtime/aes-gcm.ts';
+import { decrypt, encrypt } from '../../src/platform/aes-gcm.ts';
 
 const key = randomBytes(32);
 const plain = Buffer.from('tajné');

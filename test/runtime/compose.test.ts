@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRoot, judgingOptions, readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { findRoot, judgingOptions, readConfig, VARIABLES } from '../../src/platform/index.ts';
 import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
 import { readCompose, readDockerfile } from '../support/image.ts';

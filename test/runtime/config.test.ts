@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONFIGURATION } from '../../src/runtime/configuration.data.ts';
-import { ConfigProblems, readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { CONFIGURATION } from '../../src/platform/configuration.data.ts';
+import { ConfigProblems, readConfig, VARIABLES } from '../../src/platform/index.ts';
 
 describe('readConfig (contract 15)', () => {
   it('has a value for everything when nothing is set', () => {

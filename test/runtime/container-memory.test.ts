@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fitToMemory, keepRunning, makeContainerMemory, readConfig } from '../../src/runtime/index.ts';
+import { fitToMemory, keepRunning, makeContainerMemory, readConfig } from '../../src/platform/index.ts';
 
 let folder: string;
 beforeEach(() => {

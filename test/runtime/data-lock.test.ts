@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DataFolderInUse, lockDataFolder } from '../../src/runtime/embedded/data-lock.ts';
+import { DataFolderInUse, lockDataFolder } from '../../src/platform/embedded/data-lock.ts';
 
 let folder: string;
 beforeEach(() => {

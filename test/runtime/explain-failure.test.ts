@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { DataFolderInUse } from '../../src/runtime/embedded/data-lock.ts';
-import { ConfigProblems, explainFailure, OperatorFault } from '../../src/runtime/index.ts';
+import { DataFolderInUse } from '../../src/platform/embedded/data-lock.ts';
+import { ConfigProblems, explainFailure, OperatorFault } from '../../src/platform/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-explain-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClientOptions, type HttpFault, makeDnsResolve, makeHttpClient } from '../../src/runtime/index.ts';
+import { type HttpClientOptions, type HttpFault, makeDnsResolve, makeHttpClient } from '../../src/platform/index.ts';
 import { type FakeAnswer, startFakeDns } from '../support/fake-dns.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 

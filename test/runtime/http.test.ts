@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type HttpClientOptions, type HttpFault, makeHttpClient } from '../../src/runtime/index.ts';
+import { type HttpClientOptions, type HttpFault, makeHttpClient } from '../../src/platform/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { startRawReceiver, startReceiver, startTlsReceiver } from '../support/receiver.ts';
 

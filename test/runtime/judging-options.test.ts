@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { judgingOptions, SMALL_HEAP } from '../../src/runtime/index.ts';
+import { judgingOptions, SMALL_HEAP } from '../../src/platform/index.ts';
 
 /** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
 const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findRemaining, recordProcess, waitForPort } from '../../src/runtime/index.ts';
+import { findRemaining, recordProcess, waitForPort } from '../../src/platform/index.ts';
 
 let folder: string;
 const children: ChildProcess[] = [];

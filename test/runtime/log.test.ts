@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeLog, withoutPassword } from '../../src/runtime/index.ts';
+import { makeLog, withoutPassword } from '../../src/platform/index.ts';
 
 function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { makeFolder } from '../../src/runtime/index.ts';
+import { makeFolder } from '../../src/platform/index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'einvoice-make-folder-'));
 afterAll(() => rmSync(root, { recursive: true }));

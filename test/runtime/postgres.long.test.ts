@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, system } from '../../src/db/index.ts';
-import { findPrograms } from '../../src/runtime/embedded/programs.ts';
-import { DataFolderInUse, type EmbeddedPostgres, startPostgres } from '../../src/runtime/index.ts';
+import { type Database, openDatabase, system } from '../../src/platform/db/index.ts';
+import { findPrograms } from '../../src/platform/embedded/programs.ts';
+import { DataFolderInUse, type EmbeddedPostgres, startPostgres } from '../../src/platform/index.ts';
 import { testLog as log } from '../support/database.ts';
 
 const root = process.getuid?.() === 0;

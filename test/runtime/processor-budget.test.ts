@@ -5,7 +5,7 @@ import {
   type PoolRequest,
   type ThreadPool,
   ThreadStopped,
-} from '../../src/runtime/index.ts';
+} from '../../src/platform/index.ts';
 import { testLog } from '../support/database.ts';
 
 type Request = { readonly gate: SharedArrayBuffer; readonly attempts: SharedArrayBuffer };

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, unlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isOpenToAll } from '../../src/runtime/embedded/account.ts';
-import { findPrograms, stage } from '../../src/runtime/embedded/programs.ts';
+import { isOpenToAll } from '../../src/platform/embedded/account.ts';
+import { findPrograms, stage } from '../../src/platform/embedded/programs.ts';
 
 let folder: string;
 beforeEach(() => {

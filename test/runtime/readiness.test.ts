@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkEvidenceSecret, checkFolder, makeReadiness, type ReadinessCheck } from '../../src/runtime/index.ts';
+import { checkEvidenceSecret, checkFolder, makeReadiness, type ReadinessCheck } from '../../src/platform/index.ts';
 import { testLog as log } from '../support/database.ts';
 
 let folder: string;

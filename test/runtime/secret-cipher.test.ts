@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeSecretCipher } from '../../src/runtime/index.ts';
+import { makeSecretCipher } from '../../src/platform/index.ts';
 
 const KEY = 'a key of the tests alone, of 32 or more';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeLog, makeShutdown } from '../../src/runtime/index.ts';
+import { makeLog, makeShutdown } from '../../src/platform/index.ts';
 
 const log = makeLog({ level: 'silent', role: 'test' });
 

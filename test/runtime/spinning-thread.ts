@@ -1,6 +1,6 @@
 /** A thread that works until the gate of its request is open, and reports the processor time of each attempt. */
 import { readFileSync } from 'node:fs';
-import { serveRequests } from '../../src/runtime/index.ts';
+import { serveRequests } from '../../src/platform/index.ts';
 
 type Request = { readonly gate: SharedArrayBuffer; readonly attempts: SharedArrayBuffer };
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { makeMetrics, makeThreadPool, type ThreadPool } from '../../src/runtime/index.ts';
+import { makeMetrics, makeThreadPool, type ThreadPool } from '../../src/platform/index.ts';
 import { testLog } from '../support/database.ts';
 
 type Request = { readonly gate: SharedArrayBuffer };

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { currentTrace, type SpanStart, traced, traceWith, tracing, withinTrace } from '../../src/lib/tracing.ts';
-import { traceJob, tracePublishing } from '../../src/queue/trace-jobs.ts';
-import { makeHttpClient, makeLog } from '../../src/runtime/index.ts';
-import { makeOtlpTracing } from '../../src/runtime/tracing/otlp.ts';
+import { makeHttpClient, makeLog } from '../../src/platform/index.ts';
+import { traceJob, tracePublishing } from '../../src/platform/queue/trace-jobs.ts';
+import { makeOtlpTracing } from '../../src/platform/tracing/otlp.ts';
 import { startCollector } from '../support/collector.ts';
 import { testLog } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';

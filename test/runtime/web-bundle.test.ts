@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { openWebBundle } from '../../src/runtime/index.ts';
+import { openWebBundle } from '../../src/platform/index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'web-bundle-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

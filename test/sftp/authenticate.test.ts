@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import ssh2, { type AuthContext } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAuthentication } from '../../src/sftp/authenticate.ts';
+import { makeAuthentication } from '../../src/modules/sftp/authenticate.ts';
 import { type Intake, openIntake } from '../support/intake.ts';
 import { makeSshKey, type SshKeyPair } from '../support/ssh-key.ts';
 

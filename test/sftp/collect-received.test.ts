@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCollector } from '../../src/sftp/collect-received.ts';
+import { makeCollector } from '../../src/modules/sftp/collect-received.ts';
 
 it('lets go of received bytes every two megabytes, and does nothing where Node has no way to', () => {
   const asked: unknown[] = [];

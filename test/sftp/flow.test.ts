@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFlow } from '../../src/sftp/flow.ts';
+import { makeFlow } from '../../src/modules/sftp/flow.ts';
 
 const MB = 1024 * 1024;
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
-import { makeSecretCipher } from '../../src/runtime/index.ts';
-import { makeEd25519, openHostKeys } from '../../src/sftp/host-keys.ts';
+import { makeEd25519, openHostKeys } from '../../src/modules/sftp/host-keys.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeSecretCipher } from '../../src/platform/index.ts';
 import { type Intake, openIntake } from '../support/intake.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 

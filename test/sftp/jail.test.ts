@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalise, resolvePath } from '../../src/sftp/jail.ts';
+import { normalise, resolvePath } from '../../src/modules/sftp/jail.ts';
 
 describe('paths of clients', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeReads } from '../../src/sftp/reads.ts';
+import { makeReads } from '../../src/modules/sftp/reads.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foldersOf, makeFolders } from '../../src/dropbox/folders.ts';
-import { makeQuota } from '../../src/sftp/quota.ts';
-import { makeSession, type Session } from '../../src/sftp/session.ts';
-import { makeUploads } from '../../src/sftp/uploads.ts';
+import { foldersOf, makeFolders } from '../../src/modules/sftp/intake/folders.ts';
+import { makeQuota } from '../../src/modules/sftp/quota.ts';
+import { makeSession, type Session } from '../../src/modules/sftp/session.ts';
+import { makeUploads } from '../../src/modules/sftp/uploads.ts';
 
 const { OPEN_MODE } = ssh2.utils.sftp;
 const WORKSPACE = 'wsp_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';

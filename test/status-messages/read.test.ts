@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { writeInvoiceResponse, writeMls } from '../../src/postman/answers.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { LARGEST_MESSAGE, RULES_OF, readStatusMessage } from '../../src/status-messages/index.ts';
-import { makeNetworkRules } from '../../src/validation-pool/packs/index.ts';
+import { LARGEST_MESSAGE, RULES_OF, readStatusMessage } from '../../src/modules/exchange/status-messages/index.ts';
+import { makeNetworkRules } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { writeInvoiceResponse, writeMls } from '../../tools/sapi-simulator/answers.ts';
 
 const AT = new Date(Date.UTC(2026, 10, 22));
 const read = (xml: string) => readStatusMessage(Buffer.from(xml));

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { type InvoiceResponse, readStatusMessage, writeInvoiceResponse } from '../../src/status-messages/index.ts';
+import {
+  type InvoiceResponse,
+  readStatusMessage,
+  writeInvoiceResponse,
+} from '../../src/modules/exchange/status-messages/index.ts';
 import { OBJECT_WORDS } from '../support/object-words.ts';
 
 // The message that a buyer answers with (Peppol BIS 3, T111; UBL 2.1 ApplicationResponse).

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Accounts, type AccountsParts, type MadeKey, makeAccounts, type Role } from '../../src/accounts/index.ts';
-import type { Database } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import {
+  type Accounts,
+  type AccountsParts,
+  type MadeKey,
+  makeAccounts,
+  type Role,
+} from '../../src/modules/accounts/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
 import { makeId, makeWorkspace } from './records.ts';
 
 /** Accounts as one process has them, in production and on the real clock unless told otherwise. */

@@ -1,7 +1,7 @@
-import type { ArtifactStore, Contents } from '../../src/artifact-store/index.ts';
-import { makeContents } from '../../src/artifact-store/index.ts';
-import type { Database } from '../../src/db/index.ts';
-import { type Metrics, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
+import type { ArtifactStore, Contents } from '../../src/modules/documents/artifact-store/index.ts';
+import { makeContents } from '../../src/modules/documents/artifact-store/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import { type Metrics, makeMetrics, makeSecretCipher } from '../../src/platform/index.ts';
 import { testLog } from './database.ts';
 import { makeId } from './records.ts';
 

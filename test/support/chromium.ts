@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { makePrinter, type Printer, type Renderers } from '../../src/render/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { makePrinter, type Printer, type Renderers } from '../../src/modules/rendering/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import { CACHE, launchChromium } from './launch-chromium.ts';
 import { startRenderers } from './renderers.ts';
 

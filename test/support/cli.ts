@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { builtScript } from './built-service.ts';
 
 /** What a command of the operator came to: `out` for programs, `told` for people. */

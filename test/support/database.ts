@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/index.ts';
-import { type Log, makeLog } from '../../src/runtime/index.ts';
+import { type Database, openDatabase } from '../../src/platform/db/index.ts';
+import { type Log, makeLog } from '../../src/platform/index.ts';
 
 /** A migrated, empty database of one test file. */
 export type TestDatabase = {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate, openDatabase } from '../../src/db/index.ts';
-import { findRoot, makeLog, startPostgres } from '../../src/runtime/index.ts';
+import { migrate, openDatabase } from '../../src/platform/db/index.ts';
+import { findRoot, makeLog, startPostgres } from '../../src/platform/index.ts';
 import { startTestRedis } from './redis.ts';
 
 declare module 'vitest' {

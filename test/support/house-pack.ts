@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RulePacks } from '../../src/rule-packs/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { type PackedRelease, packRelease } from '../../src/validation-pool/packs/index.ts';
+import { type PackedRelease, packRelease } from '../../src/modules/rules/loader/index.ts';
+import type { RulePacks } from '../../src/modules/rules/releases/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice, text } from './invoice-builder.ts';
 
 /** An invoice number that every release of house rules refuses. */

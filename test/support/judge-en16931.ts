@@ -5,7 +5,7 @@ import {
   makeRestrictionTable,
   readRestrictions,
 } from '../../packages/validator/src/validation/layers/restrictions/index.ts';
-import { describeEngine, loadPack, readRestrictionTable } from '../../src/validation-pool/packs/index.ts';
+import { describeEngine, loadPack, readRestrictionTable } from '../../src/modules/rules/loader/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeSaxonJudge } from '../../src/reference/index.ts';
+import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
 import { makePackJudge, type PackJudge } from './judge-pack.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

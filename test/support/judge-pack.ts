@@ -1,7 +1,7 @@
 import { runPack } from '@e-invoice/schematron';
 import { parseXml } from '@e-invoice/schematron/xml';
 import type { Pack } from '@e-invoice/validator/validation';
-import { describeEngine, loadPack } from '../../src/validation-pool/packs/index.ts';
+import { describeEngine, loadPack } from '../../src/modules/rules/loader/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

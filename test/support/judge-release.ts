@@ -6,8 +6,8 @@ import {
   makeRestrictionTable,
   readRestrictions,
 } from '../../packages/validator/src/validation/layers/restrictions/index.ts';
-import { loadPackJudge } from '../../src/reference/index.ts';
-import { describeEngine, loadPack, readRestrictionTable } from '../../src/validation-pool/packs/index.ts';
+import { describeEngine, loadPack, readRestrictionTable } from '../../src/modules/rules/loader/index.ts';
+import { loadPackJudge } from '../../src/modules/validation/reference-validator/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

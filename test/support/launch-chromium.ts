@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { waysToRun } from '../../src/render/chromium/ways-to-run.ts';
+import { waysToRun } from '../../src/modules/rendering/chromium/ways-to-run.ts';
 
 /** Where the packaged Chromium is unpacked once for all tests. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));

@@ -1,6 +1,6 @@
-import type { Database } from '../../src/db/index.ts';
-import { makePeppol, type Peppol } from '../../src/peppol/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { makePeppol, type Peppol } from '../../src/modules/peppol/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 
 /** The look-up of the sandbox: nobody is asked. */
 export const makeSandboxPeppol = (db: Database, now: () => number = () => Date.now()): Peppol =>

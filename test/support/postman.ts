@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makePostman, type Postman, type PostmanParts, servePostman } from '../../src/postman/index.ts';
+import { makePostman, type Postman, type PostmanParts, servePostman } from '../../tools/sapi-simulator/index.ts';
 
 export const SELLER = '0245:2020317068';
 export const BUYER = '0245:2020273893';

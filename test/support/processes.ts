@@ -1,11 +1,11 @@
-import type { Database } from '../../src/db/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import type { Metrics } from '../../src/platform/index.ts';
 import {
   makeProcessMetrics,
   type ProcessMetrics,
   type ProcessMetricsParts,
   type StandingSources,
-} from '../../src/process-metrics/index.ts';
-import type { Metrics } from '../../src/runtime/index.ts';
+} from '../../src/platform/process-metrics/index.ts';
 import { testLog } from './database.ts';
 
 /** An installation with nothing to do. */

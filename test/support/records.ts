@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FileResult, Summary } from '@e-invoice/validator/issues';
-import { makeAccounts } from '../../src/accounts/index.ts';
-import { type Batches, type Judge, makeBatches, makeRadars, makeVatBatches } from '../../src/batches/index.ts';
-import { type Database, system } from '../../src/db/index.ts';
+import { type IdPrefix, newId } from '../../src/lib/ids.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeAccounts } from '../../src/modules/accounts/index.ts';
+import { type Batches, type Judge, makeBatches, makeRadars, makeVatBatches } from '../../src/modules/batches/index.ts';
 import {
   type Documents,
   makeDocuments,
   type NewDocument,
   type Preparation,
   type Verdict,
-} from '../../src/documents/index.ts';
-import { drawReport, makeEvidence } from '../../src/evidence/index.ts';
-import { type IdPrefix, newId } from '../../src/lib/ids.ts';
-import type { Scope } from '../../src/lib/scope.ts';
-import { makeMonths } from '../../src/months/index.ts';
-import { makePartners, type Partners } from '../../src/partners/index.ts';
-import { makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
-import { makeSending } from '../../src/sending/index.ts';
-import { makeVat } from '../../src/vat/index.ts';
+} from '../../src/modules/documents/index.ts';
+import { drawReport, makeEvidence } from '../../src/modules/evidence/index.ts';
+import { makePartners, type Partners } from '../../src/modules/exchange/partners/index.ts';
+import { makeSending } from '../../src/modules/exchange/sending/index.ts';
+import { makeVat } from '../../src/modules/vat/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/platform/index.ts';
+import { makeMonths } from '../../src/platform/partitions/index.ts';
 import { testLog } from './database.ts';
 import { makeSandboxPeppol } from './peppol.ts';
 import { makeTestTransparency } from './transparency.ts';

@@ -11,9 +11,9 @@ import {
   judgeFile,
   loadPackJudge,
   type PackJudge,
-} from '../../src/reference/index.ts';
-import { makeStructureJudge } from '../../src/reference/structure.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+} from '../../src/modules/validation/reference-validator/index.ts';
+import { makeStructureJudge } from '../../src/modules/validation/reference-validator/structure.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 const root = findRoot();
 const limits = { bytes: 10_000_000, depth: 200 };

@@ -28,14 +28,14 @@ const BUILT_AT_RUN_TIME: ReadonlyMap<string, string> = new Map([
   ],
   ['packages/validator/src/validation/root-causes/patch/make-editor.ts', 'the name of an attribute, a blank in front'],
   ['src/lib/html.ts', 'one class of characters'],
-  ['src/peppol/smp/read-link.ts', 'a link of 4,000 characters at most'],
-  ['src/postman/exchange.ts', 'the name of an element, `<` in front and in no quantifier'],
-  ['src/postman/make-postman.ts', 'paths of the development double'],
-  ['src/vat/structures.data.ts', 'a number of digits'],
-  ['src/render/fonts/find-unprintable.ts', 'one class of characters'],
-  ['src/render/hybrid/compare-values.ts', 'an escaped value between boundaries'],
-  ['src/render/hybrid/dates-in-text.ts', 'three numbers with separators'],
-  ['src/render/qr/payment-order.ts', 'a name with digits behind it'],
+  ['src/modules/peppol/smp/read-link.ts', 'a link of 4,000 characters at most'],
+  ['tools/sapi-simulator/exchange.ts', 'the name of an element, `<` in front and in no quantifier'],
+  ['tools/sapi-simulator/make-postman.ts', 'paths of the development double'],
+  ['src/modules/vat/structures.data.ts', 'a number of digits'],
+  ['src/modules/rendering/fonts/find-unprintable.ts', 'one class of characters'],
+  ['src/modules/rendering/hybrid/compare-values.ts', 'an escaped value between boundaries'],
+  ['src/modules/rendering/hybrid/dates-in-text.ts', 'three numbers with separators'],
+  ['src/modules/rendering/qr/payment-order.ts', 'a name with digits behind it'],
 ]);
 
 type Node = { readonly type: string; readonly start: number; readonly end: number } & Record<string, unknown>;

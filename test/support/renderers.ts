@@ -1,5 +1,5 @@
-import { makeRenderers, type Renderers } from '../../src/render/index.ts';
-import { type Metrics, makeMetrics, THREAD_BYTES } from '../../src/runtime/index.ts';
+import { makeRenderers, type Renderers } from '../../src/modules/rendering/index.ts';
+import { type Metrics, makeMetrics, THREAD_BYTES } from '../../src/platform/index.ts';
 import { testLog } from './database.ts';
 
 type Given = {
@@ -17,7 +17,7 @@ export function startRenderers(parts: Given & { script?: URL } = {}): Renderers 
 
 /** Renderers whose threads do what a file says: `loop`, `eat`, `leave` and `break`; all else it renders. */
 export const startPoisoned = (parts: Given & { script?: URL } = {}): Renderers =>
-  startRenderers({ script: new URL('../render/poison-thread.ts', import.meta.url), ...parts });
+  startRenderers({ script: new URL('../rendering/poison-thread.ts', import.meta.url), ...parts });
 
 /** A file that begins with the word and is large enough for a thread. */
 export const large = (word: string): Buffer => Buffer.alloc(THREAD_BYTES + 1, word.padEnd(THREAD_BYTES + 1));

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findRunningPostgres } from '../../src/runtime/index.ts';
+import { findRunningPostgres } from '../../src/platform/index.ts';
 import { builtScript } from './built-service.ts';
 
 /** A limit that ends what hangs; however busy the machine is, nothing sound takes so long. In milliseconds. */

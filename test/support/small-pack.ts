@@ -2,7 +2,7 @@ import { load } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
 import type { NamePool } from '@e-invoice/schematron/xml';
 import { makeRulePack, type RulePack } from '@e-invoice/validator/validation';
-import { runCode } from '../../src/validation-pool/packs/run-code.ts';
+import { runCode } from '../../src/modules/rules/loader/run-code.ts';
 
 const NAMESPACES = {
   ubl: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',

@@ -2,18 +2,18 @@ import { resolveImport, type SourceFile, withoutComments } from './import-reader
 
 /**
  * Brackets find what every object inherits: `table[word]` with the word `constructor` is a function. So whatever is
- * keyed by any text is a Map, or is asked by `own` (`src/lib/own.ts`). This reads the sources as text: a name whose type
+ * keyed by any text is a Map, or is asked by `own` (`src/lib/own-property.ts`). This reads the sources as text: a name whose type
  * is `Record<string, …>`, an index signature, or an alias of these must not stand before brackets that hold anything but
  * a literal.
  */
 
 /** Where such objects have no prototype, or are asked whether the entry is theirs. */
 const GUARDED = new Set([
-  'src/lib/own.ts',
+  'src/lib/own-property.ts',
   'packages/validator/src/own.ts',
   'packages/schematron/src/xml/namespaces.ts',
   'packages/schematron/src/xml/tree-builder.ts',
-  'src/json/parser.ts',
+  'src/platform/json/parser.ts',
 ]);
 
 const WRAPPED = String.raw`(?:(?:Readonly|Partial|Required)<\s*)*`;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../src/db/index.ts';
-import { makeSeal } from '../../src/evidence/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
-import { makeTransparency, type Transparency } from '../../src/transparency/index.ts';
+import { makeSeal } from '../../src/modules/evidence/index.ts';
+import { makeTransparency, type Transparency } from '../../src/modules/evidence/transparency/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import { testLog } from './database.ts';
 import { makeTestHttp } from './webhooks.ts';
 

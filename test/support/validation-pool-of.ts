@@ -1,10 +1,10 @@
 import { judgeEnvelope, type Validator, whenReady } from '@e-invoice/validator/validation';
-import { readAddressing } from '../../src/envelope/index.ts';
-import { readForSending, readParticulars } from '../../src/particulars/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { answerOf, previewOf } from '../../src/validation-pool/answer.ts';
-import type { ValidationPool } from '../../src/validation-pool/index.ts';
-import { makeNetworkRules } from '../../src/validation-pool/packs/index.ts';
+import { readAddressing } from '../../src/modules/exchange/envelope/index.ts';
+import { readForSending, readParticulars } from '../../src/modules/exchange/invoice-facts/index.ts';
+import { makeNetworkRules } from '../../src/modules/rules/loader/index.ts';
+import type { ValidationPool } from '../../src/modules/validation/index.ts';
+import { answerOf, previewOf } from '../../src/modules/validation/serve-request.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 const network = makeNetworkRules(findRoot(), '2026-11-22');
 

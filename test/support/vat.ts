@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { makeMetrics } from '../../src/runtime/index.ts';
-import { makeVat, type Vat } from '../../src/vat/index.ts';
+import { makeVat, type Vat } from '../../src/modules/vat/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 
 type VatParts = Parameters<typeof makeVat>[0];
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SourceFault } from '../../src/vat/index.ts';
-import { readVatNumber } from '../../src/vat/number.ts';
-import { answerInSandbox } from '../../src/vat/sandbox.ts';
-import type { VatQuery } from '../../src/vat/source.ts';
+import { SourceFault } from '../../src/modules/vat/index.ts';
+import { readVatNumber } from '../../src/modules/vat/number.ts';
+import { answerInSandbox } from '../../src/modules/vat/sandbox.ts';
+import type { VatQuery } from '../../src/modules/vat/source.ts';
 
 /** What the double does with the next exchanges instead of answering. */
 export type Trouble =

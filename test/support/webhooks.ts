@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { makeAccounts } from '../../src/accounts/index.ts';
-import { type Database, system } from '../../src/db/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
-import type { JobPayload } from '../../src/queue/index.ts';
-import { type HttpClient, makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
-import { makeWebhooks, type WebhookParts, type Webhooks } from '../../src/webhooks/index.ts';
+import { makeAccounts } from '../../src/modules/accounts/index.ts';
+import { makeWebhooks, type WebhookParts, type Webhooks } from '../../src/modules/webhooks/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { type HttpClient, makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/platform/index.ts';
+import type { JobPayload } from '../../src/platform/queue/index.ts';
 import { webhookDeliver } from '../../workers/webhook.deliver.ts';
 import { webhookFanOut } from '../../workers/webhook.fan-out.ts';
 import type { WorkerApp } from '../../workers/worker.ts';

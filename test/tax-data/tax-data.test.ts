@@ -1,6 +1,6 @@
 import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { documentUuid, makeTaxData, tellTaxData } from '../../src/tax-data/index.ts';
+import { documentUuid, makeTaxData, tellTaxData } from '../../src/modules/exchange/tax-data/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { add, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

@@ -1,4 +1,4 @@
-import { hashNode } from '../../src/transparency/tree/hashes.ts';
+import { hashNode } from '../../src/modules/evidence/transparency/tree/hashes.ts';
 
 const isOdd = (value: number): boolean => value % 2 === 1;
 const half = (value: number): number => Math.floor(value / 2);

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
-import { type OpenApi, openApi } from '../api/open-api.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { type OpenApi, openApi } from '../http/open-api.ts';
 import { buildGo, runGo, whyNoGo } from '../support/go.ts';
 
 /** 256 full tiles of leaves, one full tile above them, and a part of each of three levels. */

@@ -6,13 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { monitorLog } from '../../src/cli/monitor-log.ts';
-import { writeBundle } from '../../src/transparency/entries.ts';
-import { writeCheckpointText } from '../../src/transparency/note/checkpoint.ts';
-import { writeNote } from '../../src/transparency/note/signed-note.ts';
-import { ED25519, makeVerifierKey, writeVerifierKey } from '../../src/transparency/note/verifier-key.ts';
-import { growTree } from '../../src/transparency/tree/grow.ts';
-import { hashLeaf } from '../../src/transparency/tree/hashes.ts';
-import { readTilePath, widthOf } from '../../src/transparency/tree/tile-paths.ts';
+import { writeBundle } from '../../src/modules/evidence/transparency/entries.ts';
+import { writeCheckpointText } from '../../src/modules/evidence/transparency/note/checkpoint.ts';
+import { writeNote } from '../../src/modules/evidence/transparency/note/signed-note.ts';
+import {
+  ED25519,
+  makeVerifierKey,
+  writeVerifierKey,
+} from '../../src/modules/evidence/transparency/note/verifier-key.ts';
+import { growTree } from '../../src/modules/evidence/transparency/tree/grow.ts';
+import { hashLeaf } from '../../src/modules/evidence/transparency/tree/hashes.ts';
+import { readTilePath, widthOf } from '../../src/modules/evidence/transparency/tree/tile-paths.ts';
 import { merkleTreeHash } from './second-log.ts';
 
 const pair = generateKeyPairSync('ed25519');

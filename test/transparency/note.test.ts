@@ -1,17 +1,31 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { activationEntry, evidenceEntry, readBundle, writeBundle } from '../../src/transparency/entries.ts';
-import { openCheckpoint, readCheckpointText, writeCheckpointText } from '../../src/transparency/note/checkpoint.ts';
-import { writeProofFile } from '../../src/transparency/note/proof-file.ts';
-import { findSignature, readNote, toCosigned, writeNote } from '../../src/transparency/note/signed-note.ts';
+import {
+  activationEntry,
+  evidenceEntry,
+  readBundle,
+  writeBundle,
+} from '../../src/modules/evidence/transparency/entries.ts';
+import {
+  openCheckpoint,
+  readCheckpointText,
+  writeCheckpointText,
+} from '../../src/modules/evidence/transparency/note/checkpoint.ts';
+import { writeProofFile } from '../../src/modules/evidence/transparency/note/proof-file.ts';
+import {
+  findSignature,
+  readNote,
+  toCosigned,
+  writeNote,
+} from '../../src/modules/evidence/transparency/note/signed-note.ts';
 import {
   COSIGNATURE,
   ED25519,
   makeVerifierKey,
   readVerifierKey,
   writeVerifierKey,
-} from '../../src/transparency/note/verifier-key.ts';
-import { readLogProof } from '../../src/verifier/index.ts';
+} from '../../src/modules/evidence/transparency/note/verifier-key.ts';
+import { readLogProof } from '../../src/modules/evidence/verifier/index.ts';
 import { isProven, isSignedBy, merkleTreeHash } from './second-log.ts';
 
 const pair = () => {

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
-import { growTree } from '../../src/transparency/tree/grow.ts';
-import { EMPTY_ROOT, hashLeaf } from '../../src/transparency/tree/hashes.ts';
-import { proveConsistency, proveInclusion, type ReadTile, rootOf } from '../../src/transparency/tree/proofs.ts';
-import { readTilePath, toTilePath, widthOf } from '../../src/transparency/tree/tile-paths.ts';
+import { growTree } from '../../src/modules/evidence/transparency/tree/grow.ts';
+import { EMPTY_ROOT, hashLeaf } from '../../src/modules/evidence/transparency/tree/hashes.ts';
+import {
+  proveConsistency,
+  proveInclusion,
+  type ReadTile,
+  rootOf,
+} from '../../src/modules/evidence/transparency/tree/proofs.ts';
+import { readTilePath, toTilePath, widthOf } from '../../src/modules/evidence/transparency/tree/tile-paths.ts';
 import { isConsistent, rootFromInclusion } from './check-proofs.ts';
 import { auditPath, consistencyPath, merkleTreeHash } from './second-log.ts';
 

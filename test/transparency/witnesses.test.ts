@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeSeal } from '../../src/evidence/index.ts';
-import { makeIdentity } from '../../src/transparency/identity.ts';
-import { readVerifierKey } from '../../src/transparency/note/verifier-key.ts';
-import { findCheckpoint } from '../../src/transparency/store.ts';
-import { makeWitnessing, type WitnessOutcome } from '../../src/transparency/witnesses.ts';
-import { lengthen, publish } from '../../src/transparency/writer.ts';
+import { makeSeal } from '../../src/modules/evidence/index.ts';
+import { makeIdentity } from '../../src/modules/evidence/transparency/identity.ts';
+import { readVerifierKey } from '../../src/modules/evidence/transparency/note/verifier-key.ts';
+import { findCheckpoint } from '../../src/modules/evidence/transparency/transparency-store.ts';
+import { makeWitnessing, type WitnessOutcome } from '../../src/modules/evidence/transparency/witnesses.ts';
+import { lengthen, publish } from '../../src/modules/evidence/transparency/writer.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeTestTransparency } from '../support/transparency.ts';
 import { makeTestHttp } from '../support/webhooks.ts';

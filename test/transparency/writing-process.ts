@@ -1,9 +1,10 @@
 /** A process that gives entries of the log their places, begins to sign the checkpoint, and gets no further. */
-import { openDatabase } from '../../src/db/index.ts';
-import { makeSeal } from '../../src/evidence/index.ts';
-import { makeLog } from '../../src/runtime/index.ts';
-import { makeIdentity } from '../../src/transparency/identity.ts';
-import { lengthen, publish } from '../../src/transparency/writer.ts';
+
+import { makeSeal } from '../../src/modules/evidence/index.ts';
+import { makeIdentity } from '../../src/modules/evidence/transparency/identity.ts';
+import { lengthen, publish } from '../../src/modules/evidence/transparency/writer.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
+import { makeLog } from '../../src/platform/index.ts';
 
 const [url = '', secret = ''] = process.argv.slice(2);
 const log = makeLog({ level: 'silent', role: 'test' });

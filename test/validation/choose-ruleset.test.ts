@@ -11,7 +11,7 @@ import {
 import { readClaim } from '../../packages/validator/src/validation/read-profile.ts';
 import { findSpecification } from '../../packages/validator/src/validation/specifications/index.ts';
 import { loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { add, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

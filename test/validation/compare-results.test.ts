@@ -9,7 +9,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareResults, wishToCompare } from '../../packages/validator/src/validation/compare-results.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { attribute, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

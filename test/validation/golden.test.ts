@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 const folder = join(findRoot(), 'test/golden');
 /** `UPDATE_GOLDEN=1 npx vitest run test/validation/golden.test.ts` writes what is; the diff is then yours to read. */

@@ -4,7 +4,7 @@ import { makeValidator, type RulePack, type Structure, type ValidationRequest } 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeCreditNote, makeInvoice, text } from '../support/invoice-builder.ts';
 import { holding, installedAs, makeSmallPack, probe, smallSchema } from '../support/small-pack.ts';
 

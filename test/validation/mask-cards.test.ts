@@ -2,7 +2,7 @@ import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { maskCards } from '../../packages/validator/src/validation/mask-cards.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 

@@ -1,7 +1,7 @@
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { sampleOf } from '../support/cases.ts';
 import { makeCreditNote, makeInvoice, type Part } from '../support/invoice-builder.ts';
 import { OBJECT_WORDS } from '../support/object-words.ts';

@@ -1,6 +1,6 @@
 import type { Issue, Level } from '@e-invoice/validator/issues';
 import { expect, it } from 'vitest';
-import { tellIssues } from '../../packages/validator/src/validation/tell-issues.ts';
+import { tellIssues } from '../../packages/validator/src/validation/render-issues.ts';
 
 const told: string[] = [];
 const found = (id: string, level: Level) => ({

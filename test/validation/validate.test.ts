@@ -10,9 +10,9 @@ import {
   type ValidationRequest,
 } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MOST_TOLD } from '../../packages/validator/src/validation/tell-issues.ts';
+import { MOST_TOLD } from '../../packages/validator/src/validation/render-issues.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { add, attribute, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
 let packs: readonly RulePack[];

@@ -3,7 +3,7 @@ import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, expect, it } from 'vitest';
 import { correct } from '../../packages/validator/src/open/correct.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 
 const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 

@@ -18,8 +18,8 @@ import { whenReady } from '@e-invoice/validator/validation';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findRoot } from '../../src/runtime/index.ts';
-import { openValidator } from '../../src/validation-pool/packs/index.ts';
+import { openValidator } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { launchChromium, whyNoChromium } from '../support/chromium.ts';
 import { makeZip } from '../support/make-zip.ts';
 

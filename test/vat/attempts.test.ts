@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type Database, openDatabase, system } from '../../src/db/index.ts';
-import { makeAttemptLog } from '../../src/vat/attempts.ts';
-import { readPeriods } from '../../src/vat/hours.ts';
+import { makeAttemptLog } from '../../src/modules/vat/attempts.ts';
+import { readPeriods } from '../../src/modules/vat/availability-history.ts';
+import { type Database, openDatabase, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readVatNumber } from '../../src/vat/index.ts';
-import { STRUCTURES } from '../../src/vat/structures.data.ts';
+import { readVatNumber } from '../../src/modules/vat/index.ts';
+import { STRUCTURES } from '../../src/modules/vat/structures.data.ts';
 
 /**
  * Numbers with the result of python-stdnum 1.18 and the expected hint. Most are constructed at random within the

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVatNumber } from '../../src/vat/index.ts';
-import { STRUCTURES } from '../../src/vat/structures.data.ts';
+import { readVatNumber } from '../../src/modules/vat/index.ts';
+import { STRUCTURES } from '../../src/modules/vat/structures.data.ts';
 import { casesOf } from '../support/cases.ts';
 
 const read = (text: string) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
-import { makeVat, readVatNumber, type Vat, type VatQuery } from '../../src/vat/index.ts';
+import { makeVat, readVatNumber, type Vat, type VatQuery } from '../../src/modules/vat/index.ts';
+import { type Database, openDatabase } from '../../src/platform/db/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
-import { type Lists, makeLists } from '../../src/vat/fs-sr/lists.ts';
-import { makeSlovakRegister, type SlovakRegister } from '../../src/vat/fs-sr/register.ts';
-import { SourceFault } from '../../src/vat/index.ts';
-import { readVatNumber } from '../../src/vat/number.ts';
+import { SourceFault } from '../../src/modules/vat/index.ts';
+import { readVatNumber } from '../../src/modules/vat/number.ts';
+import { type Lists, makeLists } from '../../src/modules/vat/slovak-register/lists.ts';
+import { makeSlovakRegister, type SlovakRegister } from '../../src/modules/vat/slovak-register/register.ts';
+import { type HttpClient, makeHttpClient } from '../../src/platform/index.ts';
 import {
   REGISTER_ROWS,
   type SlovakRegisterDouble,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toUtcTime } from '../../src/vat/to-utc-time.ts';
+import { toUtcTime } from '../../src/modules/vat/to-utc-time.ts';
 
 it.each([
   ['2026-11-27T09:12:44.120Z', '2026-11-27T09:12:44.120Z'],

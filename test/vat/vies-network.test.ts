@@ -1,11 +1,11 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeDnsResolve, makeHttpClient } from '../../src/runtime/index.ts';
-import { SourceFault } from '../../src/vat/index.ts';
-import { readVatNumber } from '../../src/vat/number.ts';
-import { makeViesRest } from '../../src/vat/vies/rest.ts';
-import { makeViesSoap } from '../../src/vat/vies/soap.ts';
+import { SourceFault } from '../../src/modules/vat/index.ts';
+import { readVatNumber } from '../../src/modules/vat/number.ts';
+import { makeViesRest } from '../../src/modules/vat/vies/rest.ts';
+import { makeViesSoap } from '../../src/modules/vat/vies/soap.ts';
+import { makeDnsResolve, makeHttpClient } from '../../src/platform/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { type FakeAnswer, startFakeDns } from '../support/fake-dns.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
-import { SourceFault } from '../../src/vat/index.ts';
-import { readVatNumber, type VatNumber } from '../../src/vat/number.ts';
-import type { Channel } from '../../src/vat/source.ts';
-import { faultOfCode, VIES_CODES } from '../../src/vat/vies/codes.ts';
-import { makeViesRest } from '../../src/vat/vies/rest.ts';
-import { makeViesSoap } from '../../src/vat/vies/soap.ts';
+import { SourceFault } from '../../src/modules/vat/index.ts';
+import { readVatNumber, type VatNumber } from '../../src/modules/vat/number.ts';
+import type { Channel } from '../../src/modules/vat/source.ts';
+import { faultOfCode, VIES_CODES } from '../../src/modules/vat/vies/codes.ts';
+import { makeViesRest } from '../../src/modules/vat/vies/rest.ts';
+import { makeViesSoap } from '../../src/modules/vat/vies/soap.ts';
+import { type HttpClient, makeHttpClient } from '../../src/platform/index.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 
 let double: ViesDouble;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOW_TO_VERIFY } from '../../src/evidence/how-to-verify.data.ts';
-import { signReport } from '../../src/evidence/signature.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { HOW_TO_VERIFY } from '../../src/modules/evidence/how-to-verify.data.ts';
+import { signReport } from '../../src/modules/evidence/signature.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 
 const XML = '<broken/>';

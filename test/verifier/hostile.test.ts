@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signReport } from '../../src/evidence/signature.ts';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
-import { verifyEvidence } from '../../src/verifier/index.ts';
+import { signReport } from '../../src/modules/evidence/signature.ts';
+import { verifyEvidence } from '../../src/modules/evidence/verifier/index.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 import { makeZip, type ZipEntry } from '../support/make-zip.ts';
 import { makeNoteKey, makeProof } from './log-proof.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { signReport } from '../../src/evidence/signature.ts';
+import { signReport } from '../../src/modules/evidence/signature.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 import { digestOf, makeNoteKey, makeProof } from './log-proof.ts';
 import { codesOf, keySet, verifyOne } from './verify-one.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { renderVerification } from '../../web/verify/show-verification.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { codesOf, keySet, verifyOne } from './verify-one.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
-import { sayFinding } from '../../src/verifier/index.ts';
+import { sayFinding } from '../../src/modules/evidence/verifier/index.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { verifyOne } from './verify-one.ts';
 import { ALL_FILES, MASKS, makeWhole, placesIn, unnoticed } from './whole-archive.ts';

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signBytes } from '../../src/evidence/signature.ts';
-import { type PackedFile, packFile, storeFile, writeZip } from '../../src/evidence/write-zip.ts';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
-import { UNPACKED } from '../../src/verifier/unpacked.ts';
+import { signBytes } from '../../src/modules/evidence/signature.ts';
+import { UNPACKED } from '../../src/modules/evidence/verifier/unpacked.ts';
+import { type PackedFile, packFile, storeFile, writeZip } from '../../src/modules/evidence/write-zip.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { AT } from '../evidence/make-one.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { codesOf, verifyOne } from './verify-one.ts';

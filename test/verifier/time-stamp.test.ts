@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeExaminer } from '../../src/evidence/index.ts';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
+import { makeExaminer } from '../../src/modules/evidence/index.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { codesOf, verifyOne } from './verify-one.ts';

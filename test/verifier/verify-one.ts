@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
-import { isFault } from '../../src/verifier/finding.ts';
-import { type KeySet, readKeys, type Verification, verifyEvidence } from '../../src/verifier/index.ts';
-import { verifyJws } from '../../src/verifier/jws.ts';
+import { isFault } from '../../src/modules/evidence/verifier/finding.ts';
+import { type KeySet, readKeys, type Verification, verifyEvidence } from '../../src/modules/evidence/verifier/index.ts';
+import { verifyJws } from '../../src/modules/evidence/verifier/jws.ts';
 import type { makeKey } from '../evidence/make-one.ts';
 
 /** As Node unpacks; what stands behind the end is refused, as browsers do. */

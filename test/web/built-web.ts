@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRoot, openWebBundle, type WebBundle } from '../../src/runtime/index.ts';
-import { exportRules } from '../../src/validation-pool/packs/index.ts';
+import { exportRules } from '../../src/modules/rules/loader/index.ts';
+import { findRoot, openWebBundle, type WebBundle } from '../../src/platform/index.ts';
 
 const ROOT = findRoot();
 
 /** What the browser code is made from; the rules are told by their own cache. */
 const SOURCES = [
   'web',
-  'src/report',
-  'src/verifier',
-  'src/render',
-  'src/preview',
+  'src/modules/result-view',
+  'src/modules/evidence/verifier',
+  'src/modules/rendering',
+  'src/modules/drafts',
   'src/lib',
   'packages',
   'schematron',

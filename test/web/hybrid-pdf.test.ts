@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makePdfReader, PdfRefused } from '../../src/render/index.ts';
-import { EMBEDDED_CASES } from '../render/embedded-cases.ts';
+import { makePdfReader, PdfRefused } from '../../src/modules/rendering/index.ts';
+import { EMBEDDED_CASES } from '../rendering/embedded-cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
 import { usePages } from './open-page.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/api/index.ts';
-import { signReport } from '../../src/evidence/signature.ts';
-import { fakeParts, QUIET } from '../api/fake-parts.ts';
+import { startApi } from '../../src/http/index.ts';
+import { signReport } from '../../src/modules/evidence/signature.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { archive, makeKey, written } from '../evidence/make-one.ts';
+import { fakeParts, QUIET } from '../http/fake-parts.ts';
 import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';

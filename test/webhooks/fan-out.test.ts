@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
-import { EVENT_TYPES } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { WEBHOOK_EVENTS, type Webhooks } from '../../src/webhooks/index.ts';
+import { EVENT_TYPES } from '../../src/modules/documents/index.ts';
+import { WEBHOOK_EVENTS, type Webhooks } from '../../src/modules/webhooks/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, receiveOne } from '../support/records.ts';
 import { doWork, listWork } from '../support/webhooks.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { Webhooks } from '../../src/webhooks/index.ts';
+import type { Webhooks } from '../../src/modules/webhooks/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';

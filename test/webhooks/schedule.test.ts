@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
-import { nextTry } from '../../src/webhooks/schedule.ts';
+import { nextTry } from '../../src/modules/webhooks/schedule.ts';
 
 const HOUR = 60 * 60 * 1000;
 

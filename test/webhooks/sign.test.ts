@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { makeSecret, signMessage } from '../../src/webhooks/sign.ts';
+import { makeSecret, signMessage } from '../../src/modules/webhooks/sign.ts';
 
 // The verifier is the library that the authors of the specification publish; it shares no code with the signer.
 const message = { id: 'evt_1', at: Date.now(), body: '{"type":"document.received","data":{"name":"Žltý kôň"}}' };

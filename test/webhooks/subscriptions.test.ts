@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { makeDnsResolve, makeHttpClient, makeSecretCipher } from '../../src/runtime/index.ts';
-import { MOST_WEBHOOKS, type Webhooks } from '../../src/webhooks/index.ts';
+import { MOST_WEBHOOKS, type Webhooks } from '../../src/modules/webhooks/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { makeDnsResolve, makeHttpClient, makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startFakeDns } from '../support/fake-dns.ts';
 import { makeWorkspace } from '../support/records.ts';

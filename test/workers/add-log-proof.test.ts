@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeSeal } from '../../src/evidence/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { evidenceEntry } from '../../src/transparency/entries.ts';
-import { makeIdentity } from '../../src/transparency/identity.ts';
-import { lengthen, publish } from '../../src/transparency/writer.ts';
-import { readZip } from '../../src/validation-pool/packs/index.ts';
+import { makeSeal } from '../../src/modules/evidence/index.ts';
+import { evidenceEntry } from '../../src/modules/evidence/transparency/entries.ts';
+import { makeIdentity } from '../../src/modules/evidence/transparency/identity.ts';
+import { lengthen, publish } from '../../src/modules/evidence/transparency/writer.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { documentAddLogProof } from '../../workers/document.add-log-proof.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import type { WorkerApp } from '../../workers/worker.ts';

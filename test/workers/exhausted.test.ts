@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/db/index.ts';
-import { type Job, makeQueue, type Queue } from '../../src/queue/index.ts';
-import { makeLog, makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { openDatabase } from '../../src/platform/db/index.ts';
+import { makeLog, makeMetrics, readConfig } from '../../src/platform/index.ts';
+import { type Job, makeQueue, type Queue } from '../../src/platform/queue/index.ts';
 import { startWorkers } from '../../workers/main.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeRecords, makeWorkspace, newDocument } from '../support/records.ts';

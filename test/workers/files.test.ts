@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { jobs } from '../../src/queue/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { jobs } from '../../src/platform/queue/index.ts';
 import { checkFiles } from '../../workers/main.ts';
 
 const FILES = [

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SendOutcome } from '../../src/documents/index.ts';
-import { USUAL_LIMITS } from '../../src/partners/index.ts';
-import { makeQueue, type Queue } from '../../src/queue/index.ts';
-import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import type { SendOutcome } from '../../src/modules/documents/index.ts';
+import { USUAL_LIMITS } from '../../src/modules/exchange/partners/index.ts';
+import { makeMetrics, readConfig } from '../../src/platform/index.ts';
+import { makeQueue, type Queue } from '../../src/platform/queue/index.ts';
 import { upkeepEraseExpired } from '../../workers/upkeep.erase-expired.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { envelopeOf } from '../partners/envelope.ts';

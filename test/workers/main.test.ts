@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { makeQueue, type Queue } from '../../src/queue/index.ts';
-import { makePdfReader } from '../../src/render/index.ts';
-import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
-import { JudgingStopped } from '../../src/validation-pool/index.ts';
+import { makePdfReader } from '../../src/modules/rendering/index.ts';
+import { JudgingStopped } from '../../src/modules/validation/index.ts';
+import { system } from '../../src/platform/db/index.ts';
+import { makeMetrics, readConfig } from '../../src/platform/index.ts';
+import { makeQueue, type Queue } from '../../src/platform/queue/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Particulars } from '../../src/particulars/index.ts';
-import { checkRouting } from '../../src/preflight/checks/network.ts';
-import { resolveReceiver } from '../../src/sending/index.ts';
+import type { Particulars } from '../../src/modules/exchange/invoice-facts/index.ts';
+import { checkRouting } from '../../src/modules/exchange/preflight/checks/network.ts';
+import { resolveReceiver } from '../../src/modules/exchange/sending/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
 

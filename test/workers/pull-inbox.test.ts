@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Partner, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { type Partner, USUAL_LIMITS } from '../../src/modules/exchange/partners/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { partnerPullInbox } from '../../workers/partner.pull-inbox.ts';
 import { upkeepPullInboxes } from '../../workers/upkeep.pull-inboxes.ts';
 import type { WorkerApp } from '../../workers/worker.ts';

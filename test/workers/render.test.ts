@@ -1,8 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { NotPrinted } from '../../src/render/index.ts';
+import type { Documents } from '../../src/modules/documents/index.ts';
+import { NotPrinted } from '../../src/modules/rendering/index.ts';
 import { documentRender } from '../../workers/document.render.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAccounts } from '../../src/accounts/index.ts';
-import { type Database, system } from '../../src/db/index.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { makeQueue, type Queue } from '../../src/queue/index.ts';
-import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { makeAccounts } from '../../src/modules/accounts/index.ts';
+import { type Database, system } from '../../src/platform/db/index.ts';
+import { makeMetrics, readConfig } from '../../src/platform/index.ts';
+import { makeQueue, type Queue } from '../../src/platform/queue/index.ts';
 import { upkeepEraseExpired } from '../../workers/upkeep.erase-expired.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';

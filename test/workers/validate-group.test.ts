@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
-import { makePdfReader } from '../../src/render/index.ts';
-import { findRoot, makeMetrics, readConfig } from '../../src/runtime/index.ts';
-import { makeValidationPool, type ValidationPool } from '../../src/validation-pool/index.ts';
+import { makePdfReader } from '../../src/modules/rendering/index.ts';
+import { makeValidationPool, type ValidationPool } from '../../src/modules/validation/index.ts';
+import { findRoot, makeMetrics, readConfig } from '../../src/platform/index.ts';
+import { makeInvoice as makeLargeInvoice } from '../../tools/bench/invoices.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
 import { documentValidateGroup } from '../../workers/document.validate-group.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
-import { FAKE_QUEUE } from '../api/fake-parts.ts';
+import { FAKE_QUEUE } from '../http/fake-parts.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';

@@ -1,6 +1,6 @@
 import { parseXml, stringValue } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, utf16 } from '../evil/xml-files.ts';
+import { bytesOf, utf16 } from '../hostile/xml-files.ts';
 
 const declaration = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?>`;
 

@@ -1,8 +1,8 @@
 import { NamePool, NodeKind, parseXml, type XmlNode, type XmlParent } from '@e-invoice/schematron/xml';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPlain } from '../../packages/schematron/src/xml/fast-path-parser.ts';
 import { DEFAULT_XML_LIMITS } from '../../packages/schematron/src/xml/limits.ts';
-import { readPlain } from '../../packages/schematron/src/xml/read-plain.ts';
 import { XmlDocument } from '../../packages/schematron/src/xml/tree.ts';
 import { casesOf } from '../support/cases.ts';
 

@@ -1,11 +1,11 @@
 /** Tries an operation of the API with a key of the sandbox, which is asked for at the first call and kept in memory. */
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
-import { fill } from '../../src/report/index.ts';
+import { fill } from '../../src/modules/result-view/index.ts';
 import { send } from '../documents/call.ts';
 import { takeSandboxKey } from '../documents/tasks.ts';
+import { part, show } from '../dom.ts';
 import { download } from '../download.ts';
-import { part, show } from '../show.ts';
-import { TRY_WORDS } from './words.data.ts';
+import { TRY_WORDS } from './docs-texts.data.ts';
 
 const words = TRY_WORDS[document.documentElement.lang === 'en' ? 'en' : 'sk'];
 

@@ -1,6 +1,6 @@
-import type { Language } from '../../src/report/index.ts';
+import type { Language } from '../../src/modules/result-view/index.ts';
 import { TASK_NAMES } from '../task-names.data.ts';
-import { SERVICE_PAGE_WORDS } from './words.data.ts';
+import { SERVICE_PAGE_WORDS } from './documents-texts.data.ts';
 
 /** Who works here; memory alone, gone with the tab. */
 export const session: { key: string | null; readonly language: Language } = {

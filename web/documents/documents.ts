@@ -1,9 +1,9 @@
 /** The page of documents: whoever has a key works with the service here. Nothing is sent before a button says so. */
 import { html, NO_HTML } from '../../src/lib/html.ts';
-import { fill } from '../../src/report/index.ts';
-import { type GivenFile, readFile } from '../given-files.ts';
-import { listenForHandedOver } from '../hand-over.ts';
-import { part, show } from '../show.ts';
+import { fill } from '../../src/modules/result-view/index.ts';
+import { part, show } from '../dom.ts';
+import { type GivenFile, readFile } from '../file-input.ts';
+import { listenForHandedOver } from '../send-to-documents.ts';
 import { ServiceRefused, session, taskNames, words } from './call.ts';
 import { showDocument } from './show-document.ts';
 import { showList } from './show-list.ts';

@@ -1,11 +1,11 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
-import { own } from '../../src/lib/own.ts';
-import { toLine } from '../../src/lib/to-line.ts';
-import { fill } from '../../src/report/index.ts';
+import { own } from '../../src/lib/own-property.ts';
+import { toLine } from '../../src/lib/sanitize-inline.ts';
+import { fill } from '../../src/modules/result-view/index.ts';
+import { part, show } from '../dom.ts';
 import { download } from '../download.ts';
-import { part, show } from '../show.ts';
-import { askFirst } from './ask-first.ts';
 import { call, read, ServiceRefused, sendJson, session, words } from './call.ts';
+import { askFirst } from './confirm-inline.ts';
 import { followEvents } from './follow-events.ts';
 import type { TimelineEvent } from './read-stream.ts';
 import { type ShownDocument, sayStatus, sayTime } from './show-list.ts';

@@ -1,7 +1,7 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
-import { own } from '../../src/lib/own.ts';
-import { toLine } from '../../src/lib/to-line.ts';
-import { show } from '../show.ts';
+import { own } from '../../src/lib/own-property.ts';
+import { toLine } from '../../src/lib/sanitize-inline.ts';
+import { show } from '../dom.ts';
 import { read, session, words } from './call.ts';
 
 /** A document as the page shows it. */

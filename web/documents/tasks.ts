@@ -1,8 +1,8 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
-import { fill } from '../../src/report/index.ts';
+import { fill } from '../../src/modules/result-view/index.ts';
 import { decodeXml } from '../decode.ts';
 import { download } from '../download.ts';
-import type { GivenFile } from '../given-files.ts';
+import type { GivenFile } from '../file-input.ts';
 import type { TASK_NAMES } from '../task-names.data.ts';
 import { call, read, sendInvoice, session, taskNames, words } from './call.ts';
 import { type Party, partyOf } from './parties.ts';

@@ -1,17 +1,17 @@
 /** The form of a draft: what is typed becomes an e-invoice in this browser, and is judged there. */
-import type { Preview } from '../../src/preview/index.ts';
-import { fill, type Language } from '../../src/report/index.ts';
-import { startWorker, WorkerLost } from '../ask-worker.ts';
+import type { Preview } from '../../src/modules/drafts/index.ts';
+import { fill, type Language } from '../../src/modules/result-view/index.ts';
+import { holdPage } from '../before-unload.ts';
+import { part, show } from '../dom.ts';
 import { download } from '../download.ts';
-import { handOver } from '../hand-over.ts';
-import { holdPage } from '../hold-page.ts';
 import { putSheet } from '../invoice-pane.ts';
-import { part, show } from '../show.ts';
+import { handOver } from '../send-to-documents.ts';
 import { switchLanguage } from '../switch-language.ts';
+import { startWorker, WorkerLost } from '../worker-client.ts';
+import { DRAFT_PAGE_WORDS } from './draft-texts.data.ts';
 import { addLine, findField, keepForm, putBack, readForm, removeLine } from './form.ts';
 import { readDecimal } from './read-decimal.ts';
 import { renderPreview } from './show-preview.ts';
-import { DRAFT_PAGE_WORDS } from './words.data.ts';
 
 const { ask } = startWorker(new URL('./worker.js', import.meta.url).href);
 

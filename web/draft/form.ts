@@ -1,5 +1,5 @@
-import type { Language } from '../../src/report/index.ts';
-import { part } from '../show.ts';
+import type { Language } from '../../src/modules/result-view/index.ts';
+import { part } from '../dom.ts';
 import { readDecimal } from './read-decimal.ts';
 
 /** What stands in the form now, as a draft (contract, section 4) would have it; nobody has looked at it yet. */

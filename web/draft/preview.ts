@@ -1,6 +1,6 @@
 import { validate } from '@e-invoice/validator';
 import { z } from 'zod';
-import { DraftInvoice, openPreview, type Preview, rulesetOf } from '../../src/preview/index.ts';
+import { DraftInvoice, openPreview, type Preview, rulesetOf } from '../../src/modules/drafts/index.ts';
 
 /** What becomes of a draft: its invoice, or the JSON pointers of what cannot be read. */
 export type Previewed = { readonly preview: Preview } | { readonly unread: readonly string[] };

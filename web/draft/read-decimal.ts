@@ -1,4 +1,4 @@
-import type { Language } from '../../src/report/index.ts';
+import type { Language } from '../../src/modules/result-view/index.ts';
 
 /** What was typed as a number: in the form that programs write; or two numbers that it may be, each so written that it is one alone. */
 type ReadDecimal = { readonly decimal: string } | { readonly thousands: string; readonly fraction: string };

@@ -1,7 +1,7 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
-import type { Preview } from '../../src/preview/index.ts';
-import { count, type Language, sayNumber } from '../../src/report/index.ts';
-import { DRAFT_PAGE_WORDS } from './words.data.ts';
+import type { Preview } from '../../src/modules/drafts/index.ts';
+import { count, type Language, sayNumber } from '../../src/modules/result-view/index.ts';
+import { DRAFT_PAGE_WORDS } from './draft-texts.data.ts';
 
 type Check = Preview['readiness']['checklist'][number];
 

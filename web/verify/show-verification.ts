@@ -1,5 +1,4 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
-import type { Language } from '../../src/report/index.ts';
 import {
   isFault,
   sayCheck,
@@ -8,8 +7,9 @@ import {
   saySubject,
   sayVerdict,
   type Verification,
-} from '../../src/verifier/index.ts';
-import { VERIFY_PAGE_WORDS } from './words.data.ts';
+} from '../../src/modules/evidence/verifier/index.ts';
+import type { Language } from '../../src/modules/result-view/index.ts';
+import { VERIFY_PAGE_WORDS } from './verify-texts.data.ts';
 
 const LOOKS = {
   genuine: ['go', '✓'],

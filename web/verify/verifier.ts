@@ -1,7 +1,12 @@
 /** Verifies evidence in a thread of its own, so that the page never waits. */
-import { AlgorithmMissing, readKeys, type Verification, verifyEvidence } from '../../src/verifier/index.ts';
+import {
+  AlgorithmMissing,
+  readKeys,
+  type Verification,
+  verifyEvidence,
+} from '../../src/modules/evidence/verifier/index.ts';
 import { unpack } from '../read-archive.ts';
-import type { Answered, Asked } from './protocol.ts';
+import type { Answered, Asked } from './verifier-messages.ts';
 
 /** Browsers refuse what stands behind the end by themselves. */
 const inflate = async (packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> =>

@@ -1,12 +1,13 @@
 /** The page that verifies evidence: the archive in, what was found out, all in this browser. */
-import { fill, type Language } from '../../src/report/index.ts';
-import type { Verification } from '../../src/verifier/index.ts';
-import { FileUnreadable, type GivenFile, listenForFiles, readFile } from '../given-files.ts';
-import { part, scriptAddress, show } from '../show.ts';
+
+import type { Verification } from '../../src/modules/evidence/verifier/index.ts';
+import { fill, type Language } from '../../src/modules/result-view/index.ts';
+import { part, scriptAddress, show } from '../dom.ts';
+import { FileUnreadable, type GivenFile, listenForFiles, readFile } from '../file-input.ts';
 import { switchLanguage } from '../switch-language.ts';
-import type { Answered, Asked } from './protocol.ts';
 import { renderVerification } from './show-verification.ts';
-import { VERIFY_PAGE_WORDS } from './words.data.ts';
+import type { Answered, Asked } from './verifier-messages.ts';
+import { VERIFY_PAGE_WORDS } from './verify-texts.data.ts';
 
 const keys = part('result').dataset.keys ?? '';
 

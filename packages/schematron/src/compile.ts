@@ -5,5 +5,5 @@
  */
 export { compileExplanations, explanationsOf } from './compile/compile-explanations.ts';
 export { type CompiledPack, type CompileOptions, compile, compileSchema } from './compile/compile-schema.ts';
-export { type Fault, SchemaRefused } from './schematron/refused.ts';
 export type { SchematronSource } from './schematron/source-files.ts';
+export { type Fault, SchemaRefused } from './schematron/unsupported-construct.ts';

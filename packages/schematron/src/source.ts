@@ -4,6 +4,6 @@
  */
 export type { RuleIndexEntry } from './run/rule-index-entry.ts';
 export { readSchematron } from './schematron/read.ts';
-export { type Fault, SchemaRefused } from './schematron/refused.ts';
 export { toRuleIndex } from './schematron/rule-index.ts';
 export type { SchematronSource } from './schematron/source-files.ts';
+export { type Fault, SchemaRefused } from './schematron/unsupported-construct.ts';

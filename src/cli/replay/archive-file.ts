@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { quoteData } from '@e-invoice/schematron/javascript';
-import type { ArchivedRules } from '../../validation-pool/packs/archived-rules.ts';
+import type { ArchivedRules } from '../../modules/rules/loader/archived-rules.ts';
 
 /**
  * The first lines of an archive. The digest is of all bytes behind it; what follows are the rules, in one line, and the

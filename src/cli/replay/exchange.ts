@@ -1,6 +1,6 @@
-import type { Missing } from '../../evidence/replay.ts';
-import type { Report } from '../../evidence/report.ts';
-import type { Engine } from '../../validation-pool/packs/describe-engine.ts';
+import type { Missing } from '../../modules/evidence/replay.ts';
+import type { Report } from '../../modules/evidence/report.ts';
+import type { Engine } from '../../modules/rules/loader/describe-engine.ts';
 
 /** What the program of an archive is asked, in JSON. */
 export type ReplayRequest = {

@@ -8,14 +8,14 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type CodeLists, loadStructure, whenReady } from '@e-invoice/validator/validation';
-import { compareFindings, findMissing } from '../../evidence/replay.ts';
-import type { Report } from '../../evidence/report.ts';
-import { toLine } from '../../lib/to-line.ts';
-import type { ArchivedRules } from '../../validation-pool/packs/archived-rules.ts';
-import { openArchivedRules } from '../../validation-pool/packs/open-archived-rules.ts';
+import { toLine } from '../../lib/sanitize-inline.ts';
+import { compareFindings, findMissing } from '../../modules/evidence/replay.ts';
+import type { Report } from '../../modules/evidence/report.ts';
+import type { ArchivedRules } from '../../modules/rules/loader/archived-rules.ts';
+import { openArchivedRules } from '../../modules/rules/loader/open-archived-rules.ts';
 import { findArchiveFault } from './archive-file.ts';
 import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
-import { judgeAgain } from './judge-again.ts';
+import { judgeAgain } from './revalidate.ts';
 
 const { archivedRules: rules } = globalThis as unknown as { readonly archivedRules: ArchivedRules };
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeSaxonJudge } from '../../../src/reference/index.ts';
+import { makeSaxonJudge } from '../../../src/modules/validation/reference-validator/index.ts';
 import { inShort, judge } from '../support/judge.ts';
 import { errorCases, functionCases, textNodeCases } from './cases/functions-and-errors.ts';
 import { keyCases } from './cases/keys.ts';

@@ -3,7 +3,7 @@ import { compile, compileExplanations, SchemaRefused } from '@e-invoice/schematr
 import { loadExplanations, makeExplainer } from '@e-invoice/schematron/explain';
 import { NamePool } from '@e-invoice/schematron/xml';
 import { afterEach, expect, it } from 'vitest';
-import { runCode } from '../../../src/validation-pool/packs/run-code.ts';
+import { runCode } from '../../../src/modules/rules/loader/run-code.ts';
 import { documentOf } from '../support/judge.ts';
 import { schemaSource } from '../support/schema-source.ts';
 

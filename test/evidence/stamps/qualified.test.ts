@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { drawReport, makeEvidence, makeRemoteKey } from '../../../src/evidence/index.ts';
-import { GRADE_WORDS } from '../../../src/evidence/pdf/words.data.ts';
+import { makeStamping } from '../../../src/composition/stamping.ts';
+import { drawReport, makeEvidence, makeRemoteKey } from '../../../src/modules/evidence/index.ts';
+import { GRADE_WORDS } from '../../../src/modules/evidence/pdf/report-pdf-texts.data.ts';
+import { readZip } from '../../../src/modules/rules/loader/index.ts';
 import {
   type Config,
   type HttpClient,
@@ -14,9 +16,7 @@ import {
   makeMetrics,
   makeSecretCipher,
   type SealerConfig,
-} from '../../../src/runtime/index.ts';
-import { readZip } from '../../../src/validation-pool/packs/index.ts';
-import { makeStamping } from '../../../src/wiring/stamping.ts';
+} from '../../../src/platform/index.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { type CscDouble, startCscDouble } from '../../support/csc-double.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../../support/database.ts';

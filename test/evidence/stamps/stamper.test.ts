@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeTimeAuthority } from '../../../src/evidence/stamps/authority.ts';
-import { makeStamper, toRenewed } from '../../../src/evidence/stamps/stamper.ts';
-import { listRenewals } from '../../../src/evidence/stamps/store.ts';
-import { readStampResponse } from '../../../src/evidence/stamps/time-stamp.ts';
-import { type HttpClient, makeHttpClient } from '../../../src/runtime/index.ts';
+import { makeTimeAuthority } from '../../../src/modules/evidence/timestamps/authority.ts';
+import { makeStamper, toRenewed } from '../../../src/modules/evidence/timestamps/stamper.ts';
+import { readStampResponse } from '../../../src/modules/evidence/timestamps/time-stamp.ts';
+import { listRenewals } from '../../../src/modules/evidence/timestamps/timestamp-store.ts';
+import { type HttpClient, makeHttpClient } from '../../../src/platform/index.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';

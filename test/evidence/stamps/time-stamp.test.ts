@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeTimeAuthority } from '../../../src/evidence/stamps/authority.ts';
-import { makeStampRequest, readStampResponse, toNonce } from '../../../src/evidence/stamps/time-stamp.ts';
-import { type HttpClient, makeHttpClient } from '../../../src/runtime/index.ts';
+import { makeTimeAuthority } from '../../../src/modules/evidence/timestamps/authority.ts';
+import { makeStampRequest, readStampResponse, toNonce } from '../../../src/modules/evidence/timestamps/time-stamp.ts';
+import { type HttpClient, makeHttpClient } from '../../../src/platform/index.ts';
 import { type Certificate, makeCertificate } from '../../support/certificate.ts';
 import { POLICY, startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startApi } from '../../../src/api/index.ts';
 import { catalogOf, loadRulePacks } from '../../../src/app.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
-import { fakeParts } from '../../api/fake-parts.ts';
-import { judge } from '../../api/judge.ts';
-import { LEAST } from '../../preview/drafts.ts';
+import { startApi } from '../../../src/http/index.ts';
+import { findRoot } from '../../../src/platform/index.ts';
+import { LEAST } from '../../drafts/drafts.ts';
+import { fakeParts } from '../../http/fake-parts.ts';
+import { judge } from '../../http/judge.ts';
 import { around, HEADER, MEBIBYTE, type Send, SIGNS } from './door-signs.ts';
 import { operationTargets } from './operation-targets.ts';
 import type { Pump } from './pump.ts';

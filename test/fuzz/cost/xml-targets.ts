@@ -1,9 +1,9 @@
 import { parseXml } from '@e-invoice/schematron/xml';
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app.ts';
-import { NotRenderable, renderInvoice } from '../../../src/render/index.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
-import { estimateCost } from '../../../src/validation-pool/estimate-cost.ts';
+import { NotRenderable, renderInvoice } from '../../../src/modules/rendering/index.ts';
+import { estimateCost } from '../../../src/modules/validation/estimate-cost.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 import { makeInvoice, text } from '../../support/invoice-builder.ts';
 import { VALUES } from '../values.data.ts';
 import { once, type Pump } from './pump.ts';

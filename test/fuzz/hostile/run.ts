@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startMeasured } from '../../../bench/load/service.ts';
+import { startMeasured } from '../../../tools/bench/load/service.ts';
 import { makeRandom } from '../random.ts';
 import { type HostileRequest, makeRequest, type Operation } from './make-request.ts';
 import { readOperations } from './read-operations.ts';

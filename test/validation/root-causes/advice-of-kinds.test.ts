@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../../src/runtime/index.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 import { type JudgeFile, makeFileJudge } from './judge.ts';
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sayCause } from '../../../packages/validator/src/validation/root-causes/cause-texts.ts';
+import { withElements } from '../../../packages/validator/src/validation/root-causes/describe-elements.ts';
 import { CAUSE_IDS } from '../../../packages/validator/src/validation/root-causes/index.ts';
-import { withElements } from '../../../packages/validator/src/validation/root-causes/say-elements.ts';
 
 /** Values that a cause is never without. */
 const ALWAYS = Object.fromEntries(

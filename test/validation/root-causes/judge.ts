@@ -1,7 +1,7 @@
 import type { Correction, FileResult } from '@e-invoice/validator/issues';
 import { makeValidator, type ValidationRequest } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 
 export type JudgeFile = (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
 

@@ -1,9 +1,9 @@
 import type { FileResult, Issue, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MOST_TOLD } from '../../../packages/validator/src/validation/render-issues.ts';
 import { CAUSE_IDS, explainIssues } from '../../../packages/validator/src/validation/root-causes/index.ts';
-import { MOST_TOLD } from '../../../packages/validator/src/validation/tell-issues.ts';
 import { loadUblStructure } from '../../../src/app.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 import { add, attribute, type Mutation, makeInvoice, mutate, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, peppolInvoice, wrap } from '../sbdh/envelope.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';

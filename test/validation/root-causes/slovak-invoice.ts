@@ -1,9 +1,9 @@
 /** An ordinary Slovak invoice of four lines, as the preview writes it. */
 import { writeUbl } from '@e-invoice/validator/invoice';
 import { expect } from 'vitest';
-import { DraftInvoice } from '../../../src/preview/index.ts';
-import { toInvoice } from '../../../src/preview/to-invoice.ts';
-import { LEAST } from '../../preview/drafts.ts';
+import { DraftInvoice } from '../../../src/modules/drafts/index.ts';
+import { toInvoice } from '../../../src/modules/drafts/to-invoice.ts';
+import { LEAST } from '../../drafts/drafts.ts';
 
 export const line = (description: string, quantity: string, unitPrice: string, vatRate: string, discount?: string) => ({
   description,

@@ -2,7 +2,7 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { makeValidator, type ValidationRequest } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../../src/app.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 import { add, attribute, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, peppolInvoice, wrap } from './envelope.ts';
 

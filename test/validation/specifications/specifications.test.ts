@@ -6,7 +6,7 @@ import { findSpecification } from '../../../packages/validator/src/validation/sp
 import { matchesPattern } from '../../../packages/validator/src/validation/specifications/match-customization.ts';
 import { SPECIFICATIONS } from '../../../packages/validator/src/validation/specifications/specifications.data.ts';
 import { loadRulePacks, loadUblStructure } from '../../../src/app.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 import { billing } from '../../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../../support/invoice-builder.ts';
 import { EXPECTED } from './expected.data.ts';

@@ -9,8 +9,8 @@ import {
   suggestCodes,
 } from '../../../packages/validator/src/validation/suggestions/index.ts';
 import { loadCodeLists } from '../../../src/app.ts';
-import { TIME_UNITS, toUnitCode } from '../../../src/preview/units.data.ts';
-import { findRoot } from '../../../src/runtime/index.ts';
+import { TIME_UNITS, toUnitCode } from '../../../src/modules/drafts/units.data.ts';
+import { findRoot } from '../../../src/platform/index.ts';
 
 const UNITS = 'unece-rec20-rec21';
 const lists = loadCodeLists(findRoot());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../src/db/index.ts';
-import { type LeasedSlots, makeLeasedSlots } from '../../../src/vat/slots/leased-slots.ts';
+import { type LeasedSlots, makeLeasedSlots } from '../../../src/modules/vat/concurrency-limits/leased-slots.ts';
+import { type Database, openDatabase } from '../../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../../support/database.ts';
 
 const LANE = 'rest SK';

@@ -1,8 +1,8 @@
 import { quoteData, quoteOrNull } from '../javascript.ts';
 import type { Rule, Schema } from '../schematron/model.ts';
 import { type ReadSchemaOptions, readSchematron } from '../schematron/read.ts';
-import { makeFaults } from '../schematron/refused.ts';
 import type { SchematronSource } from '../schematron/source-files.ts';
+import { makeFaults } from '../schematron/unsupported-construct.ts';
 import {
   compileCondition,
   compilePattern,

@@ -1,7 +1,7 @@
 import { documentOf, type XmlDocument, type XmlNode } from '../xml/index.ts';
 import { isNode } from '../xpath/item-types.ts';
 import type { Literal, WatchedSite } from '../xpath/watched-site.ts';
-import type { Frame } from './frames.ts';
+import type { Frame } from './evaluation-trace.ts';
 import {
   comparedPair,
   GENERAL_COMPARISONS,

@@ -5,7 +5,7 @@ import { learnNames, type NamePool, stringValue, type XmlDocument, type XmlNode 
 import { makeRunState, runtime, XPathError } from '../xpath/runtime/index.ts';
 import type { WatchedSite } from '../xpath/watched-site.ts';
 import { makeDecider, type Step, Uncertain } from './decide.ts';
-import { both, type Frame, once, recall, see, spend, TooMuch, type TracedRun } from './frames.ts';
+import { both, type Frame, once, recall, see, spend, TooMuch, type TracedRun } from './evaluation-trace.ts';
 import { isXmlNode, taggedItems } from './values.ts';
 
 const builtins = { both, once, recall, see, notInPhase };

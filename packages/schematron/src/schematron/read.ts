@@ -17,8 +17,8 @@ import {
   SCHEMATRON,
   XSLT,
 } from './reading.ts';
-import { type Fault, type Faults, makeFaults } from './refused.ts';
 import { makeSourceFiles, type SchematronSource, type SourceFiles } from './source-files.ts';
+import { type Fault, type Faults, makeFaults } from './unsupported-construct.ts';
 
 /** A schema and the bytes it was read from, by path. */
 type ReadSchema = {

@@ -1,7 +1,7 @@
 import type { XmlElement, XmlNode } from '../xml/index.ts';
 import type { QueryBinding, Source, SourcePosition } from './model.ts';
-import type { Faults } from './refused.ts';
 import type { SourceFiles } from './source-files.ts';
+import type { Faults } from './unsupported-construct.ts';
 
 export const SCHEMATRON = 'http://purl.oclc.org/dsdl/schematron';
 export const XSLT = 'http://www.w3.org/1999/XSL/Transform';

@@ -1,6 +1,6 @@
 import { parseXml, positionOf, tellFault, type XmlDocument, type XmlElement, type XmlNode } from '../xml/index.ts';
 import type { Schema, SourcePosition } from './model.ts';
-import type { Faults } from './refused.ts';
+import type { Faults } from './unsupported-construct.ts';
 
 /** Where a schema lies and how its files are read; the engine itself opens nothing. */
 export type SchematronSource = {

@@ -4,6 +4,8 @@
  * It must never expand an entity, read anything outside the given bytes, change a tree beyond making an element
  * a document of its own, or know what an invoice is beyond the usual prefixes of its namespaces.
  */
+
+export { tellFault } from './describe-xml-error.ts';
 export type { Encoding } from './encoding.ts';
 export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';
 export { makeNodeFinder, type NodeFinder } from './find-node.ts';
@@ -17,7 +19,6 @@ export { NamePool, UNKNOWN_NAME } from './names.ts';
 export { type ParsedXml, parseXml, type ReadOptions, readText } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
 export { type ElementSpan, spanOf, valueSpanOf } from './span.ts';
-export { tellFault } from './tell-fault.ts';
 export {
   documentOf,
   lastOrderOf,

@@ -1,4 +1,4 @@
-import type { AskedNames } from './asked-names.ts';
+import type { AskedNames } from './indexed-names.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from './tree.ts';
 
 /** All elements of the document with that name id, in document order. */

@@ -1,5 +1,5 @@
-import { AskedNames } from './asked-names.ts';
-import { SharedMeanings } from './meanings.ts';
+import { AskedNames } from './indexed-names.ts';
+import { SharedMeanings } from './resolved-names.ts';
 
 /** What no rule or table speaks of has this id, whatever a document calls it. */
 export const UNKNOWN_NAME = 0;

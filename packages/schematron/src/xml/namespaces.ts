@@ -1,6 +1,6 @@
 import { quote, XmlStop } from './fault.ts';
-import { type Meanings, makeMeanings, type ResolvedName } from './meanings.ts';
 import { type NamePool, UNKNOWN_NAME } from './names.ts';
+import { type Meanings, makeMeanings, type ResolvedName } from './resolved-names.ts';
 import type { XmlElement } from './tree.ts';
 
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';

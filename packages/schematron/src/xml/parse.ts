@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { checkBytes } from './check-bytes.ts';
 import { decodeXml, type Encoding } from './encoding.ts';
+import { readPlain } from './fast-path-parser.ts';
 import { type FoundFault, XML_FAULT_REASONS, type XmlFault, XmlStop } from './fault.ts';
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
 import { NamePool } from './names.ts';
 import { faultOfMessage } from './parser-fault.ts';
 import { positionIn } from './position.ts';
-import { readPlain } from './read-plain.ts';
 import { XmlDocument } from './tree.ts';
 import { TreeBuilder } from './tree-builder.ts';
 

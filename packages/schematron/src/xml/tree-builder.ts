@@ -1,5 +1,5 @@
-import { type AskedNames, keepNode, makeNodeLists, NOT_ASKED } from './asked-names.ts';
 import { XmlStop } from './fault.ts';
+import { type AskedNames, keepNode, makeNodeLists, NOT_ASKED } from './indexed-names.ts';
 import type { XmlLimits } from './limits.ts';
 import { linkChildren } from './link-children.ts';
 import { nameBit } from './names.ts';

@@ -1,5 +1,5 @@
-import type { ResolvedName } from './meanings.ts';
 import type { NamePool } from './names.ts';
+import type { ResolvedName } from './resolved-names.ts';
 
 /**
  * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction)

@@ -1,4 +1,4 @@
-import { atOnce, each, type Steps } from '../in-turns.ts';
+import { atOnce, each, type Steps } from '../cooperative-yield.ts';
 import { LAYERS } from '../issues/index.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';

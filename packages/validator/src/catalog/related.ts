@@ -1,4 +1,4 @@
-import { each, type Steps } from '../in-turns.ts';
+import { each, type Steps } from '../cooperative-yield.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 type Bare = Pick<CatalogEntry, 'rule_id' | 'layer' | 'business_terms' | 'xpath'>;

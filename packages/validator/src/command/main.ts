@@ -1,13 +1,13 @@
 /** `einvoice-validate`: reads files, has them judged in threads, writes one report, and says by its exit code what came of it. */
 import { fstatSync, readFileSync } from 'node:fs';
 import { writerOf } from './formats/index.ts';
-import { judgeInThreads, RulesRefused } from './judge-in-threads.ts';
 import { type CommandOptions, languageOf, readOptions, UsageError } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
 import { readInputs, reasonOf } from './read-inputs.ts';
 import { toUri } from './to-uri.ts';
 import { HELP, SEE_HELP, USAGE } from './usage.data.ts';
+import { judgeInThreads, RulesRefused } from './validate-in-threads.ts';
 import { NotWritten, print, writeReport } from './write-output.ts';
 
 const versionOf = (): string =>

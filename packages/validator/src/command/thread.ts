@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openValidator, type RulesetUnknown } from '../index.ts';
-import type { Reply, Request } from './judge-in-threads.ts';
 import { USAGE } from './usage.data.ts';
+import type { Reply, Request } from './validate-in-threads.ts';
 
 const { options } = workerData as { readonly options: Request['options'] };
 const opening = openValidator({ sha256: (content) => hash('sha256', content) });

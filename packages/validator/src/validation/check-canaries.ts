@@ -1,6 +1,6 @@
 import type { XmlFault } from '@e-invoice/schematron/xml';
-import { judgeByPack } from './judge-by-pack.ts';
 import type { RulePack } from './rule-pack.ts';
+import { judgeByPack } from './validate-by-pack.ts';
 
 /** A known good and a known bad document: what a pack must tell apart before it may serve. */
 export type Canaries = { readonly good: Uint8Array; readonly bad: Uint8Array };

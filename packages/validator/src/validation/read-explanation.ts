@@ -4,7 +4,7 @@ import { locationOf, NodeKind, stringValue, type XmlNode } from '@e-invoice/sche
 import { termsAt } from '../catalog/index.ts';
 import type { Calculation, CalculationTerm, Issue } from '../issues/index.ts';
 import { maskCards } from './mask-cards.ts';
-import { money } from './root-causes/say-value.ts';
+import { money } from './root-causes/describe-value.ts';
 
 type Operation = CalculationTerm['operation'];
 /** A number of the document and how it enters, from left to right. */

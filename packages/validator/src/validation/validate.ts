@@ -23,11 +23,11 @@ import { maskResult } from './mask-cards.ts';
 import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
+import { countUntold, type FoundIssue, tellIssues } from './render-issues.ts';
 import { explainIssues, kindOfFile } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
-import { countUntold, type FoundIssue, tellIssues } from './tell-issues.ts';
 
 export type ValidationRequest = {
   readonly filename: string | null;

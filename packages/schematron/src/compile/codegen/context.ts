@@ -1,6 +1,6 @@
 import type { Schema, Source } from '../../schematron/model.ts';
-import type { Faults } from '../../schematron/refused.ts';
 import { documentPath } from '../../schematron/source-files.ts';
+import type { Faults } from '../../schematron/unsupported-construct.ts';
 import type {
   FunctionBinding,
   ItemType,

@@ -2,8 +2,8 @@ import type { Text } from '../../issues/index.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
 import { findNamedRule } from './find-named-rule.ts';
+import { rankVague } from './rank-broad-queries.ts';
 import { type LikelyRule, rankLikely } from './rank-likely.ts';
-import { rankVague } from './rank-vague.ts';
 
 /** What is known of a finding, of this service or of another validator; empty where nothing is. */
 export type RemediationQuestion = {

@@ -1,4 +1,4 @@
-import { each, type Steps } from '../../in-turns.ts';
+import { each, type Steps } from '../../cooperative-yield.ts';
 import type { Text } from '../../issues/index.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
 import { fold, isTelling, stem, wordsOf } from './words.ts';

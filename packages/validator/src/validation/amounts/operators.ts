@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import { countSlips } from '../../count-slips.ts';
+import { countSlips } from '../../edit-distance.ts';
 import { enclosing, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 

@@ -2,9 +2,9 @@ import { type Finding, runPacks } from '@e-invoice/schematron';
 import type { XmlDocument, XmlNode } from '@e-invoice/schematron/xml';
 import { LAYERS, type Layer } from '../../issues/index.ts';
 import type { Explain } from '../pack.ts';
+import type { FoundIssue } from '../render-issues.ts';
 import { declareNames, layerOf, type RulePack } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
-import type { FoundIssue } from '../tell-issues.ts';
 import { levelOf, toIssue, toRestrictionIssue } from '../to-issue.ts';
 import { findViolations } from './restrictions/index.ts';
 

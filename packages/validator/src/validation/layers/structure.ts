@@ -1,7 +1,7 @@
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { ruleUrlOf, toFix } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
-import type { FoundIssue } from '../tell-issues.ts';
+import type { FoundIssue } from '../render-issues.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
 import { checkStructure, describeFinding, type Structure, type StructureFinding } from './ubl-structure/index.ts';
 

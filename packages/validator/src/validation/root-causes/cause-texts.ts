@@ -1,8 +1,8 @@
 import type { RootCause, Text } from '../../issues/index.ts';
 import { own } from '../../own.ts';
-import { type MistakePlace, withElements } from './say-elements.ts';
-import { withoutElements } from './say-program.ts';
-import { inSlovak } from './say-value.ts';
+import { type MistakePlace, withElements } from './describe-elements.ts';
+import { withoutElements } from './describe-program.ts';
+import { inSlovak } from './describe-value.ts';
 import { amountCauses } from './texts/amounts.data.ts';
 import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';

@@ -12,7 +12,7 @@ import {
 } from '../suggestions/index.ts';
 import { textOf } from '../ubl-elements.ts';
 import type { Case } from './case.ts';
-import { money } from './say-value.ts';
+import { money } from './describe-value.ts';
 
 const VALUE_LIMIT = 200;
 

@@ -8,14 +8,14 @@ import { type Correction, type Mistake, makeCase } from './case.ts';
 import { type CauseId, type CauseTexts, sayCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
 import { type CountUnlisted, makeCountUnlisted } from './count-unlisted.ts';
+import { sayEdits } from './describe-edits.ts';
+import { makeSayLines, type SayLines } from './describe-lines.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
-import { type Proof, prove, type Rejudge } from './prove.ts';
-import { sayEdits } from './say-edits.ts';
-import { makeSayLines, type SayLines } from './say-lines.ts';
+import { type Proof, prove, type Rejudge } from './verify-correction.ts';
 
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 

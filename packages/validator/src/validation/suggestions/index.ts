@@ -2,7 +2,7 @@
 
 export { type CodeLists, readCodeList } from './code-lists.ts';
 export { type CodeRule, codeRules } from './code-rules.data.ts';
+export { sayCode } from './describe-code.ts';
 export { normalizeIdentifier } from './normalize-identifier.ts';
 export { readGarbled } from './read-garbled.ts';
-export { sayCode } from './say-code.ts';
 export { type CodeSuggestion, choicesFor, isSameUnit, suggestCodes } from './suggest-codes.ts';

@@ -1,4 +1,4 @@
-import { countSlips } from '../../count-slips.ts';
+import { countSlips } from '../../edit-distance.ts';
 import { UNIT_WORDS } from '../../invoice/index.ts';
 import { choices, meantCodes } from './code-rules.data.ts';
 

@@ -5,7 +5,8 @@
  * It must never read a file, know what an element means, or look at values: what asks for more than presence is a
  * rule in Schematron.
  */
+
+export { sayViolation } from './describe-violation.ts';
 export { findViolations, type Violation } from './find-violations.ts';
 export { makeRestrictionTable, type RestrictionTable } from './make-restriction-table.ts';
 export { type Occurs, type Path, type Restriction, readRestrictions, type Step } from './read-restrictions.ts';
-export { sayViolation } from './say-violation.ts';

@@ -1,4 +1,4 @@
-import { countSlips } from '../../../count-slips.ts';
+import { countSlips } from '../../../edit-distance.ts';
 
 /** Shorter names are near to too many others. */
 const SHORTEST = 4;

@@ -10,10 +10,10 @@ import { lineOf, termPath } from '../paths.ts';
 import { COMPUTED, RATE_OF_ROW } from '../texts/programs.data.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { stateRowRate } from './breakdown-rows.ts';
+import { nameOfPath, partOf } from './describe-path.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
 import { categoriesIn } from './remaining.ts';
-import { nameOfPath, partOf } from './say-path.ts';
 import { rulesOf } from './vat-rules.ts';
 import { attributesOf, written } from './write-trial.ts';
 

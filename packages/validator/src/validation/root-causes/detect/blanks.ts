@@ -5,7 +5,7 @@ import type { Case, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
-import { partOf } from './say-path.ts';
+import { partOf } from './describe-path.ts';
 import { CURRENCY_RULES } from './values.ts';
 
 /** Codes, identifiers and what software reads as one; a blank in a name or a note harms nobody. */

@@ -6,7 +6,7 @@ import { childrenOf, elementAt, isNamed, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { computeGroups, copyCategory, keyOfGroup, sayKey } from './breakdown.ts';
-import { saidBy } from './say-element.ts';
+import { saidBy } from './describe-element.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
 

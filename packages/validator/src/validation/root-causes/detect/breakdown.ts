@@ -4,11 +4,11 @@ import type { Text } from '../../../issues/index.ts';
 import { keyOf, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { isCharge } from '../describe-holder.ts';
+import { sayLines } from '../describe-lines.ts';
+import { money } from '../describe-value.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { isCharge } from '../say-holder.ts';
-import { sayLines } from '../say-lines.ts';
-import { money } from '../say-value.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 const LINE = 'cac:Item/cac:ClassifiedTaxCategory';

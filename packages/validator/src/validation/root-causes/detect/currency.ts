@@ -5,7 +5,7 @@ import { attributeOf, elementsIn, isNamed, textAt, textOf } from '../../ubl-elem
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
-import { partOf } from './say-path.ts';
+import { partOf } from './describe-path.ts';
 
 /** What Slovak invoices call the euro. */
 const EURO = ['€', 'euro', 'eur', 'eura', 'eurá', 'eu'];

@@ -1,4 +1,4 @@
-import { countSlips } from '../../../count-slips.ts';
+import { countSlips } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
 import { childrenOf, textAt } from '../../ubl-elements.ts';

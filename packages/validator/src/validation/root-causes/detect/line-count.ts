@@ -4,9 +4,9 @@ import type { Text } from '../../../issues/index.ts';
 import { type Conflict, compute, NO_TRIAL, recompute, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementsIn, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
+import { inSlovak, money } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { inSlovak, money } from '../say-value.ts';
-import { saidBy } from './say-element.ts';
+import { saidBy } from './describe-element.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** Ways of coming to a wrong number that leave no trace: a whole line too few or too many is likelier. */

@@ -3,8 +3,8 @@ import { locationOf } from '@e-invoice/schematron/xml';
 import { compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
 import { childrenOf, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { inSlovak, money } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { inSlovak, money } from '../say-value.ts';
 import { rulesOf } from './vat-rules.ts';
 import { attributesOf } from './write-trial.ts';
 

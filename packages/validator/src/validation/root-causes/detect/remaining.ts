@@ -6,15 +6,15 @@ import { termName } from '../../terms/index.ts';
 import { childrenOf, elementAt, elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
+import { money } from '../describe-value.ts';
 import { codeNodeOf } from '../enrich.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
-import { money } from '../say-value.ts';
+import { sayCodes } from './describe-codes.ts';
+import { saidBy } from './describe-element.ts';
+import { nameOfPath, partOf } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
-import { sayCodes } from './say-codes.ts';
-import { saidBy } from './say-element.ts';
-import { nameOfPath, partOf } from './say-path.ts';
 import { adviceOnUnused, unusedAt } from './unused-places.ts';
 
 /** Indexes by a key of theirs, in the order the keys first come. */

@@ -4,8 +4,8 @@ import type { Case, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
+import { partOf } from './describe-path.ts';
 import { groupBy } from './remaining.ts';
-import { partOf } from './say-path.ts';
 
 /** Attributes that UBL has and EN 16931 does not, in which exporters write the code of a scheme or of a list. */
 const MEANT: ReadonlyMap<string, string> = new Map([

@@ -5,10 +5,10 @@ import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
+import { saidBy } from './describe-element.ts';
+import { nameOfPath } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { withoutCopies } from './remaining.ts';
-import { saidBy } from './say-element.ts';
-import { nameOfPath } from './say-path.ts';
 
 /** Damage to the structure: names, order, repetition, stray text. Claims too what is missing only because of it. */
 export function detectStructure(found: Case): Mistake[] {

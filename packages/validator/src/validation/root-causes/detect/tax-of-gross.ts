@@ -3,7 +3,7 @@ import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { recompute, toCents } from '../../amounts/index.ts';
 import { elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
-import { inSlovak, money } from '../say-value.ts';
+import { inSlovak, money } from '../describe-value.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** So many rows are looked at. */

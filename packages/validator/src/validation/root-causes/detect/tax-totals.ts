@@ -2,7 +2,7 @@ import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { attributeOf, childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { saidBy } from './say-element.ts';
+import { saidBy } from './describe-element.ts';
 
 /**
  * The VAT total stated more than once in the currency of the invoice (BT-110, BG-23): every rule that reads it counts it

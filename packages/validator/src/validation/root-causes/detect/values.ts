@@ -10,8 +10,8 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { lineOf, termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { detectMissingCurrency, detectUnknownCurrency, meansCurrency, onlyCurrency } from './currency.ts';
+import { partOf } from './describe-path.ts';
 import { claimReaders, type Damage } from './readers.ts';
-import { partOf } from './say-path.ts';
 import { written } from './write-trial.ts';
 
 const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';

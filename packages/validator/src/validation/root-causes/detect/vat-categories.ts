@@ -4,10 +4,10 @@ import type { Text } from '../../../issues/index.ts';
 import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { sayHolder } from '../describe-holder.ts';
+import { sayLines } from '../describe-lines.ts';
+import { inSlovak } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { sayHolder } from '../say-holder.ts';
-import { sayLines } from '../say-lines.ts';
-import { inSlovak } from '../say-value.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** Categories in which no VAT is charged, and their families of rules. */

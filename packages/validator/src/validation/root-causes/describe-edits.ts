@@ -1,0 +1,77 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import type { PatchEdit, Text } from '../../issues/index.ts';
+import { sayCode } from '../suggestions/index.ts';
+import { renamedAttributes } from './changes.ts';
+import { inSlovak, shorten } from './describe-value.ts';
+import { partOf } from './detect/describe-path.ts';
+import { termPath } from './paths.ts';
+
+/** A title names so many edits; the patch has them all. */
+const MOST_NAMED = 3;
+
+/** What edits do, in one line as a person reads it: the datum, what it says now and what it would say. */
+export function sayEdits(edits: readonly PatchEdit[]): Text {
+  const renamed = renamedAttributes(edits);
+  const steps = edits
+    .filter((edit) => !renamed.some(({ to }) => to === edit))
+    .map((edit) => ({ edit, to: renamed.find(({ from }) => from === edit)?.to }));
+  const told = steps.slice(0, MOST_NAMED).map(({ edit, to }) => (to ? sayRename(edit, to) : sayEdit(edit)));
+  const more = steps.length - told.length;
+  return {
+    sk: told.map(({ sk }) => sk).join('; ') + (more > 0 ? ` (a ďalšie: ${more})` : ''),
+    en: told.map(({ en }) => en).join('; ') + (more > 0 ? ` (and ${more} more)` : ''),
+  };
+}
+
+function sayRename({ xpath }: PatchEdit, { xpath: to, after }: PatchEdit): Text {
+  const { sk, en } = placeOf(xpath.slice(0, xpath.lastIndexOf('/')));
+  const names = [xpath, to].map((path) => path.slice(path.lastIndexOf('@') + 1));
+  return {
+    sk: `${sk}: premenovať atribút ${names[0]} na ${names[1]} (${shorten(after ?? '')})`,
+    en: `${en}: rename the attribute ${names[0]} to ${names[1]} (${shorten(after ?? '')})`,
+  };
+}
+
+function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
+  const { sk, en } = placeOf(xpath);
+  if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
+  if (op === 'remove') {
+    const only = /^<[^<>]*>([^<>]+)<[^<>]*>$/.exec(before ?? '')?.[1];
+    const value = only === undefined ? '' : ` ${shorten(only)}`;
+    return { sk: `vynechať: ${sk}${only === undefined ? '' : ` ${inSlovak(only)}`}`, en: `leave out: ${en}${value}` };
+  }
+  if (xpath.includes('namespace::')) return { sk: 'opraviť menný priestor dokladu', en: 'correct the namespace' };
+  const [from, to] = [before ?? '', after ?? ''];
+  if (op === 'insert' || from === '') {
+    if (to.startsWith('<')) {
+      const only = /^<[^<>]*>([^<>]*)<[^<>]*>$/.exec(to)?.[1];
+      if (only === undefined) return { sk: `doplniť: ${sk}`, en: `add: ${en}` };
+      return { sk: `doplniť: ${sk} ${inSlovak(only)}`, en: `add: ${en} ${shorten(only)}` };
+    }
+    return {
+      sk: `doplniť: ${sk} ${parseDecimal(to) === null || xpath.includes('/@') ? shorten(to) : inSlovak(to)}`,
+      en: `add: ${en} ${shorten(to)}`,
+    };
+  }
+  if (from.startsWith('<')) return { sk: `premenovať ${from} na ${to}`, en: `rename ${from} to ${to}` };
+  if (from !== to && from.trim() === to) {
+    return {
+      sk: `${sk}: bez medzier okolo hodnoty ${shorten(to)}`,
+      en: `${en}: ${shorten(to)} without the blanks around it`,
+    };
+  }
+  const isNumber = parseDecimal(from) !== null && parseDecimal(to) !== null;
+  if (xpath.endsWith('cbc:PaymentMeansCode')) {
+    const code = sayCode('untdid-4461', to);
+    return { sk: `${sk}: ${shorten(from)} → ${code.sk}`, en: `${en}: ${shorten(from)} → ${code.en}` };
+  }
+  const arrow = isNumber ? `${inSlovak(from)} → ${inSlovak(to)}` : `${shorten(from)} → ${shorten(to)}`;
+  return { sk: `${sk}: ${arrow}`, en: `${en}: ${shorten(from)} → ${shorten(to)}` };
+}
+
+/** What people call the place, with the number of its line. */
+function placeOf(xpath: string): Text {
+  const { sk, en } = partOf(termPath(xpath));
+  const line = /\/cac:(?:Invoice|CreditNote)Line\[(\d+)\]/.exec(xpath)?.[1];
+  return line === undefined ? { sk, en } : { sk: `riadok ${line}, ${sk}`, en: `line ${line}, ${en}` };
+}

@@ -1,0 +1,69 @@
+import type { SnapshotHead, TextRow } from '../platform/db/index.ts';
+import { OperatorFault } from '../platform/index.ts';
+import { type BackupLine, readBackup } from './backup-file.ts';
+
+type Table = SnapshotHead['tables'][number];
+
+/** A piece of a file; one with a mode begins it. */
+export type FilePiece = Extract<BackupLine, { readonly file: string }>;
+
+export type Counts = { readonly rows: Readonly<Record<string, number>>; readonly files: number };
+
+/** What is done with a backup. */
+type Taking = {
+  /** @returns how many rows were taken */
+  readonly rows: (table: Table, rows: readonly TextRow[]) => Promise<number>;
+  readonly piece: (piece: FilePiece) => void;
+};
+
+/**
+ * Goes through a backup to its end, and holds it against what it says of itself: its tables, the order of its files, and the
+ * numbers at its end.
+ *
+ * @param key of its seal; null: it is not verified
+ * @throws OperatorFault when it says two things, or its seal is wrong; whatever `taking` throws
+ */
+export async function walkBackup(
+  path: string,
+  taking: Taking,
+  key: Uint8Array | null = null,
+): Promise<{ readonly head: SnapshotHead; readonly counts: Counts }> {
+  const tables = new Map<string, Table>();
+  const counts = new Map<string, number>();
+  const files = new Set<string>();
+  let open: string | null = null;
+  let ended: Counts | null = null;
+  let head: SnapshotHead | null = null;
+  for await (const line of readBackup(path, key)) {
+    if (ended !== null) throw new OperatorFault(`${path} goes on after its end`);
+    if ('backup' in line) {
+      if (head !== null) throw new OperatorFault(`${path} begins twice`);
+      head = line.head;
+      for (const table of head.tables) tables.set(table.name, table);
+      for (const name of tables.keys()) counts.set(name, 0);
+    } else if ('table' in line) {
+      const table = tables.get(line.table);
+      if (table === undefined)
+        throw new OperatorFault(`The backup has rows of ${line.table}, which its head does not name`);
+      if (line.rows.some((row) => row.length !== table.columns.length))
+        throw new OperatorFault(`The backup has a row of ${line.table} that does not have its columns`);
+      counts.set(table.name, counts.get(table.name)! + (await taking.rows(table, line.rows)));
+    } else if ('file' in line) {
+      if (line.mode !== undefined ? files.has(line.file) : open !== line.file)
+        throw new OperatorFault(`The backup has a file that begins twice or not at all: ${line.file}`);
+      open = line.file;
+      files.add(open);
+      taking.piece(line);
+    } else {
+      ended = { rows: Object.fromEntries(counts), files: files.size };
+      if (!agree(ended, line.end))
+        throw new OperatorFault('The backup has other numbers of rows or files than its end says');
+    }
+  }
+  return { head: head!, counts: ended! };
+}
+
+const agree = (one: Counts, other: Counts): boolean =>
+  one.files === other.files &&
+  Object.keys(one.rows).length === Object.keys(other.rows).length &&
+  Object.entries(one.rows).every(([name, count]) => other.rows[name] === count);

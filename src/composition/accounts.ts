@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { type Accounts, choosePlans, makeAccounts } from '../modules/accounts/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Makes the accounts as they are configured. */
+export function makeAccountsOf({ config, db, log, now, newId, cipher }: ProcessParts): Accounts {
+  return makeAccounts({
+    db,
+    now,
+    newId,
+    random: randomBytes,
+    ...(config.secretsKey !== null && { cipher }),
+    environment: config.environment,
+    plans: choosePlans(config.plans),
+    keyRateLimit: config.keyRateLimit,
+    onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
+  });
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasLog } from '../modules/evidence/transparency/transparency-store.ts';
+import type { Database } from '../platform/db/index.ts';
+import { type Config, ConfigProblems } from '../platform/index.ts';
+
+type Named = Pick<Config, 'environment' | 'publicUrl' | 'transparency'>;
+
+/** Whether a log that begins with this configuration would be named localhost, which others cannot verify. */
+const lacksName = ({ environment, publicUrl, transparency }: Named): boolean =>
+  environment === 'production' && publicUrl === null && transparency.origin === null;
+
+const refuse = (): never => {
+  throw new ConfigProblems([
+    'With ENVIRONMENT=production the transparency log needs a name before it begins, and the name never changes: ' +
+      'set PUBLIC_URL to the address of the service (https://einvoice.example.com), or LOG_ORIGIN to the name of the log ' +
+      '(einvoice.example.com/log)',
+  ]);
+};
+
+/**
+ * Refuses the first start of an embedded database without a name for its log, before anything is written.
+ *
+ * @throws ConfigProblems naming PUBLIC_URL and LOG_ORIGIN
+ */
+export function checkLogNameOfFolder(config: Named & Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  if (lacksName(config) && config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) refuse();
+}
+
+/**
+ * Refuses to begin a transparency log without a name in a database that has none; a log that has begun keeps its name.
+ *
+ * @throws ConfigProblems naming PUBLIC_URL and LOG_ORIGIN
+ */
+export async function checkLogName(config: Named, db: Database): Promise<void> {
+  if (lacksName(config) && !(await hasLog(db))) refuse();
+}

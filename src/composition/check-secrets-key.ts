@@ -1,0 +1,38 @@
+import { opensArtifactKeys } from '../modules/documents/artifact-store/index.ts';
+import { opensPartnerSecrets } from '../modules/exchange/partners/index.ts';
+import { opensWebhookSecrets } from '../modules/webhooks/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { makeSecretCipher, type ReadinessCheck } from '../platform/index.ts';
+
+/** So long an answer holds, in milliseconds: what is sealed by another key is not so from one probe to the next. */
+const HOLDS_MS = 60_000;
+
+/**
+ * The check that what is sealed in the database opens with this process's SECRETS_KEY. Where it does not, deliveries, sends and
+ * artifacts fail one by one while all else is served: it is told, and the process stays.
+ */
+export function checkSecretsKey(db: Database, secretsKey: string | null, now: () => number): ReadinessCheck {
+  const cipher = makeSecretCipher(secretsKey);
+  const ask = async (): Promise<string | null> => {
+    const opened = [
+      ['secrets of webhooks', await opensWebhookSecrets(db, cipher)],
+      ['secrets of partners', await opensPartnerSecrets(db, cipher)],
+      ['keys of artifacts', await opensArtifactKeys(db, cipher)],
+    ] as const;
+    const shut = opened.filter(([, opens]) => !opens).map(([what]) => what);
+    if (shut.length === 0) return null;
+    const key =
+      secretsKey === null ? 'SECRETS_KEY is not set' : 'SECRETS_KEY is another one than what they were sealed with';
+    return `What is sealed does not open here (${shut.join(', ')}): ${key}`;
+  };
+  let last: { readonly at: number; readonly answer: string | null } | null = null;
+  return {
+    id: 'secrets_key',
+    advisory: true,
+    ask: async () => {
+      // A database that does not answer has told nothing that would hold.
+      if (last === null || now() - last.at >= HOLDS_MS) last = { at: now(), answer: await ask() };
+      return last.answer;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { findEvidenceSecret } from '../modules/evidence/read-secret.ts';
+import { type Database, findOtherSecret, recordSecret } from '../platform/db/index.ts';
+import type { Config, Log, ReadinessCheck } from '../platform/index.ts';
+
+type Secrets = Pick<Config, 'evidenceSecret' | 'secretsKey' | 'dataDir'>;
+
+const secretsOf = (config: Secrets) =>
+  ({ EVIDENCE_SECRET: findEvidenceSecret(config), SECRETS_KEY: config.secretsKey }) as const;
+
+/**
+ * Extends a check that a secret opens what is stored: it must also be the one that the database was used with. The database
+ * remembers a secret when it passes the check for the first time.
+ */
+export function compareSecret(
+  { db, config }: { readonly db: Database; readonly config: Secrets },
+  name: 'EVIDENCE_SECRET' | 'SECRETS_KEY',
+  check: ReadinessCheck,
+): ReadinessCheck {
+  let isRecorded = false;
+  return {
+    ...check,
+    ask: async () => {
+      const reason = await check.ask();
+      const secret = secretsOf(config)[name];
+      // Without the variable the secret of DATA_DIR is made when something is signed first.
+      if (reason !== null || (name === 'EVIDENCE_SECRET' && secret === null)) return reason;
+      const other = await findOtherSecret(db, name, secret);
+      if (other === null && secret !== null && !isRecorded) {
+        await recordSecret(db, name, secret);
+        isRecorded = true;
+      }
+      return other;
+    },
+  };
+}
+
+/** Warns of each secret that is not the one that the database was used with. */
+export async function warnOfOtherSecrets(db: Database, config: Secrets, log: Log): Promise<void> {
+  for (const [name, secret] of Object.entries(secretsOf(config))) {
+    if (name === 'EVIDENCE_SECRET' && secret === null) continue;
+    const reason = await findOtherSecret(db, name as keyof ReturnType<typeof secretsOf>, secret);
+    if (reason !== null) log.warn({ variable: name, reason }, 'a secret does not match the database');
+  }
+}

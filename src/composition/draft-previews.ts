@@ -1,0 +1,50 @@
+import type { ValidationPool } from '../modules/validation/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** What makes invoices of drafts and judges them, in a process that seldom does. */
+type DraftPreviews = Pick<ValidationPool, 'preview'> & { readonly close: () => Promise<void> };
+
+type Opened = { readonly pool: ValidationPool; readonly close: () => Promise<void> };
+
+/**
+ * Loads the rules with the first draft and keeps them: a process that gets none never has them in its memory. As in any
+ * other process nobody is judged by what the transparency log was not told.
+ */
+export function makeDraftPreviews(parts: ProcessParts): DraftPreviews {
+  let opened: Promise<Opened> | null = null;
+  const openOnce = (): Promise<Opened> => {
+    opened ??= openRules(parts).catch((error: unknown) => {
+      // The next draft tries again.
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    preview: async (request, options) => (await openOnce()).pool.preview(request, options),
+    close: async () => (await opened?.catch(() => null))?.close(),
+  };
+}
+
+async function openRules(parts: ProcessParts): Promise<Opened> {
+  const [{ makeRules }, { makeLogParts }] = await Promise.all([import('./rules.ts'), import('./transparency.ts')]);
+  const { close: closeRules, ...rules } = await makeRules(parts);
+  const { validator, served, validationPool: pool } = rules;
+  const { transparency, close: closeTransparency } = makeLogParts(parts, {
+    ...rules,
+    judging: () => [...validator.packs, ...served.judging()],
+  });
+  const close = async (): Promise<void> => {
+    await closeTransparency();
+    await closeRules();
+  };
+  try {
+    served.beforeSwitch(transparency.activate);
+    await transparency.checkOrigin();
+    await transparency.activate();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { pool, close };
+}

@@ -1,0 +1,22 @@
+import { type Evidence, makeEvidence, readSecret, readVerifier } from '../modules/evidence/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+import { openSealer } from './sealer.ts';
+
+type EvidenceParts = Pick<ProcessParts, 'config' | 'db' | 'log' | 'now' | 'newId'> &
+  Pick<Parameters<typeof makeEvidence>[0], 'engine' | 'packOf' | 'transparency' | 'printReport'>;
+
+/** Evidence of this installation, with its keys, its verifier and its address: the same in the service and in commands. */
+export function makeEvidenceParts({ config, log, ...parts }: EvidenceParts): {
+  readonly evidence: Evidence;
+  readonly close: () => Promise<void>;
+} {
+  const { remote, close } = openSealer(config, log, parts.now);
+  const evidence = makeEvidence({
+    ...parts,
+    secret: () => readSecret(config),
+    site: config.publicUrl,
+    verifier: readVerifier(config.root),
+    remote,
+  });
+  return { evidence, close };
+}

@@ -1,0 +1,81 @@
+import { loadAnchors, makePeppol, type Peppol } from '../modules/peppol/index.ts';
+import { makeItb, makePhorm, type ThirdParty } from '../modules/validation/reference-validator/index.ts';
+import { makeVat, type Vat } from '../modules/vat/index.ts';
+import { type Config, type HttpClient, makeDnsResolve, makeHttpClient, type TlsOptions } from '../platform/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Everything that asks other services, each with connections of its own. */
+export type Outside = {
+  /** For webhooks. Their names are chosen by strangers. */
+  readonly receivers: HttpClient;
+  /** For partners, named by admins: few, each with its own pace. */
+  readonly postmen: HttpClient;
+  /** The same for one that has certificates of its own; whoever asks for it closes it. */
+  readonly postmenWith: (tls: TlsOptions) => HttpClient;
+  readonly vat: Vat;
+  readonly peppol: Peppol;
+  /** The validator of others; null: none is configured. */
+  readonly thirdParty: ThirdParty | null;
+  readonly close: () => Promise<void>;
+};
+
+/** Makes the clients of other services; nothing is asked yet. */
+export function makeOutside({ config, db, log, metrics, name, now }: ProcessParts): Outside {
+  // Looked up without the system's resolver, which has four places in all.
+  const resolve = () => makeDnsResolve({ servers: config.dnsServers });
+  const receivers = makeHttpClient({
+    peer: 'webhook',
+    tellsTrace: true,
+    allow: config.outboundAllow,
+    resolve: resolve(),
+    connections: 512,
+  });
+  const postman = { peer: 'partner', tellsTrace: true, allow: config.outboundAllow };
+  const postmen = makeHttpClient({ ...postman, resolve: resolve(), connections: 32 });
+  const validators = makeHttpClient({ peer: 'validator', allow: config.outboundAllow, connections: 8 });
+  const vat = makeVat({
+    db,
+    process: name,
+    now,
+    random: Math.random,
+    metrics,
+    onError: (error) => log.warn({ err: error }, 'exchanges with VAT sources, or places there, could not be written'),
+    restUrl: config.viesUrl,
+    soapUrl: config.viesSoapUrl,
+    skRegister: config.skRegister,
+    allow: config.outboundAllow,
+  });
+  const peppol = makePeppol({
+    db,
+    now,
+    metrics,
+    zones: config.peppolZones,
+    dnsServers: config.dnsServers,
+    directoryUrl: config.peppolDirectoryUrl,
+    allow: config.outboundAllow,
+    allowInsecure: config.smpAllowInsecure,
+    anchors: config.peppolTrustAnchors === null ? [] : loadAnchors(config.peppolTrustAnchors),
+  });
+  return {
+    receivers,
+    postmen,
+    postmenWith: (tls) => makeHttpClient({ ...postman, resolve: resolve(), connections: 4, tls }),
+    vat,
+    peppol,
+    thirdParty: thirdPartyOf(config, validators, now),
+    close: async () => {
+      await vat.close();
+      await peppol.close();
+      await receivers.close();
+      await postmen.close();
+      await validators.close();
+    },
+  };
+}
+
+function thirdPartyOf({ thirdParty }: Config, http: HttpClient, now: () => number): ThirdParty | null {
+  const { itbUrl, phormUrl, phormToken, timeLimit, maxBytes } = thirdParty;
+  const parts = { http, timeLimit, maxBytes, now };
+  if (itbUrl !== null) return makeItb({ ...parts, url: itbUrl });
+  return phormUrl === null ? null : makePhorm({ ...parts, url: phormUrl, token: phormToken });
+}

@@ -1,0 +1,30 @@
+import type { Evidence } from '../modules/evidence/index.ts';
+import type { Transparency } from '../modules/evidence/transparency/index.ts';
+import type { Readiness } from '../platform/index.ts';
+import type { Months } from '../platform/partitions/index.ts';
+import type { ProcessMetrics } from '../platform/process-metrics/index.ts';
+import type { Queue } from '../platform/queue/index.ts';
+import type { Outside } from './http-clients.ts';
+import type { ProcessParts } from './process-parts.ts';
+import type { Records } from './records.ts';
+import type { Showing } from './renderers.ts';
+import type { Rules } from './rules.ts';
+import type { SendingParts } from './sending.ts';
+import type { StampCheckpoints } from './stamping.ts';
+
+/** The parts that doors and workers are given theirs of. */
+export type Parts = ProcessParts &
+  Records &
+  Omit<Outside, 'receivers' | 'postmen' | 'postmenWith' | 'close'> &
+  Omit<Rules, 'close'> &
+  Omit<Showing, 'close'> &
+  SendingParts & {
+    readonly queue: Queue;
+    readonly processMetrics: ProcessMetrics;
+    /** What this process needs beside the database and the queue, asked at most every few seconds. */
+    readonly readiness: Readiness;
+    readonly months: Months;
+    readonly evidence: Evidence;
+    readonly transparency: Transparency;
+    readonly stampCheckpoints: StampCheckpoints;
+  };

@@ -1,0 +1,62 @@
+import { hostname } from 'node:os';
+import { type IdPrefix, newId } from '../lib/ids.ts';
+import { type Database, openDatabase } from '../platform/db/index.ts';
+import {
+  type Config,
+  type ConfiguredCipher,
+  drawRandom,
+  type Log,
+  type Metrics,
+  makeLog,
+  makeMetrics,
+  makeSecretCipher,
+  measureDisk,
+} from '../platform/index.ts';
+
+/** What every part is made with, before there is a database. */
+export type BaseParts = {
+  readonly config: Config;
+  /** What this process does, for logs and metrics. */
+  readonly role: string;
+  /** This process among all that share the database. */
+  readonly name: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+  /** Encrypts secrets that are stored, with SECRETS_KEY. */
+  readonly cipher: ConfiguredCipher;
+};
+
+/** What every part is made with. */
+export type ProcessParts = BaseParts & { readonly db: Database };
+
+/** Gives the process its log, its clock and its source of identifiers. */
+export function makeBaseParts(config: Config, role: string): BaseParts {
+  const log = makeLog({ level: config.logLevel, role });
+  const now = () => Date.now();
+  const metrics = makeMetrics(role);
+  measureDisk(metrics, config.dataDir);
+  return {
+    config,
+    role,
+    name: `${role} ${hostname()} ${process.pid}`,
+    log,
+    metrics,
+    now,
+    newId: (prefix) => newId(prefix, now(), drawRandom),
+    cipher: makeSecretCipher(config.secretsKey),
+  };
+}
+
+/** Opens the database for the parts. @param url null: there is none, which is refused */
+export function openParts(base: BaseParts, url: string | null): ProcessParts {
+  if (url === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
+  const { config, log, role } = base;
+  const directUrl = config.databaseDirectUrl;
+  return {
+    ...base,
+    db: openDatabase({ url, directUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log }),
+  };
+}

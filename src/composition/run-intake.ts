@@ -1,0 +1,39 @@
+import { measureReadiness } from '../http/use-cases/check-readiness.ts';
+import { startSftp } from '../modules/sftp/index.ts';
+import { type Config, makeStartCheck, type Shutdown, startTracing } from '../platform/index.ts';
+import { makeIntake } from './intake.ts';
+import { makeAppDropbox } from './sftp-intake.ts';
+
+/**
+ * Runs the role `sftp` in this process, until it is told to stop.
+ *
+ * @param databaseUrl of a migrated database; null: none is named, which is refused
+ * @param isSupervised whether others tell what this process measures
+ */
+export async function runIntake(
+  config: Config,
+  databaseUrl: string | null,
+  isSupervised: boolean,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { check, started } = makeStartCheck('sftp');
+  const intake = await makeIntake(config, databaseUrl, [check]);
+  measureReadiness({ ...intake, queue: null }, { isQueueRequired: false });
+  // Steps are taken in reverse: what stops later is still traced.
+  shutdown.add('traces', (await startTracing(config, intake)).close);
+  shutdown.add('intake', intake.close);
+  shutdown.signal.throwIfAborted();
+  const telling = intake.processMetrics.startTelling();
+  shutdown.add('figures', telling.stop);
+  if (config.metrics !== null && !isSupervised) {
+    const { serveMetrics } = await import('../http/serve-metrics.ts');
+    const parts = { ...intake, queue: null, isQueueRequired: false, stopping: shutdown.signal };
+    const door = await serveMetrics(parts, config.metrics);
+    shutdown.add('metrics', door.close);
+    intake.log.info({ url: door.url }, 'metrics are told');
+  }
+  const sftp = await startSftp(intake, (readme) => makeAppDropbox(intake, readme));
+  shutdown.add('sftp', sftp.stop);
+  shutdown.signal.throwIfAborted();
+  started();
+}

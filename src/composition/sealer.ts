@@ -1,0 +1,15 @@
+import { makeRemoteKey } from '../modules/evidence/signers/make-remote-key.ts';
+import { type Config, type Log, makeHttpClient } from '../platform/index.ts';
+
+/** The remote key of the configuration with its connections; `null` as the key: the service signs by itself. */
+export function openSealer(
+  { sealer, outboundAllow }: Pick<Config, 'sealer' | 'outboundAllow'>,
+  log: Log,
+  now: () => number,
+) {
+  if (sealer === null) return { remote: null, close: async () => undefined };
+  const { signs, timeLimit } = sealer;
+  const http = makeHttpClient({ peer: 'sealer', allow: outboundAllow, connections: 8, timeLimit });
+  const onFault = (error: unknown): void => log.error({ err: error }, 'the key that signs reports was of no use');
+  return { remote: { key: makeRemoteKey(sealer, http, now), timeLimit, signs, onFault }, close: http.close };
+}

@@ -1,0 +1,186 @@
+import type { RulePack } from '@e-invoice/validator/validation';
+import { toUtcDay } from '../lib/utc-day.ts';
+import {
+  describeServed,
+  hasServed,
+  keepServed,
+  makePackPreparer,
+  placeOfServed,
+} from '../modules/rules/loader/index.ts';
+import type { RulePackStanding, RulePacks } from '../modules/rules/releases/index.ts';
+import type { ServedRules } from '../modules/validation/index.ts';
+import type { Config, Log, Metrics, ReadinessCheck } from '../platform/index.ts';
+import { makeServedView, type ReadyPack, type ServedView } from './served-view.ts';
+import { makeShadowCounts } from './shadow-counts.ts';
+
+type ServedParts = {
+  readonly config: Pick<Config, 'root' | 'dataDir'> & { readonly judging: { readonly memoryLimit: number } };
+  readonly rulePacks: Pick<RulePacks, 'standings' | 'files' | 'watch' | 'count'>;
+  /** Digest of the engine. */
+  readonly engine: string;
+  /** The packs that this process brings along. */
+  readonly base: readonly RulePack[];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** At least 0, and less than 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+};
+
+/** The releases of the service as this process applies them. */
+export type FollowedRules = ServedRules & {
+  /** Those that judge everybody, from their days on. */
+  readonly active: () => readonly RulePack[];
+  /** Those that judge anybody, and those that are about to. */
+  readonly judging: () => readonly RulePack[];
+  /** By which digest a release is known; null: it is none of the service. */
+  readonly digestOf: (id: string, version: string) => string | null;
+  /** Its folder on this machine; null: it is none of the service. */
+  readonly folderOf: (id: string, version: string) => string | null;
+  /** Has something done before each change counts; while that fails, what was counts on. */
+  readonly beforeSwitch: (work: () => Promise<void>) => void;
+  readonly check: ReadinessCheck;
+  /** Looks now instead of when it is told. Resolves when what is found counts, or cannot. */
+  readonly follow: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** So long a release that could not be prepared is not tried again, in milliseconds. */
+const RETRY_MS = 60_000;
+
+/**
+ * Follows what the service judges by: brings each release to this machine, proves it out of the way, and then has it
+ * count, all at once. What cannot be prepared is left out: the release before it judges on, and the process says so.
+ */
+export async function followRules(parts: ServedParts): Promise<FollowedRules> {
+  const { config, rulePacks, engine, base, now, log, metrics } = parts;
+  const { dataDir } = config;
+  const preparer = makePackPreparer(config, { memoryLimit: config.judging.memoryLimit, log, metrics });
+  const counts = makeShadowCounts(parts);
+  const digests = new Map<string, string>();
+  const prepared = new Map<string, RulePack>();
+  const failures = new Map<string, { readonly name: string; readonly reason: string; readonly at: number }>();
+  const works: (() => Promise<void>)[] = [];
+  let view: ServedView = makeServedView(base, []);
+  let upcoming = view;
+  let shown = '[]';
+  let standing: readonly RulePackStanding[] = [];
+
+  metrics.gauge({
+    name: 'rule_packs_not_loaded',
+    help: 'Rule packs of the service that this process cannot apply: it judges by the release before.',
+    collect: (gauge) => gauge.set(failures.size),
+  });
+  const applied = metrics.gauge({
+    name: 'rule_pack_applied',
+    help: 'Rule packs of the service that this process applies, by what they are used for.',
+    labels: ['pack', 'state'],
+  });
+
+  /** Brings a release here and proves it. @returns why it cannot be applied; null: it can */
+  const prepare = async (wanted: RulePackStanding): Promise<string | null> => {
+    if (base.some(({ info }) => info.id === wanted.id && info.version === wanted.version))
+      return 'This process brings along a pack of the same id and version';
+    const today = toUtcDay(now());
+    for (const isFresh of [!hasServed(dataDir, wanted), true]) {
+      if (isFresh) keepServed(dataDir, wanted, await rulePacks.files(wanted.digest));
+      const reply = await preparer.prepare({ name: wanted, today });
+      if ('digest' in reply && reply.digest === wanted.digest) {
+        prepared.set(wanted.digest, describeServed(dataDir, wanted, { engine, today, beside: base[0]! }));
+        return null;
+      }
+      // A damaged copy is brought again, once.
+      if (isFresh) return 'reason' in reply ? reply.reason : 'Its content is not what was installed';
+    }
+    return null;
+  };
+
+  const tryToPrepare = async (wanted: RulePackStanding): Promise<void> => {
+    const name = `${wanted.id}@${wanted.version}`;
+    const failed = failures.get(wanted.digest);
+    if (failed !== undefined && now() - failed.at < RETRY_MS) return;
+    const reason = await prepare(wanted).catch((error: unknown) => String(error));
+    if (reason === null) {
+      failures.delete(wanted.digest);
+      return;
+    }
+    failures.set(wanted.digest, { name, reason, at: now() });
+    log.error({ pack: name, reason }, 'a rule pack of the service cannot be applied: the release before it judges on');
+  };
+
+  const look = async (): Promise<void> => {
+    standing = await rulePacks.standings();
+    for (const { id, version, digest } of standing) digests.set(`${id}@${version}`, digest);
+    const used = standing.filter((one): one is ReadyPack['standing'] => one.from !== null);
+    for (const digest of failures.keys()) if (!used.some((one) => one.digest === digest)) failures.delete(digest);
+    for (const one of used) if (!prepared.has(one.digest)) await tryToPrepare(one);
+    // What judged once is kept here for archives, whatever it is used for now.
+    for (const one of standing)
+      if (one.from === null && !hasServed(dataDir, one)) keepServed(dataDir, one, await rulePacks.files(one.digest));
+    const ready = used.flatMap((one) => {
+      const pack = prepared.get(one.digest);
+      return pack === undefined ? [] : [{ standing: one, pack }];
+    });
+    const found = JSON.stringify(ready.map((one) => one.standing));
+    if (found === shown) return;
+    upcoming = makeServedView(base, ready);
+    for (const work of works) await work();
+    view = upcoming;
+    shown = found;
+    applied.reset();
+    for (const { standing: one } of ready) applied.set({ pack: `${one.id}@${one.version}`, state: one.state }, 1);
+    log.info(
+      { packs: ready.map(({ standing: one }) => `${one.id}@${one.version} ${one.state} from ${one.from}`) },
+      'rule packs of the service are applied',
+    );
+  };
+
+  let looking: Promise<void> = Promise.resolve();
+  let isAsked = false;
+  let closed = false;
+  const follow = (): Promise<void> => {
+    if (isAsked) return looking;
+    isAsked = true;
+    looking = looking.then(async () => {
+      isAsked = false;
+      if (closed) return;
+      await look().catch((error: unknown) => {
+        if (!closed) log.warn({ err: error }, 'the rule packs of the service could not be looked up');
+      });
+    });
+    return looking;
+  };
+
+  await follow();
+  const watching = await rulePacks.watch(() => void follow());
+  return {
+    servingFor: (owner) => view.servingFor(owner),
+    shadows: () => view.shadows,
+    onCompared: counts.add,
+    random: parts.random,
+    active: () => view.active,
+    judging: () => upcoming.judging,
+    digestOf: (id, version) => digests.get(`${id}@${version}`) ?? null,
+    folderOf: (id, version) => (digests.has(`${id}@${version}`) ? placeOfServed(dataDir, { id, version }) : null),
+    beforeSwitch: (work) => {
+      works.push(work);
+    },
+    check: {
+      id: 'rule_packs',
+      advisory: true,
+      ask: async () => {
+        const names = Array.from(failures.values(), ({ name }) => name);
+        return names.length === 0 ? null : `Judged without ${names.join(', ')}, which cannot be applied here`;
+      },
+    },
+    follow,
+    close: async () => {
+      closed = true;
+      await watching.stop();
+      await preparer.close();
+      await looking;
+      await counts.close();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import type { RulePack } from '@e-invoice/validator/validation';
+import { applicable, fromDay, type ServedPack } from '../modules/rules/loader/index.ts';
+import type { RulePackStanding } from '../modules/rules/releases/index.ts';
+
+/** A release of the service as it stands, and ready on this machine. */
+export type ReadyPack = { readonly standing: RulePackStanding & { readonly from: string }; readonly pack: RulePack };
+
+/** Which releases of the service judge whom: made anew with every change, so that nobody sees half of one. */
+export type ServedView = {
+  readonly servingFor: (owner: string) => readonly ServedPack[];
+  readonly shadows: readonly (ServedPack & { readonly share: number })[];
+  /** Those that judge everybody, from their days on. */
+  readonly active: readonly RulePack[];
+  /** Those that judge anybody. */
+  readonly judging: readonly RulePack[];
+};
+
+/**
+ * @param base the packs that this process brings along
+ * @param ready releases of the service
+ */
+export function makeServedView(base: readonly RulePack[], ready: readonly ReadyPack[]): ServedView {
+  const dated = ready.map(({ standing, pack }) => ({ standing, pack: fromDay(pack, standing.from) }));
+  const of = (...states: readonly string[]) => dated.filter(({ standing }) => states.includes(standing.state));
+  /** Without those that name a pack which is not among them: it would stop whatever they are meant for. */
+  const whole = (chosen: typeof dated): typeof dated => {
+    const kept = new Set(
+      applicable(
+        base,
+        chosen.map(({ pack }) => pack),
+      ),
+    );
+    return chosen.filter(({ pack }) => kept.has(pack));
+  };
+  const packsOf = (chosen: typeof dated): readonly RulePack[] => whole(chosen).map(({ pack }) => pack);
+  const servedIn = (chosen: typeof dated): ServedPack[] => whole(chosen).map(({ standing }) => toServed(standing));
+  const active = of('active');
+  const canaries = of('canary');
+  const byChoice = new Map<string, readonly ServedPack[]>();
+  return {
+    active: packsOf(active),
+    judging: packsOf([...active, ...canaries]),
+    servingFor: (owner) => {
+      const chosen = canaries.filter(({ standing }) => isInCanary(standing, owner));
+      const key = chosen.map(({ standing }) => standing.digest).join(' ');
+      const known = byChoice.get(key) ?? servedIn([...active, ...chosen]);
+      byChoice.set(key, known);
+      return known;
+    },
+    shadows: whole([...active, ...of('shadow')])
+      .filter(({ standing }) => standing.state === 'shadow')
+      .map(({ standing }) => ({ ...toServed(standing), share: standing.share ?? 0 })),
+  };
+}
+
+const toServed = ({ id, version, digest, from }: ReadyPack['standing']): ServedPack => ({ id, version, digest, from });
+
+/** The same workspaces in every process, and others for every release. Who has no workspace is in none. */
+function isInCanary(
+  { digest, share, workspaces }: Pick<RulePackStanding, 'digest' | 'share' | 'workspaces'>,
+  owner: string,
+): boolean {
+  if (workspaces.includes(owner)) return true;
+  if (!owner.startsWith('wsp_')) return false;
+  const place = hash('sha256', `${digest} ${owner}`, 'buffer').readUInt32BE(0) / 2 ** 32;
+  return place * 100 < (share ?? 0);
+}

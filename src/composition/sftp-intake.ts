@@ -1,0 +1,60 @@
+import type { App } from '../app.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
+import { type Dropbox, makeDropbox } from '../modules/sftp/intake/index.ts';
+import { type Backlog, shareOf } from '../platform/queue/backlog.ts';
+import { tellDropRefusal } from './sftp-error-message.ts';
+
+/** How long a count of the work that waits is used, in milliseconds. */
+const COUNTED_FOR = 1_000;
+
+/** What the intake is made of, in a process with all parts and in one of its own. */
+type IntakeParts = Pick<
+  App,
+  'config' | 'log' | 'metrics' | 'now' | 'newId' | 'accounts' | 'documents' | 'batches' | 'pdfReader'
+> & {
+  readonly evidence: Pick<App['evidence'], 'signResult'>;
+  readonly validationPool: Pick<App['validationPool'], 'preview'>;
+  readonly queue: Pick<App['queue'], 'backlog'>;
+};
+
+/**
+ * Makes the intake of files of this process. `readme`: what /README.txt tells besides.
+ *
+ * It reads what is dropped by the rules of the API, and so does not stand among the parts that every process has. What
+ * reads archives and drafts is loaded with the first of them.
+ */
+export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox {
+  const { accounts, config, validationPool, now, queue } = app;
+  const limits = { bytes: config.maxQueuedBytes, files: config.maxQueuedFiles, fileBytes: config.maxXmlBytes };
+  let counted: { readonly at: number; readonly backlog: Promise<Backlog> } | null = null;
+  return makeDropbox({
+    ...app,
+    ...config.sftp,
+    maxXmlBytes: config.maxXmlBytes,
+    maxPdfBytes: config.maxPdfBytes,
+    audit: accounts.audit,
+    meter: accounts.meter,
+    meterEach: accounts.meterEach,
+    readme,
+    preview: async (json, owner, signal) => {
+      const { readDroppedDraft } = await import('../http/body/dropped-draft.ts');
+      const request = { draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null };
+      return validationPool.preview(request, { owner, signal });
+    },
+    readBatch: async function* (path, kind) {
+      const { readDroppedBatch } = await import('../http/body/dropped-batch.ts');
+      yield* readDroppedBatch(path, kind, limits, config.dataDir);
+    },
+    tellRefusal: tellDropRefusal,
+    settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
+    workspaces: accounts.sftp.workspaces,
+    findHomes: accounts.sftp.findHomes,
+    hasRoom: async (workspaceId) => {
+      const { maxBacklog } = config.pressure;
+      if (counted === null || now() - counted.at >= COUNTED_FOR)
+        counted = { at: now(), backlog: queue.backlog(maxBacklog + 1) };
+      const { waiting, limit } = shareOf(await counted.backlog, maxBacklog, workspaceId);
+      return waiting < limit;
+    },
+  });
+}

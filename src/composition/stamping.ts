@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { makeStamper, makeTimeAuthority, readAnchors, StampFault } from '../modules/evidence/index.ts';
+import { readSignedText, type Transparency } from '../modules/evidence/transparency/index.ts';
+import { ConfigProblems, HttpFault, makeHttpClient } from '../platform/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Has checkpoints of the log stamped when it is time; null: no authority is configured. */
+export type StampCheckpoints = (() => Promise<void>) | null;
+
+/**
+ * Makes what has checkpoints stamped, with connections of its own to the authority.
+ *
+ * @throws ConfigProblems when the file of TSA_CA is missing or holds no certificate
+ */
+export function makeStamping(
+  { config, db, log, metrics, now }: ProcessParts,
+  transparency: Pick<Transparency, 'checkpoint' | 'keepStamp'>,
+): { readonly stampCheckpoints: StampCheckpoints; readonly close: () => Promise<void> } {
+  const { timeAuthority, outboundAllow } = config;
+  if (timeAuthority === null) return { stampCheckpoints: null, close: async () => undefined };
+  const { ca, interval, ...asked } = timeAuthority;
+  const anchors = ca === null ? null : openAnchors(ca);
+  const http = makeHttpClient({ peer: 'time authority', allow: outboundAllow, connections: 2 });
+  const stamper = makeStamper({
+    db,
+    authority: makeTimeAuthority({ ...asked, http, anchors, random: randomBytes }),
+    log: {
+      newest: async () => {
+        const note = await transparency.checkpoint();
+        return note === null ? null : readSignedText(note);
+      },
+      keep: transparency.keepStamp,
+    },
+    interval,
+    now,
+  });
+  const runs = metrics.counter({
+    name: 'time_stamps_total',
+    help: 'Time stamps of the transparency log’s checkpoints: those that were got, and attempts that failed.',
+    labels: ['outcome'],
+  });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const outcome of ['stamped', 'failed']) runs.inc({ outcome }, 0);
+  const stampCheckpoints = async (): Promise<void> => {
+    try {
+      runs.inc({ outcome: 'stamped' }, await stamper.run());
+    } catch (error) {
+      if (!(error instanceof StampFault || error instanceof HttpFault)) throw error;
+      // The next minute tries again; a job that fails each time would fill the list of failed ones.
+      runs.inc({ outcome: 'failed' });
+      log.warn({ err: error }, 'the authority gave no time stamp that holds');
+    }
+  };
+  return { stampCheckpoints, close: http.close };
+}
+
+function openAnchors(file: string): Uint8Array[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigProblems([`TSA_CA cannot be read: ${(error as Error).message}`]);
+  }
+  try {
+    return readAnchors(text);
+  } catch {
+    throw new ConfigProblems([`TSA_CA names a file without a certificate in PEM: ${file}`]);
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { RulePack } from '@e-invoice/validator/validation';
+import { makeSeal, readSecret } from '../modules/evidence/index.ts';
+import { makeTransparency, readVerifierKey, type Transparency } from '../modules/evidence/transparency/index.ts';
+import { ConfigProblems, makeHttpClient, type ReadinessCheck } from '../platform/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+import type { Rules } from './rules.ts';
+
+/**
+ * Makes the transparency log, with connections of its own to its witnesses.
+ *
+ * @throws ConfigProblems when a witness has no key that can be read
+ */
+export function makeLogParts(
+  { config, db, log, metrics, now }: Pick<ProcessParts, 'config' | 'db' | 'log' | 'metrics' | 'now'>,
+  { engine, judging }: Pick<Rules, 'engine'> & { readonly judging: () => readonly RulePack[] },
+): {
+  readonly transparency: Transparency;
+  /** Entries and evidence are taken in all the same: they wait for a process that has the secret. */
+  readonly check: ReadinessCheck;
+  readonly close: () => Promise<void>;
+} {
+  const http = makeHttpClient({ peer: 'witness', allow: config.outboundAllow, connections: 4 });
+  const witnesses = config.transparency.witnesses.map(({ url, key }) => {
+    try {
+      return { url, key: readVerifierKey(key) };
+    } catch (error) {
+      throw new ConfigProblems([
+        `WITNESS_URLS names ${url} with a key that cannot be read: ${(error as Error).message}`,
+      ]);
+    }
+  });
+  const transparency = makeTransparency({
+    db,
+    seal: () => makeSeal(readSecret(config)),
+    origin: config.transparency.origin,
+    suggestedOrigin: config.transparency.suggestedOrigin,
+    witnesses,
+    judgedBy: () =>
+      judging().map(({ info: { id, version }, digest }) => ({
+        pack: id,
+        version,
+        digest,
+        engine: engine.digest,
+      })),
+    http,
+    now,
+    random: randomBytes,
+    log,
+    metrics,
+  });
+  const check: ReadinessCheck = {
+    id: 'log_secret',
+    advisory: true,
+    ask: async () =>
+      (await transparency.canSign())
+        ? null
+        : 'The key of the transparency log was sealed with another EVIDENCE_SECRET: its entries are not published from here',
+  };
+  return { transparency, check, close: http.close };
+}

@@ -1,0 +1,85 @@
+import type { App } from '../app.ts';
+import type { Caller } from '../modules/accounts/index.ts';
+
+export type { Caller, Role } from '../modules/accounts/index.ts';
+
+/** The parts of the application that this door uses; `src/app.ts` makes them. */
+export type AppParts = Pick<
+  App,
+  | 'log'
+  | 'metrics'
+  | 'validator'
+  | 'engine'
+  | 'validationPool'
+  | 'processMetrics'
+  | 'readiness'
+  | 'renderers'
+  | 'printer'
+  | 'reference'
+  | 'thirdParty'
+  | 'pdfReader'
+  | 'catalog'
+  | 'evidence'
+  | 'transparency'
+  | 'vat'
+  | 'vatBatches'
+  | 'peppol'
+  | 'radars'
+  | 'partners'
+  | 'preflight'
+  | 'preflightResponse'
+  | 'webhooks'
+  | 'documents'
+  | 'batches'
+  | 'now'
+  | 'newId'
+  | 'retryFailedJob'
+  | 'web'
+> & {
+  readonly config: Pick<
+    App['config'],
+    | 'environment'
+    | 'host'
+    | 'port'
+    | 'metrics'
+    | 'publicDailyLimit'
+    | 'keyRateLimit'
+    | 'maxXmlBytes'
+    | 'maxPdfBytes'
+    | 'maxBatchFiles'
+    | 'maxBatchBytes'
+    | 'maxQueuedFiles'
+    | 'maxQueuedBytes'
+    | 'dataDir'
+    | 'pressure'
+    | 'proxies'
+    | 'publicUrl'
+    | 'hosts'
+    | 'tls'
+    | 'dataLocation'
+    | 'viesUrl'
+    | 'corsOrigins'
+  >;
+  readonly db: Pick<App['db'], 'answers'>;
+  readonly queue: Pick<App['queue'], 'counts' | 'openJobs' | 'backlog' | 'failed'>;
+  readonly accounts: Pick<
+    App['accounts'],
+    | 'authenticate'
+    | 'makeSandboxKey'
+    | 'watchKey'
+    | 'takePublicCall'
+    | 'giveBackPublicCalls'
+    | 'takeKeyCall'
+    | 'keys'
+    | 'keyRequests'
+    | 'sftp'
+    | 'audit'
+    | 'meter'
+    | 'usage'
+    | 'plans'
+    | 'checkIncludes'
+  >;
+};
+
+/** Who calls where nobody is asked: a caller without a workspace. */
+export const NOBODY: Caller = { workspaceId: '', actor: 'anyone', role: 'public', environment: 'production' };

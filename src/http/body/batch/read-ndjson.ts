@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { z } from 'zod';
+import { own } from '../../../lib/own-property.ts';
+import type { NewFile } from '../../../modules/batches/index.ts';
+import { cut } from '../../problems/field-errors.ts';
+import { makeProblem } from '../../problems/problems.ts';
+import type { BodyLimits, IncomingBody } from '../body-kind.ts';
+import { findTextErrors } from '../check-texts.ts';
+import { encodeText } from '../encode-text.ts';
+import { openBody } from '../read-body.ts';
+import { JsonFile } from '../uploads.ts';
+import { readNdjsonValues } from './ndjson-line.ts';
+import { defaultName, refuseFile } from './refuse-file.ts';
+
+/** JSON writes some characters of a file with up to six bytes; a file in it rarely needs twice its own. */
+export const longestJsonFile = (fileBytes: number): number => 2 * fileBytes + 64 * 1024;
+
+/** So many lines may be read before other requests get their turn. */
+const STRETCH_LINES = 256;
+
+/** A line of each file, an empty one between every two, and some more. */
+const mostLines = ({ files }: BodyLimits): number => 2 * files + 1_000;
+
+/**
+ * The files of an NDJSON body, a JSON object a line; empty lines are skipped. A line that is broken or too long fails
+ * alone.
+ *
+ * @throws Problem `too_many_lines`, and those of openBody; CallerGone
+ */
+export async function* readNdjson({ request, response, limits }: IncomingBody): AsyncGenerator<NewFile> {
+  yield* readNdjsonLines(openBody(request, response, limits.bytes), limits);
+}
+
+/** The same of bytes that come from elsewhere. Throws Problem `too_many_lines`, and whatever the bytes throw. */
+export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: BodyLimits): AsyncGenerator<NewFile> {
+  const longest = longestJsonFile(limits.fileBytes);
+  const most = mostLines(limits);
+  let index = 0;
+  let number = 0;
+  for await (const line of readNdjsonValues(bytes, limits.fileBytes)) {
+    number++;
+    if (number > most) throw makeProblem('too_many_lines', { limit: most }, { members: { limit: most } });
+    if (number % STRETCH_LINES === 0) await nextTurn();
+    if (line === null) continue;
+    const name = `line-${number}`;
+    if (line.size > longest) yield refuseFile(name, 'line_too_long', longest);
+    else if (line.refusal !== null) yield refuseFile(name, 'line_malformed', 0, line.refusal.detail);
+    else if (line.repeated !== null) yield refuseRepeated(line.value, line.repeated, name);
+    else yield await toFile(line.value, name, index, limits.fileBytes);
+    index++;
+  }
+}
+
+async function toFile(value: unknown, name: string, index: number, fileBytes: number): Promise<NewFile> {
+  const checked = JsonFile.safeParse(value);
+  if (!checked.success) return refuseLine(value, checked.error.issues, name);
+  const unstorable = findTextErrors('body', value);
+  if (unstorable.length > 0) {
+    const isOfName = unstorable.every(({ pointer }) => pointer === '/filename');
+    return refuseFile(shownName(givenName(value), name), isOfName ? 'filename_not_allowed' : 'line_malformed');
+  }
+  const filename = checked.data.filename ?? defaultName(index);
+  const bytes = await encodeText(checked.data.content);
+  return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
+}
+
+/** So many unknown fields of a line are named. */
+const MOST_NAMES = 5;
+
+/** The name that a line gives itself; undefined where it has none. */
+const givenName = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : undefined;
+
+const shownName = (given: unknown, name: string): string => (typeof given === 'string' && given !== '' ? given : name);
+
+/** Which of two would count depends on the reader; of two names of the file none is told. */
+function refuseRepeated(value: unknown, path: readonly (string | number)[], name: string): NewFile {
+  const isOfName = path.length === 1 && path[0] === 'filename';
+  return refuseFile(shownName(isOfName ? null : givenName(value), name), 'field_repeated', cut(path.join('.')));
+}
+
+/** A line is told what is wrong with it, under the name that it gives itself. */
+function refuseLine(value: unknown, issues: readonly z.core.$ZodIssue[], name: string): NewFile {
+  const given = givenName(value);
+  const shown = shownName(given, name);
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  if (unknown.length > 0) {
+    return refuseFile(shown, 'field_unknown', unknown.slice(0, MOST_NAMES).map(cut).join(', '));
+  }
+  const isOfName = typeof given === 'string' && issues.every(({ path: [field] }) => field === 'filename');
+  return refuseFile(shown, isOfName ? 'filename_not_allowed' : 'line_malformed');
+}

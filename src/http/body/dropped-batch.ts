@@ -1,0 +1,19 @@
+import { open } from 'node:fs/promises';
+import type { NewFile } from '../../modules/batches/index.ts';
+import { readBatchFile } from './batch/index.ts';
+import type { BodyLimits } from './body-kind.ts';
+
+/** The files of an archive or of NDJSON that lies on the disk, by the same rules as when it is sent. */
+export async function* readDroppedBatch(
+  path: string,
+  kind: 'zip' | 'ndjson',
+  limits: BodyLimits,
+  dataDir: string,
+): AsyncGenerator<NewFile> {
+  const handle = await open(path);
+  try {
+    yield* readBatchFile(handle, kind, limits, dataDir);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type Metadata, type NewDocument, OFFERED_STEPS } from '../../modules/documents/index.ts';
+import { makeFieldError } from '../problems/field-errors.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { expectParticipant } from '../schemas/peppol-input.ts';
+import { type BodyKind, checkFields, readJson } from './body-kind.ts';
+import { EXAMPLE_FILE, Filename, JsonFile, rawXml, toFile } from './uploads.ts';
+
+/** What somebody wants kept and done as a document. */
+type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'>;
+
+const METADATA_BYTES = 10_000;
+
+/** Metadata of so many bytes has at most half as many values; the rest is the document. */
+export const SUBMISSION_NODES = 6_000;
+
+const JsonSubmission = JsonFile.extend({
+  external_id: Filename.optional().meta({
+    description: 'The document’s name in your own system.',
+    example: 'order-4711',
+  }),
+  metadata: z
+    .record(z.string().min(1).max(100), z.unknown())
+    .optional()
+    .meta({
+      description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON. Numbers are IEEE 754 doubles: send longer ones as texts. A key \`__proto__\` is not kept.`,
+      example: { branch: 'BA-1' },
+    }),
+  steps: z
+    .array(z.enum(OFFERED_STEPS))
+    .min(1)
+    .max(OFFERED_STEPS.length)
+    .default(['validate'])
+    .meta({
+      description:
+        'What is to be done; validation always is, and the other steps start from its verdict. `send_preparation` needs ' +
+        'a `partner`, and starts when the document is valid.',
+    }),
+  partner: z.string().max(100).optional().meta({ description: 'For `send_preparation`: who shall take the document.' }),
+  receiver: z.string().min(1).max(200).optional().meta({
+    description: 'For `send_preparation`: instead of the electronic address that the document names (BT-49).',
+  }),
+}).meta({ id: 'DocumentSubmission' });
+
+const DEFAULT_NAME = 'invoice.xml';
+
+/** The forms in which a document may be submitted. */
+export const documentBody: readonly BodyKind<Submission>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonSubmission,
+    example: { ...EXAMPLE_FILE, external_id: 'order-4711', metadata: { branch: 'BA-1' } },
+    read: async (body) => {
+      const given = await checkFields(JsonSubmission, await readJson(body));
+      const { filename, bytes } = await toFile(given, body);
+      return {
+        filename: filename ?? DEFAULT_NAME,
+        content: bytes,
+        externalId: given.external_id ?? null,
+        metadata: checkMetadata(given.metadata ?? {}),
+        steps: given.steps,
+        send: readSend(given),
+      };
+    },
+  },
+  {
+    ...rawXml,
+    read: async (body) => {
+      const { filename, bytes } = (await rawXml.read(body))[0]!;
+      return {
+        filename: filename ?? DEFAULT_NAME,
+        content: bytes,
+        externalId: null,
+        metadata: {},
+        steps: ['validate'],
+      };
+    },
+  },
+];
+
+/** @throws Problem `invalid_request`: the step needs a partner, and a partner the step; `participant_malformed` */
+function readSend({ steps, ...given }: z.output<typeof JsonSubmission>): Submission['send'] {
+  const { partner = null, receiver = null } = given as { partner?: string | null; receiver?: string | null };
+  const isAsked = steps.includes('send_preparation');
+  if (!isAsked && partner === null && receiver === null) return undefined;
+  if (!isAsked || partner === null) {
+    const errors = [makeFieldError('body', [isAsked ? 'partner' : 'steps'], isAsked ? 'missing' : 'invalid')];
+    throw makeProblem('invalid_request', { count: 1 }, { errors });
+  }
+  if (receiver !== null) expectParticipant(receiver, 'body', '/receiver');
+  return { partner, receiver };
+}
+
+function checkMetadata(metadata: Metadata): Metadata {
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES) return metadata;
+  const errors = [makeFieldError('body', ['metadata'], 'too_long', String(METADATA_BYTES))];
+  throw makeProblem('invalid_request', { count: 1 }, { errors });
+}

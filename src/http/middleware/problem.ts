@@ -1,0 +1,121 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
+import { CursorMalformed } from '../../lib/page-cursor.ts';
+import { NotRenderable, PdfRefused } from '../../modules/rendering/index.ts';
+import { fill, PROBLEMS, Refusal } from '../../platform/errors/index.ts';
+import { isOutage, makeSeldom } from '../../platform/index.ts';
+import type { AppParts } from '../app-parts.ts';
+import { lingering } from '../body/drain-after-response.ts';
+import { awaitsContinue, CallerGone } from '../body/read-body.ts';
+import { FRONT_PATH, PAGE_HEADERS, renderRefused } from '../pages/index.ts';
+import { makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
+import { toRefusalProblem } from '../problems/to-problem-response.ts';
+import type { Middleware, RequestContext } from '../routing/state.ts';
+import { hasForm, preferredOf } from './negotiate.ts';
+
+/**
+ * No fault of ours: requests turned away are counted where they are (`http_requests_refused_total`), and a source
+ * outside that does not answer is told to the caller. A line each would be the next load.
+ */
+const NO_FAULT: ReadonlySet<string> = new Set([
+  'stopping',
+  'overloaded',
+  'memory_full',
+  'backlog_full',
+  'open_requests_full',
+  'vat_source_unavailable',
+  'peppol_lookup_unavailable',
+]);
+
+/**
+ * Turns whatever is thrown below into an answer: expected problems as they are, an outage of what the service stands on
+ * into `unavailable`, anything else into `internal`. An outage meets every call: its lines are told seldom.
+ */
+export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
+  const tellOutage = makeSeldom((fields, message) => log.error(fields, message));
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof CallerGone || ctx.res.destroyed) {
+        ctx.respond = false;
+        ctx.res.destroy();
+        return;
+      }
+      const told = toProblem(error);
+      const { requestId, traceId, route } = ctx.state;
+      const what = { err: error, request_id: requestId, ...(traceId !== null && { trace_id: traceId }), route };
+      if (told.code === 'unavailable') tellOutage(what, 'requests meet an outage');
+      else if (told.status >= 500 && !NO_FAULT.has(told.code)) log.error(what, 'a request failed');
+      writeProblem(ctx, told);
+    }
+  };
+}
+
+/** The answer that a thrown value stands for: those that are expected carry a code of the table, or are listed here. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Refusal) return toRefusalProblem(error);
+  const cause = { cause: error };
+  if (error instanceof RulesetUnknown) {
+    return makeProblem('ruleset_unknown', { asked: error.asked, installed: error.installed.join(', ') }, cause);
+  }
+  if (error instanceof LayerNotInRuleset) {
+    const { asked, ruleset, layers } = error;
+    return makeProblem('layer_not_in_ruleset', { asked: asked.join(', '), ruleset, layers: layers.join(', ') }, cause);
+  }
+  if (error instanceof NotRenderable) return makeProblem('invoice_unreadable', { reason: error.reason }, cause);
+  if (error instanceof PdfRefused) return makeProblem(error.code, {}, cause);
+  if (error instanceof CursorMalformed) return makeProblem('cursor_malformed', { cursor: error.cursor }, cause);
+  if (isOutage(error)) return makeProblem('unavailable', {}, { ...cause, headers: { 'Retry-After': '5' } });
+  return makeProblem('internal', {}, cause);
+}
+
+function writeProblem(ctx: RequestContext, told: Problem): void {
+  const { requestId, language } = ctx.state;
+  ctx.status = told.status;
+  ctx.set({ ...told.headers, 'Content-Language': language, 'Cache-Control': 'no-store' });
+  ctx.vary('Accept-Language');
+  if (told.status === 401) ctx.set('WWW-Authenticate', 'ApiKey header="X-API-Key"');
+  const page = isOfForm(ctx) ? pageOf(ctx, told) : null;
+  if (page !== null) ctx.set(page.headers);
+  const type = page === null ? 'application/problem+json' : 'text/html; charset=utf-8';
+  const text = page?.text ?? JSON.stringify(toProblemBody(told, language, requestId));
+  // So say the service when it stops, callers, and every request of HTTP/1.0, which some proxies speak.
+  const isLast = ctx.res.getHeader('Connection') === 'close' || !ctx.res.shouldKeepAlive;
+  // A caller that waits for leave to send its body may now send it or not: the connection cannot be used further.
+  if (awaitsContinue(ctx.req)) ctx.set('Connection', 'close');
+  else if (isLast && !ctx.req.complete && ctx.method !== 'HEAD') {
+    ctx.body = lingering(text, ctx.req);
+    ctx.length = Buffer.byteLength(text);
+    ctx.type = type;
+    return;
+  }
+  ctx.body = text;
+  ctx.type = type;
+}
+
+/** Programs first: who says nothing of what it likes is one. */
+const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
+
+/** A person without scripts has sent a form, and would be shown the JSON of a program. */
+const isOfForm = (ctx: RequestContext): boolean =>
+  ctx.method === 'POST' && hasForm(ctx) && preferredOf(ctx, OFFERS) === 'text/html';
+
+/** What went wrong as people read it, in the language of the form. */
+function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) {
+  const { lang } = ctx.query;
+  const language = lang === 'sk' || lang === 'en' ? lang : ctx.state.language;
+  const kind = PROBLEMS[code];
+  const filled = ({ sk, en }: Text): Text => ({ sk: fill(sk, values), en: fill(en, values) });
+  const faults = errors.map((error) => error.detail);
+  const told = { title: kind.title, detail, remedy: filled(kind.remedy), faults };
+  return {
+    headers: {
+      ...PAGE_HEADERS,
+      'Content-Language': language,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept, Accept-Language',
+    },
+    text: renderRefused(told, FRONT_PATH, language),
+  };
+}

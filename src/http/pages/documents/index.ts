@@ -1,0 +1,1 @@
+export { DOCUMENTS_PATH, renderService, SERVICE_HEADERS } from './documents-page.ts';

@@ -1,0 +1,1 @@
+export { DRAFT_HEADERS, renderDraft } from './draft-page.ts';

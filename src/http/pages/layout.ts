@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { toLiteral } from '@e-invoice/schematron/javascript';
+import type { Text } from '@e-invoice/validator/issues';
+import { Html, html, NO_HTML } from '../../lib/html.ts';
+import { STYLE } from './style.data.ts';
+
+/**
+ * A page is text and one style: nothing is loaded, nothing runs. Structured data for search engines is a `script`
+ * element of a type that no browser runs, so no policy has to allow it.
+ */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'`,
+  'Cache-Control': 'no-cache',
+  Vary: 'Accept-Language',
+};
+
+/** Of pages whose address says their language, and which may have a form that asks for another page. */
+export const ADDRESSED_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': PAGE_HEADERS['Content-Security-Policy']!.replace(
+    "form-action 'none'",
+    "form-action 'self'",
+  ),
+  'Cache-Control': 'public, max-age=300',
+};
+
+type Page = {
+  readonly language: keyof Text;
+  /** The address, the same in both languages; or that of each language, for a page that search engines shall find. */
+  readonly path: string | Text;
+  readonly title: string | Text;
+  /** What stands at the top; unless given, the title. */
+  readonly heading?: Html;
+  readonly body: Html | ((language: keyof Text) => Html);
+  /** A style of this page alone, beside that of all; its hash stands in the page's own policy. */
+  readonly style?: string;
+  /** The address of a module of ours that runs on the page: it changes languages without a reload. */
+  readonly script?: string;
+  /** The address of a module of ours that runs as soon as it is there, before the page is read. */
+  readonly start?: string;
+  /** The address of a module of ours that runs on the page and leaves its frame alone. */
+  readonly module?: string;
+  /** For search engines: where the service stands, what the page says in a sentence, what it is about. */
+  readonly found?: {
+    readonly origin: string;
+    readonly description: string;
+    readonly data?: readonly object[];
+    /** False: of no use in a list of results (a search, a page that is not there). */
+    readonly listed?: boolean;
+  };
+};
+
+const CHROME = {
+  sk: {
+    home: 'Služba e-faktúr',
+    card: 'Faktúra so znakom, že je v poriadku',
+    skip: 'Preskočiť na obsah',
+    menu: 'Hlavná ponuka',
+    check: 'Kontrola',
+    rules: 'Chyby faktúr',
+    assistants: 'Asistenti',
+    other: 'In English',
+    contract: 'Opis API',
+    errors: 'Chybové kódy API',
+    status: 'Stav služby',
+    prices: 'Cenník',
+    draft: 'Návrh faktúry',
+    verify: 'Overiť protokol',
+    documents: 'Dokumenty',
+  },
+  en: {
+    home: 'E-invoice service',
+    card: 'An invoice with a sign that it is right',
+    skip: 'Skip to content',
+    menu: 'Main menu',
+    check: 'Check',
+    rules: 'Invoice errors',
+    assistants: 'Assistants',
+    other: 'Po slovensky',
+    contract: 'API reference',
+    errors: 'API error codes',
+    status: 'State of the service',
+    prices: 'Pricing',
+    draft: 'Draft an invoice',
+    verify: 'Verify a report',
+    documents: 'Documents',
+  },
+} as const;
+
+export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
+export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
+export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
+export const REQUEST_PATH: Text = { sk: '/ziadost/', en: '/en/request/' };
+export const DRAFT_PATH: Text = { sk: '/navrh/', en: '/en/draft/' };
+export const VERIFY_PATH: Text = { sk: '/overit-dokaz/', en: '/en/verify/' };
+export const PRICING_PATH: Text = { sk: '/cennik/', en: '/en/pricing/' };
+
+const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
+
+/** The address of the page in a language. */
+const addressIn = ({ path }: Pick<Page, 'path'>, language: keyof Text): string =>
+  typeof path === 'string' ? `${path}?lang=${language}` : path[language];
+
+/** The whole document around a page's own content. */
+export function renderPage(page: Page): string {
+  const { language, style, start, script, module = script } = page;
+  const other = otherOf(language);
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${documentTitle(page, language)}</title>
+${start === undefined ? NO_HTML : html`<script type="module" async src="${start}"></script>\n`}${headOf(page)}<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
+</head>
+<body>
+${frameOf(page, language)}
+${script === undefined ? NO_HTML : html`<template id="other" lang="${other}" data-title="${documentTitle(page, other)}">${frameOf(page, other)}</template>\n`}</body>
+</html>
+`.text;
+}
+
+const titleIn = ({ title }: Pick<Page, 'title'>, language: keyof Text): string =>
+  typeof title === 'string' ? title : title[language];
+
+const documentTitle = (page: Pick<Page, 'title'>, language: keyof Text): string =>
+  `${titleIn(page, language)} – ${CHROME[language].home}`;
+
+/** What the body has in a language: the menu, the content, the foot. */
+function frameOf(page: Page, language: keyof Text): Html {
+  const { body, heading = html`<h1>${titleIn(page, language)}</h1>` } = page;
+  const text = CHROME[language];
+  const other = otherOf(language);
+  const here = addressIn(page, language);
+  return html`<a class="skip" href="#content">${text.skip}</a>
+<div class="top"><header><a class="brand" href="${FRONT_PATH[language]}">${SIGN}${text.home}</a><nav aria-label="${text.menu}">${menuLink(FRONT_PATH[language], here, text.check)}${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a class="other" href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
+<main id="content">
+${heading}
+${typeof body === 'function' ? body(language) : body}
+</main>
+<div class="bottom"><footer><a href="${DRAFT_PATH[language]}">${text.draft}</a><a href="${VERIFY_PATH[language]}">${text.verify}</a><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
+}
+
+/** An invoice that is right, as on the card. */
+const SIGN = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M5 3h10l4 4v14H5zM15 3v4h4M8.5 14l2.5 2.5 4.5-5"></path></svg>`;
+
+const menuLink = (path: string, here: string, words: string): Html =>
+  path === here ? html`<a href="${path}" aria-current="page">${words}</a>` : html`<a href="${path}">${words}</a>`;
+
+/** The picture beside a link to a page, as the build draws it. */
+const CARD = { path: '/assets/card.png', width: 1200, height: 630 } as const;
+
+/** What search engines read, and whoever shows a link with a card (Open Graph). */
+function headOf(page: Page): Html {
+  const { language, found } = page;
+  if (found === undefined) return NO_HTML;
+  const { origin, description, data = [], listed = true } = found;
+  if (!listed) return html`<meta name="robots" content="noindex, follow">\n`;
+  const at = (of: keyof Text): string => origin + addressIn(page, of);
+  const card: readonly (readonly [string, string])[] = [
+    ['type', 'website'],
+    ['site_name', CHROME[language].home],
+    ['title', titleIn(page, language)],
+    ['description', description],
+    ['url', at(language)],
+    ['locale', language === 'sk' ? 'sk_SK' : 'en_GB'],
+    ['locale:alternate', language === 'sk' ? 'en_GB' : 'sk_SK'],
+    ['image', origin + CARD.path],
+    ['image:width', String(CARD.width)],
+    ['image:height', String(CARD.height)],
+    ['image:alt', CHROME[language].card],
+  ];
+  return html`<meta name="description" content="${description}">
+<link rel="canonical" href="${at(language)}">
+<link rel="alternate" hreflang="sk" href="${at('sk')}">
+<link rel="alternate" hreflang="en" href="${at('en')}">
+<link rel="alternate" hreflang="x-default" href="${at('sk')}">
+${card.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}<meta name="twitter:card" content="summary_large_image">
+${data.map((item) => html`<script type="application/ld+json">${toScriptText(item)}</script>\n`)}`;
+}
+
+/** JSON that cannot end its `script` element. */
+const toScriptText = (item: object): Html =>
+  new Html(toLiteral({ '@context': 'https://schema.org', ...item }).replaceAll('<', '\\u003c'));

@@ -1,0 +1,1 @@
+export { type PricingShown, renderPricing } from './pricing-page.ts';

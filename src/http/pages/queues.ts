@@ -1,0 +1,149 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { type Html, html } from '../../lib/html.ts';
+import { PAGE_HEADERS, renderPage } from './layout.ts';
+
+/** What the operator's page shows. */
+type QueuesShown = {
+  readonly pools: readonly {
+    readonly pool: string;
+    readonly waiting: number;
+    readonly active: number;
+    readonly delayed: number;
+  }[];
+  readonly jobs: readonly {
+    readonly job: string;
+    readonly open: number;
+    readonly later: number;
+    readonly retried: number;
+    readonly failed: number;
+    readonly oldest_seconds: number | null;
+  }[];
+  readonly failed: readonly {
+    readonly id: string;
+    readonly job: string;
+    readonly about: string;
+    readonly error: string;
+    readonly failed_at: string;
+  }[];
+};
+
+/** As every page's, but its forms may be sent to the service itself, and nobody keeps a copy. */
+export const QUEUES_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': PAGE_HEADERS['Content-Security-Policy']!.replace(
+    "form-action 'none'",
+    "form-action 'self'",
+  ),
+  'Cache-Control': 'no-store',
+};
+
+export const QUEUES_PATH = '/operations/queues/';
+
+const WORDS = {
+  sk: {
+    title: 'Fronty úloh',
+    pools: 'Skupiny pracovných procesov',
+    pool: 'Skupina',
+    waiting: 'Čaká',
+    active: 'Beží',
+    delayed: 'Odložené na opakovanie',
+    jobs: 'Druhy úloh',
+    job: 'Úloha',
+    open: 'Nedokončené',
+    later: 'Na neskôr',
+    retried: 'Opakované',
+    failed: 'Zlyhané',
+    oldest: 'Vek najstaršej',
+    failedJobs: 'Zlyhané úlohy pracovného priestoru',
+    none: 'Žiadne.',
+    about: 'Týka sa',
+    error: 'Chyba',
+    at: 'Zlyhala',
+    actions: 'Čo s ňou',
+    retry: 'Zopakovať',
+    discard: 'Zahodiť',
+  },
+  en: {
+    title: 'Queues',
+    pools: 'Pools of workers',
+    pool: 'Pool',
+    waiting: 'Waiting',
+    active: 'Active',
+    delayed: 'Delayed to be retried',
+    jobs: 'Kinds of jobs',
+    job: 'Job',
+    open: 'Not done',
+    later: 'For later',
+    retried: 'Retried',
+    failed: 'Failed',
+    oldest: 'Age of the oldest',
+    failedJobs: 'Failed jobs of the workspace',
+    none: 'None.',
+    about: 'About',
+    error: 'Error',
+    at: 'Failed at',
+    actions: 'What to do',
+    retry: 'Retry',
+    discard: 'Discard',
+  },
+} as const;
+
+/** The operator's page: what waits and runs, and the failed jobs with what can be done about them. */
+export function renderQueues({ pools, jobs, failed }: QueuesShown, language: keyof Text): string {
+  const words = WORDS[language];
+  return renderPage({
+    language,
+    path: QUEUES_PATH,
+    title: words.title,
+    body: html`<h2>${words.pools}</h2>
+${table(
+  words.pools,
+  [words.pool, words.waiting, words.active, words.delayed],
+  pools.map(({ pool, waiting, active, delayed }) => [pool, waiting, active, delayed]),
+)}
+<h2>${words.jobs}</h2>
+${
+  jobs.length === 0
+    ? html`<p>${words.none}</p>`
+    : table(
+        words.jobs,
+        [words.job, words.open, words.later, words.retried, words.failed, words.oldest],
+        jobs.map(({ job, open, later, retried, failed: lost, oldest_seconds }) => [
+          job,
+          open,
+          later,
+          retried,
+          lost,
+          oldest_seconds === null ? '–' : toAge(oldest_seconds),
+        ]),
+      )
+}
+<h2>${words.failedJobs}</h2>
+${
+  failed.length === 0
+    ? html`<p>${words.none}</p>`
+    : table(
+        words.failedJobs,
+        [words.job, words.about, words.error, words.at, words.actions],
+        failed.map(({ id, job, about, error, failed_at }) => [
+          job,
+          about,
+          error,
+          failed_at,
+          html`<form method="post"><input type="hidden" name="id" value="${id}"><button name="action" value="retry">${words.retry}</button> <button name="action" value="discard">${words.discard}</button></form>`,
+        ]),
+      )
+}`,
+  });
+}
+
+const table = (name: string, heads: readonly string[], rows: readonly (readonly (string | number | Html)[])[]): Html =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${name}"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;
+
+const toAge = (seconds: number): string => {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+};

@@ -1,0 +1,1 @@
+export { renderStatus, STATUS_PATH, type StatusShown } from './status-page.ts';

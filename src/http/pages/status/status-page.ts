@@ -1,0 +1,128 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { type Html, html, NO_HTML } from '../../../lib/html.ts';
+import { fill, sayDay, sayNumber } from '../../../modules/result-view/index.ts';
+import { renderPage } from '../layout.ts';
+import { STATUS_WORDS } from './status-texts.data.ts';
+
+type Language = keyof Text;
+
+export const STATUS_PATH = '/status';
+
+type State = 'available' | 'degraded' | 'unavailable' | 'unknown';
+
+type Counts = { readonly asked: number; readonly answered: number };
+
+/** What the page tells: values alone, of which none may be a secret of somebody. */
+export type StatusShown = {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What does not answer now, by its name. */
+  readonly failing: readonly string[];
+  readonly periods: readonly (Counts & {
+    readonly hours: number;
+    readonly p95_ms: number | null;
+    readonly since: string | null;
+    readonly states: readonly (Counts & { readonly country_code: string })[];
+  })[];
+  readonly states: readonly { readonly country_code: string; readonly status: State }[];
+  /** Whether registers are asked, or a sandbox answers. */
+  readonly isSandbox: boolean;
+  readonly peppol: { readonly network: string; readonly answeredAt: Date | null };
+  readonly publicUrl: string | null;
+  /** The address that the service is reached at. */
+  readonly origin: string;
+  readonly dataLocation: string | null;
+};
+
+/** The page of the service's state, as it was measured. Pure. */
+export function renderStatus(shown: StatusShown, language: Language): string {
+  const words = STATUS_WORDS[language];
+  const { failing, now } = shown;
+  const state =
+    failing.length === 0
+      ? html`<b>${words.works}</b>`
+      : html`<b>${words.fails}</b> ${failing.map((name, index) => html`${index === 0 ? '' : ', '}<code translate="no">${name}</code>`)}.`;
+  return renderPage({
+    language,
+    path: STATUS_PATH,
+    title: words.title,
+    found: { origin: shown.origin, description: words.description },
+    body: html`<p class="state${failing.length === 0 ? '' : ' fails'}"><span>${state}</span></p><p class="soft">${fill(words.at, { time: sayTime(new Date(now), language) })}</p>
+${vatOf(shown, language)}
+<h2>${words.peppol}</h2><p>${peppolOf(shown, language)}</p>
+<h2>${words.partners}</h2><p>${words.partnersText}</p>
+<h2>${words.data}</h2><p>${tlsOf(shown.publicUrl, language)}</p><p>${shown.dataLocation === null ? words.noLocation : fill(words.location, { place: shown.dataLocation })}</p>`,
+  });
+}
+
+function vatOf({ periods, states, isSandbox }: StatusShown, language: Language): Html {
+  const words = STATUS_WORDS[language];
+  const [day, month] = periods;
+  const row = (period: (typeof periods)[number]): Html =>
+    html`<tr><th scope="row">${period.hours === 24 ? words.day : words.month}</th><td>${sayNumber(String(period.asked), language)}</td><td>${sayShare(period, language)}</td><td>${period.p95_ms === null ? '–' : sayDuration(period.p95_ms, language)}</td></tr>`;
+  const of = (code: string, period: typeof day): string =>
+    sayShare(period?.states.find(({ country_code }) => country_code === code) ?? { asked: 0, answered: 0 }, language);
+  const since = month?.since ?? null;
+  const isAsked = (code: string): boolean =>
+    periods.some((period) => period.states.some(({ country_code, asked }) => country_code === code && asked > 0));
+  const asked = states.filter(({ country_code, status }) => status !== 'unknown' || isAsked(country_code));
+  const silent = states.filter((state) => !asked.includes(state));
+  const table = html`<div class="wide" tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.dayShort}</th><th scope="col">${words.monthShort}</th></tr></thead><tbody>${asked.map(
+    ({ country_code: code, status }) =>
+      html`<tr><th scope="row">${nameOf(code, language)} <small translate="no">${code}</small></th><td>${mark(status, words.of[status])}</td><td>${of(code, day)}</td><td>${of(code, month)}</td></tr>`,
+  )}</tbody></table></div>`;
+  return html`<h2>${words.vat}</h2><p>${words.measured}</p>${isSandbox ? html`<p>${words.sandbox}</p>` : NO_HTML}
+<div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
+${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: sayDay(since.slice(0, 10), language) })}</p>`}
+<h3>${words.states}</h3>${asked.length === 0 ? NO_HTML : table}${silent.length === 0 ? NO_HTML : html`<p class="soft">${words.notAsked} ${silent.map(({ country_code: code }, index) => html`${index === 0 ? '' : ', '}${nameOf(code, language)} <small translate="no">${code}</small>`)}.</p>`}`;
+}
+
+const TONES: Readonly<Record<State, string>> = {
+  available: ' good',
+  degraded: ' warning',
+  unavailable: ' fatal',
+  unknown: '',
+};
+
+const mark = (status: State, says: string): Html =>
+  status === 'unknown'
+    ? html`<span class="soft">${says}</span>`
+    : html`<span class="mark${TONES[status]}">${says}</span>`;
+
+function peppolOf({ peppol: { network, answeredAt } }: StatusShown, language: Language): Html {
+  const words = STATUS_WORDS[language];
+  if (network === 'sandbox') return html`${words.noNetwork}`;
+  const last = answeredAt === null ? words.silent : fill(words.answered, { time: sayTime(answeredAt, language) });
+  return html`${fill(words.network, { network })} ${last}`;
+}
+
+function tlsOf(publicUrl: string | null, language: Language): string {
+  const words = STATUS_WORDS[language];
+  if (publicUrl === null) return words.noOrigin;
+  return fill(publicUrl.startsWith('https:') ? words.tls : words.noTls, { origin: publicUrl });
+}
+
+/** Never rounded up: what failed once was not there all the time. */
+function sayShare({ asked, answered }: Counts, language: Language): string {
+  if (asked === 0) return '–';
+  const hundredths = Math.floor((answered * 10_000) / asked);
+  return `${sayNumber(String(hundredths / 100), language)}\u00a0%`;
+}
+
+function sayDuration(milliseconds: number, language: Language): string {
+  const { seconds, milliseconds: short } = STATUS_WORDS[language];
+  return milliseconds < 1_000
+    ? fill(short, { n: milliseconds })
+    : fill(seconds, { n: sayNumber(String(milliseconds / 1_000), language) });
+}
+
+function sayTime(time: Date, language: Language): string {
+  const text = time.toISOString();
+  return `${sayDay(text.slice(0, 10), language)} ${text.slice(11, 16)}`;
+}
+
+/** The codes are those of VIES: Greece is EL, Northern Ireland XI. */
+function nameOf(code: string, language: Language): string {
+  if (code === 'XI') return STATUS_WORDS[language].northernIreland;
+  return new Intl.DisplayNames([language], { type: 'region' }).of(code === 'EL' ? 'GR' : code) ?? code;
+}

@@ -1,0 +1,1 @@
+export { renderVerify, VERIFY_HEADERS } from './verify-page.ts';

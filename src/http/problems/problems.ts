@@ -1,0 +1,88 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { firstCharacters } from '../../lib/first-characters.ts';
+import {
+  PROBLEMS,
+  type ProblemCode,
+  type ProblemKind,
+  type ProblemValues,
+  Refusal,
+} from '../../platform/errors/index.ts';
+import { type FieldError, MOST_ERRORS } from './field-errors.ts';
+
+type ProblemParts = {
+  readonly errors?: readonly FieldError[];
+  /** Further members of the answer, e.g. `used` and `limit`. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+  /** A sentence that was written where it happened; else that of the code. */
+  readonly detail?: Text;
+};
+
+/** A refusal with what HTTP adds to it, told to the caller as an RFC 9457 problem. */
+export class Problem extends Refusal {
+  readonly errors: readonly FieldError[];
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, values: Readonly<Record<string, string | number>>, parts: ProblemParts = {}) {
+    super(code, values, parts.cause, parts.detail);
+    this.name = 'Problem';
+    this.errors = parts.errors ?? [];
+    this.members = parts.members ?? {};
+    this.headers = parts.headers ?? {};
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+}
+
+/** A problem of the code, with every value its sentence needs. */
+export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValues<C>, parts?: ProblemParts): Problem {
+  return new Problem(code, values, parts);
+}
+
+/** Faulty fields of a request: those that are named, and how many there are in all. Unknown ones go before others. */
+export function invalidRequest(errors: readonly FieldError[], count = errors.length): Problem {
+  const told = errors.slice(0, MOST_ERRORS);
+  const unknown = told.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
+  if (unknown.length === 0) return makeProblem('invalid_request', { count }, { errors: told });
+  return makeProblem('field_unknown', { names: firstCharacters(unknown.join(', '), 1_000) }, { errors: told });
+}
+
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+export const findProblemKind = (code: ProblemCode): ProblemKind => PROBLEMS[code];
+
+type ProblemBody = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly request_id: string;
+  readonly errors?: readonly {
+    readonly in: string;
+    readonly pointer: string;
+    readonly code: string;
+    readonly detail: string;
+  }[];
+};
+
+/** The body of the answer (RFC 9457, section 3.1, with the extensions of the contract, section 1). */
+export function toProblemBody(problem: Problem, language: keyof Text, requestId: string): ProblemBody {
+  const kind = PROBLEMS[problem.code];
+  return {
+    type: `/docs/problems/${problem.code}/`,
+    title: kind.title[language],
+    status: kind.status,
+    detail: problem.detail[language],
+    code: problem.code,
+    request_id: requestId,
+    ...problem.members,
+    ...(problem.errors.length > 0 && {
+      errors: problem.errors.map(({ detail, ...error }) => ({ ...error, detail: detail[language] })),
+    }),
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Scope } from '../../lib/scope.ts';
+import type { Progress, RecordVerbs } from '../../modules/batches/index.ts';
+import { type ProblemCode, refusal } from '../../platform/errors/index.ts';
+import type { AppParts } from '../app-parts.ts';
+import { type Route, type RouteContext, route, type Tag } from '../routing/route.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
+import { expectKey } from './abort-signals.ts';
+import { answer, answerIn, BYTES, emptyAnswer } from './response.ts';
+import { STREAM_HEADERS, streamEvents } from './stream.ts';
+
+const LONGEST_WAIT_S = 30;
+
+/** A stream has no more events than one in so many milliseconds. */
+const PACE_MS = 500;
+
+/** How the progress of one kind of record is followed: many items with one progress, of files, VAT numbers or participants. */
+type Followed<T, Event extends z.ZodType<{ readonly id: string; readonly type: string }>> = {
+  readonly path: `/${string}/{id}/events`;
+  readonly id: string;
+  readonly tag: Tag;
+  readonly who: 'public' | 'viewer';
+  readonly params: z.ZodObject<{ id: z.ZodString }>;
+  readonly summary: string;
+  /** What the last event is, for the description. */
+  readonly last: string;
+  readonly event: Event;
+  readonly toEvent: (progress: Progress<T>) => z.output<Event>;
+  readonly recordsOf: (app: AppParts) => Pick<RecordVerbs<T>, 'getProgress' | 'waitForChange'>;
+  /** Nothing can follow. */
+  readonly hasEnded: (record: T) => boolean;
+  readonly notFound: ProblemCode;
+};
+
+/** GET …/events: the progress of a record, read at once, waited for, or streamed. */
+export function progressEvents<T, Event extends z.ZodType<{ readonly id: string; readonly type: string }>>(
+  followed: Followed<T, Event>,
+): Route {
+  const { recordsOf, toEvent, hasEnded } = followed;
+
+  /** Reads one state after another; between two of them a busy record goes on unread. */
+  const paced = (app: AppParts, scope: Scope, id: string, onRead: (progress: Progress<T>) => void) => {
+    let readAt: number | null = null;
+    return async (after: string | null, wait: number, signal: AbortSignal): Promise<z.output<Event>[]> => {
+      if (readAt !== null) {
+        const rest = readAt + PACE_MS - performance.now();
+        if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined);
+      }
+      const changed = await recordsOf(app).waitForChange(scope, id, toSequence(after), wait, signal);
+      if (changed === null) return [];
+      readAt = performance.now();
+      onRead(changed);
+      return [toEvent(changed)];
+    };
+  };
+
+  const stream = (
+    known: Progress<T>,
+    after: string | null,
+    { app, caller, ending, keepOpen, mediaType }: RouteContext,
+    id: string,
+  ) => {
+    keepOpen();
+    let latest = known;
+    const readNext = paced(app, caller, id, (progress) => {
+      latest = progress;
+    });
+    const first = known.sequence > toSequence(after) ? [toEvent(known)] : [];
+    const options = { after, first, ending: ending(), isLast: () => hasEnded(latest.record) };
+    return answer(200, streamEvents(readNext, options), STREAM_HEADERS, mediaType);
+  };
+
+  return route({
+    method: 'get',
+    path: followed.path,
+    id: followed.id,
+    tag: followed.tag,
+    summary: followed.summary,
+    description:
+      'Every event carries the whole progress at its time, so one that is newer replaces all before it; the last one, ' +
+      `${followed.last}, is never left out. Event ids grow with every change. \`wait\` keeps the request open until ` +
+      'something changes. With `Accept: text/event-stream` events are sent as they come (server-sent events), at most ' +
+      'two a second, until nothing can follow; a client that comes back with `Last-Event-ID` gets what changed since, ' +
+      'never the same again, and a 204 when nothing can follow. Within a second after the key has ended, the stream ends ' +
+      'too, and a wait is answered with 401.',
+    who: followed.who,
+    limit: 'per-key',
+    params: followed.params,
+    query: z.object({
+      after: z.string().min(1).max(100).optional().meta({
+        description: 'Only what has changed since the event with this id.',
+        example: '7',
+      }),
+      wait: wholeNumber(0, LONGEST_WAIT_S)
+        .default(0)
+        .meta({ description: 'Seconds to wait for a change.', example: 30 }),
+    }),
+    headers: z.object({
+      'Last-Event-ID': z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: 'As `after`, sent by a client that comes back.' }),
+    }),
+    answers: {
+      200: answerIn('What has changed: one event, or none.', {
+        'application/json': z.object({ events: z.array(followed.event) }),
+        'text/event-stream': BYTES,
+      }),
+      204: emptyAnswer('Nothing can follow, and the last event is known.'),
+    },
+    problems: [followed.notFound, 'event_not_found'],
+    handle: async ({ params: { id }, query, headers }, context) => {
+      const { app, caller, mediaType, ending, keepOpen } = context;
+      const after = headers['Last-Event-ID'] || query.after || null;
+      const known = toSequence(after);
+      // Read first: an unknown record or event must be refused before a stream begins.
+      const progress = await recordsOf(app).getProgress(caller, id);
+      if (known > progress.sequence) throw refusal('event_not_found', { event: String(after) });
+      const isOver = hasEnded(progress.record) && known === progress.sequence;
+      if (mediaType === 'text/event-stream') {
+        return isOver ? answer(204, null) : stream(progress, after, context, id);
+      }
+      const wait = isOver ? 0 : query.wait * 1000;
+      if (wait > 0) keepOpen();
+      const signal = ending();
+      const changed = await recordsOf(app).waitForChange(caller, id, known, wait, signal);
+      expectKey(signal);
+      const events = changed === null ? [] : [toEvent(changed)];
+      return answer(200, { events } as never, { 'Cache-Control': 'no-store' }, mediaType);
+    },
+  });
+}
+
+/** @throws Refusal `event_not_found` */
+function toSequence(event: string | null): number {
+  if (event === null) return 0;
+  if (!/^\d{1,9}$/.test(event)) throw refusal('event_not_found', { event });
+  return Number(event);
+}

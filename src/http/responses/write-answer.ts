@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import type { RequestContext } from '../routing/state.ts';
+import { toJsonParts } from './json-parts.ts';
+import { Written } from './pre-serialized.ts';
+import { type Answer, type Answers, faultOfAnswer, mediaTypeOf } from './response.ts';
+
+/** An answer that its declaration does not know: a fault of a handler, never of the caller. */
+class UndeclaredAnswer extends Error {
+  constructor(id: string, fault: string) {
+    super(`The operation ${id} broke its declaration: ${fault}`);
+    this.name = 'UndeclaredAnswer';
+  }
+}
+
+/** Writes a checked answer; a JSON body is written to text exactly once, in turns with other requests. */
+export async function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer): Promise<void> {
+  const spec = answers[given.status];
+  const mediaType = spec === undefined ? (given.mediaType ?? null) : mediaTypeOf(spec, given);
+  ctx.status = given.status;
+  ctx.set({ ...given.headers });
+  if (mediaType === null) {
+    ctx.body = null;
+    ctx.status = given.status;
+    return;
+  }
+  const { body } = given;
+  if (body instanceof Readable) {
+    ctx.body = body;
+    // A HEAD request gets no body; the stream that would have been it must not stay open.
+    if (ctx.method === 'HEAD') body.destroy();
+  } else {
+    const bytes = body instanceof Written ? body.bytes : body;
+    if (bytes instanceof Uint8Array) ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    else if (typeof body === 'string' && mediaType !== 'application/json') ctx.body = body;
+    else {
+      const parts = await toJsonParts(body);
+      ctx.body = parts.length === 1 ? parts[0] : Readable.from(parts, { objectMode: false });
+      ctx.length = parts.reduce((sum, part) => sum + part.length, 0);
+    }
+  }
+  ctx.set('Content-Type', CHARSET.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType);
+}
+
+/** @throws UndeclaredAnswer when the answer is not what the route declares. */
+export function checkAnswer(id: string, answers: Answers, given: Answer, thorough: boolean): void {
+  const fault = faultOfAnswer(answers, given, thorough);
+  if (fault !== null) throw new UndeclaredAnswer(id, fault);
+}
+
+const CHARSET = /^(text\/[\w.-]+|application\/json)$/;

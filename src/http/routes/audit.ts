@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { OUTCOMES, ROLES } from '../../modules/accounts/index.ts';
+import { NextCursor, Paging } from '../responses/paging.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+
+const AuditEntry = z
+  .object({
+    id: z.string().meta({ example: 'aud_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
+    at: z.iso.datetime(),
+    actor: z.string().meta({ description: 'The id of the key; `operator` for the command line.' }),
+    role: z.enum(ROLES).nullable().meta({ description: 'Of the key, at that time.' }),
+    action: z.string().meta({ example: 'document.create' }),
+    resource: z.string().nullable().meta({
+      description: 'The id of what it was done to; of `sftp.sweep` the name of the half file that was removed.',
+    }),
+    outcome: z.enum(OUTCOMES).meta({
+      description: '`refused`: the role of the key did not allow it; `failed`: it was tried and did not happen.',
+    }),
+    status: z.int().nullable().meta({ description: 'Of the answer; 499 when the caller left before it.' }),
+    code: z.string().nullable().meta({ description: 'Of the problem, when there was one.' }),
+    client_address: z.string().nullable(),
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+const time = (description: string) =>
+  z.iso.datetime({ offset: true }).optional().meta({ description, example: '2027-01-04T00:00:00+01:00' });
+
+const filter = (description: string, example: string) =>
+  z.string().min(1).max(255).optional().meta({ description, example });
+
+/** GET /api/audit: who did what to which resource, when, from where. */
+export const listAudit: Route = route({
+  method: 'get',
+  path: '/api/audit',
+  id: 'listAudit',
+  tag: 'accounts',
+  summary: 'Read the audit trail',
+  description:
+    'Every call with a key that changes something, whatever came of it, and every call that a role did not allow; the ' +
+    'newest first. Lines are never changed, and removed by their age alone, where the operator has set one ' +
+    '(`RETENTION_AUDIT_DAYS`).',
+  who: 'admin',
+  limit: 'per-key',
+  query: Paging.extend({
+    actor: filter('Only what this key did.', 'key_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'),
+    action: filter('Only this action.', 'document.create'),
+    resource: filter('Only what was done to this.', 'doc_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'),
+    outcome: z.enum(OUTCOMES).optional(),
+    after: time('Only what happened after this time.'),
+    before: time('Only what happened before this time.'),
+  }),
+  answers: { 200: jsonAnswer('One page.', z.object({ entries: z.array(AuditEntry), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query: { after, before, ...query } }, { app, caller }) => {
+    const { items, next } = await app.accounts.audit.list(caller, {
+      ...query,
+      after: after === undefined ? undefined : new Date(after),
+      before: before === undefined ? undefined : new Date(before),
+    });
+    return answer(200, { entries: items.map(toEntry), next_cursor: next }, { 'Cache-Control': 'no-store' });
+  },
+});
+
+/** A role that later releases do not know would still be told. */
+const toEntry = <T extends { readonly role: string | null }>(entry: T) => ({
+  ...entry,
+  role: ROLES.find((role) => role === entry.role) ?? null,
+});

@@ -1,0 +1,151 @@
+import { inLanguage } from '@e-invoice/validator/issues';
+import { z } from 'zod';
+import { NOT_AN_INVOICE } from '../../modules/batches/index.ts';
+import { DOWNLOADS, toCsv, toNdjson } from '../responses/download-results.ts';
+import { NextCursor, Paging } from '../responses/paging.ts';
+import { answer, answerIn, BYTES, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { AnsweredFile, AnsweredFiles, Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';
+import { readAllResults } from '../use-cases/read-all-results.ts';
+
+const FRESH = { 'Cache-Control': 'no-store' };
+
+const listBatches = route({
+  method: 'get',
+  path: '/api/batches',
+  id: 'listBatches',
+  tag: 'batches',
+  summary: 'List batches',
+  description:
+    'The batches of the workspace, newest first; those of calls with `Prefer: respond-async` and of large files among ' +
+    'them. Batches that were created without a key are in no list.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ batches: z.array(Batch), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.batches.list(caller, query);
+    return answer(200, { batches: items.map(toBatch), next_cursor: next }, FRESH);
+  },
+});
+
+const getBatch = route({
+  method: 'get',
+  path: '/api/batches/{id}',
+  id: 'getBatch',
+  tag: 'batches',
+  summary: 'Read the progress of a batch',
+  description:
+    'A batch that a keyless caller created is readable without a key, by anyone who knows its id. The batch of a validation ' +
+    'that was put off (`Prefer: respond-async`, or not done within 20 seconds) has the results too once it is ' +
+    'completed: `results` as `POST /api/validate` answers them, or the fields of the one file as ' +
+    '`POST /api/validate-file` does. Where a file could not be judged, `failures` says why.',
+  who: 'public',
+  limit: 'per-key',
+  params: BatchId,
+  answers: { 200: jsonAnswer('The progress, or the result.', z.union([AnsweredFile, AnsweredFiles, Batch])) },
+  problems: ['batch_not_found'],
+  handle: async ({ params: { id } }, { app, caller, language }) => {
+    const { batch, as } = await app.batches.getAnswering(caller, id);
+    if (as === null || batch.status !== 'completed') return answer(200, toBatch(batch), FRESH);
+    const { items, failures } = await readAllResults(app, caller, id);
+    const results = items.map((result) => inLanguage(result, { language }));
+    if (as === 'file' && results[0] !== undefined) {
+      return answer(200, { id, status: 'completed' as const, ...results[0] }, FRESH);
+    }
+    return answer(200, { ...toBatch(batch), results, failures }, FRESH);
+  },
+});
+
+const listResults = route({
+  method: 'get',
+  path: '/api/batches/{id}/results',
+  id: 'listBatchResults',
+  tag: 'batches',
+  summary: 'Read the results of a batch',
+  description:
+    'The files that are judged by now, in the order in which they were submitted: page by page, or all of them as a ' +
+    'download. A page of long results has fewer than `limit`. The table has one line a file and is safe to open in a ' +
+    'spreadsheet: no text of an invoice becomes a formula; skipped files of an archive follow. In NDJSON a line is a result with its `position`, or ' +
+    '`position`, `filename` and `error`.',
+  who: 'public',
+  limit: 'per-key',
+  params: BatchId,
+  query: Paging.extend({
+    format: z.enum(['json', 'csv', 'ndjson']).optional().meta({
+      description: 'As `Accept`, for who cannot set it: `csv` and `ndjson` download all results.',
+    }),
+  }),
+  answers: {
+    200: answerIn(
+      'One page, or the download.',
+      { 'application/json': BatchResults, [DOWNLOADS.csv]: BYTES, [DOWNLOADS.ndjson]: BYTES },
+      { 'Content-Disposition': 'A name to save a download under.' },
+    ),
+  },
+  problems: ['batch_not_found', 'cursor_malformed'],
+  handle: async ({ params: { id }, query: { format, ...page } }, { app, caller, language, mediaType }) => {
+    const form = format ?? formOf(mediaType);
+    if (form === 'json') {
+      const { items, positions, failures, skipped, next } = await app.batches.results(caller, id, page);
+      const results = items.map((result, at) => ({ position: positions[at]!, ...inLanguage(result, { language }) }));
+      const skippedFiles = skipped.map((filename) => ({ filename, ...NOT_AN_INVOICE }));
+      const listed = { skipped: [...skipped], skipped_files: skippedFiles };
+      return answer(200, { results, failures, ...listed, next_cursor: next }, FRESH, 'application/json');
+    }
+    // Read first: an unknown batch must be told before the download begins.
+    const { skipped } = await app.batches.results(caller, id, { limit: 1 });
+    const files = app.batches.download(caller, id);
+    const body = form === 'csv' ? toCsv(files, skipped, language) : toNdjson(files, language);
+    const headers = {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': `attachment; filename="${id}-results.${form}"`,
+    };
+    return answer(200, body, headers, DOWNLOADS[form]);
+  },
+});
+
+const formOf = (mediaType: string): 'json' | 'csv' | 'ndjson' =>
+  mediaType === DOWNLOADS.csv ? 'csv' : mediaType === DOWNLOADS.ndjson ? 'ndjson' : 'json';
+
+const cancelBatch = route({
+  method: 'delete',
+  path: '/api/batches/{id}',
+  id: 'cancelBatch',
+  tag: 'batches',
+  summary: 'Cancel a batch',
+  description:
+    'Files that are judged keep their results; the others are deleted and not judged any more. A batch that has ended ' +
+    'stays as it is, but the files that were kept to be tried again are deleted.',
+  who: 'public',
+  limit: 'per-key',
+  keyRole: 'developer',
+  audit: 'batch.cancel',
+  params: BatchId,
+  answers: { 200: jsonAnswer('The batch.', Batch) },
+  problems: ['batch_not_found'],
+  handle: async ({ params }, { app, caller }) => answer(200, toBatch(await app.batches.cancel(caller, params.id))),
+});
+
+const retryBatch = route({
+  method: 'post',
+  path: '/api/batches/{id}/retry',
+  id: 'retryBatch',
+  tag: 'batches',
+  summary: 'Try the failed files of a batch again',
+  description:
+    'Those that failed through a fault of the service: `retryable` among the failures of the results. They are kept ' +
+    'until they are judged, or the batch is canceled or erased.',
+  who: 'public',
+  limit: 'per-key',
+  keyRole: 'developer',
+  audit: 'batch.retry',
+  params: BatchId,
+  answers: { 202: jsonAnswer('The batch, running again.', Batch) },
+  problems: ['batch_not_found', 'nothing_to_retry'],
+  handle: async ({ params }, { app, caller }) => answer(202, toBatch(await app.batches.retry(caller, params.id))),
+});
+
+/** The routes of batches: list, progress, results, cancel, retry. */
+export const batchRoutes: readonly Route[] = [listBatches, getBatch, listResults, cancelBatch, retryBatch];

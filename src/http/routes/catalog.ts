@@ -1,0 +1,100 @@
+import { type CatalogEntry, searchRules } from '@e-invoice/validator/catalog';
+import { z } from 'zod';
+import { makeProblem } from '../problems/problems.ts';
+import { etagOf, matchesEtag } from '../responses/etag.ts';
+import { readOffset, writeOffset } from '../responses/offset-cursor.ts';
+import { NextCursor, Paging } from '../responses/paging.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { CatalogRule } from '../schemas/catalog.ts';
+import { LayerName, Level } from '../schemas/file-result.ts';
+
+const Conditional = z.object({ 'If-None-Match': z.string().optional() });
+const NOT_CHANGED = emptyAnswer('Not changed since the given ETag.', { ETag: 'Its version.' });
+
+const Query = Paging.extend({
+  layer: LayerName.optional(),
+  level: Level.optional(),
+  q: z.string().max(500).optional().meta({
+    description:
+      'A rule id or a part of one, a business term, names of elements, or words in Slovak or English in any form, with or without diacritics.',
+    example: 'zaokruhlenie dane',
+  }),
+  lang: z
+    .enum(['sk', 'en'])
+    .optional()
+    .meta({ description: 'Words of this language count more; those of the other one are found as well.' }),
+});
+
+const listRules = route({
+  method: 'get',
+  path: '/api/error-catalog',
+  id: 'listCatalogRules',
+  tag: 'catalog',
+  summary: 'Every rule, explained',
+  description:
+    'Every rule that an installed rule set can report, with its explanation, advice and example in Slovak and English; with `q` the best matches first.',
+  who: 'anyone',
+  limit: 'none',
+  query: Query,
+  headers: Conditional,
+  answers: {
+    200: jsonAnswer(
+      'One page.',
+      z.object({
+        version: z.string().meta({ description: 'Changes when anything in the catalog changes.' }),
+        total: z.int().meta({ description: 'How many rules match on all pages.' }),
+        rules: z.array(CatalogRule),
+        next_cursor: NextCursor,
+      }),
+      { ETag: 'The version of the answer.' },
+    ),
+    304: NOT_CHANGED,
+  },
+  problems: ['cursor_malformed'],
+  handle: async ({ query, headers }, { app }) => {
+    const catalog = await app.catalog();
+    const { version } = catalog;
+    const { q = '', layer, level, lang, limit, cursor } = query;
+    // A place among the rules that were found says nothing of the place among others.
+    const asked = etagOf(JSON.stringify([version, q, layer, level, lang]));
+    const from = cursor === undefined ? 0 : readOffset(cursor, asked);
+    const etag = etagOf(JSON.stringify([version, q, layer, level, lang, limit, from]));
+    const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+    if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
+    const found: readonly CatalogEntry[] = searchRules(catalog, q, { layer, level, lang });
+    const end = from + limit;
+    const next_cursor = end < found.length ? writeOffset(end, asked) : null;
+    return answer(200, { version, total: found.length, rules: found.slice(from, end), next_cursor }, caching);
+  },
+});
+
+export const getRule: Route = route({
+  method: 'get',
+  path: '/api/error-catalog/{rule_id}',
+  id: 'getCatalogRule',
+  tag: 'catalog',
+  summary: 'One rule, explained',
+  description: 'The entry of a rule; its id matches whatever its case.',
+  who: 'anyone',
+  limit: 'none',
+  params: z.object({ rule_id: z.string().max(200).meta({ example: 'BR-CO-10' }) }),
+  headers: Conditional,
+  answers: {
+    200: jsonAnswer('The rule.', CatalogRule, { ETag: 'Its version.' }),
+    304: NOT_CHANGED,
+  },
+  problems: ['rule_not_found'],
+  handle: async ({ params: { rule_id }, headers }, { app }) => {
+    const catalog = await app.catalog();
+    const entry = catalog.find(rule_id);
+    if (entry === undefined) throw makeProblem('rule_not_found', { rule: rule_id });
+    const etag = etagOf(`${catalog.version} ${entry.rule_id}`);
+    const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+    if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
+    return answer(200, entry, caching);
+  },
+});
+
+/** The routes of the catalog: search, one rule. */
+export const catalogRoutes: readonly Route[] = [listRules, getRule];

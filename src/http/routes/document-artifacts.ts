@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { OpenArtifact } from '../../modules/documents/index.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { parseRange } from '../responses/byte-range.ts';
+import { matchesEtag } from '../responses/etag.ts';
+import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { Artifact, DocumentId, toArtifact } from '../schemas/document.ts';
+
+const listArtifacts = route({
+  method: 'get',
+  path: '/api/documents/{id}/artifacts',
+  id: 'listDocumentArtifacts',
+  tag: 'documents',
+  summary: 'List what a document has brought about',
+  description: 'The submitted file and the results that are ready.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId,
+  answers: { 200: jsonAnswer('The artifacts.', z.object({ artifacts: z.array(Artifact) })) },
+  problems: ['document_not_found'],
+  handle: async ({ params: { id } }, { app, caller }) => {
+    const artifacts = await app.documents.artifacts.list(caller, id);
+    return answer(200, { artifacts: artifacts.map((artifact) => toArtifact(id, artifact)) });
+  },
+});
+
+const HEADERS = { ETag: 'The SHA-256 of the artifact.', 'Content-Disposition': 'A name to save it under.' };
+
+const getArtifact = route({
+  method: 'get',
+  path: '/api/documents/{id}/artifacts/{name}',
+  id: 'getDocumentArtifact',
+  tag: 'documents',
+  summary: 'Download an artifact',
+  description: 'Its bytes, or the part of them that `Range` asks for.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId.extend({ name: z.string().meta({ example: 'validation.json' }) }),
+  headers: z.object({
+    Range: z.string().optional().meta({ description: 'One range of bytes.', example: 'bytes=0-1023' }),
+    'If-Range': z.string().optional(),
+    'If-None-Match': z.string().optional(),
+  }),
+  answers: {
+    200: answerIn('The artifact.', { '*/*': BYTES }, HEADERS),
+    206: answerIn('The part asked for.', { '*/*': BYTES }, { ...HEADERS, 'Content-Range': 'Which part it is.' }),
+    304: emptyAnswer('Not changed since the given ETag.', { ETag: HEADERS.ETag }),
+  },
+  problems: [
+    'document_not_found',
+    'artifact_not_found',
+    'document_erased',
+    'range_not_satisfiable',
+    'artifact_store_unavailable',
+    'artifact_damaged',
+  ],
+  handle: async ({ params: { id, name }, headers: asked }, { app, caller }) => {
+    const artifact = await app.documents.artifacts.open(caller, id, name);
+    const { etag, size_bytes: size } = artifact;
+    const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    if (matchesEtag(asked['If-None-Match'], etag)) return answer(304, null, caching);
+    const headers = {
+      ...caching,
+      'Accept-Ranges': 'bytes',
+      'Content-Disposition': `attachment; filename="${artifact.name.replaceAll(/[^\w.-]/g, '_')}"`,
+    };
+    const stale = asked['If-Range'] !== undefined && asked['If-Range'] !== etag;
+    const range = stale ? 'whole' : parseRange(asked.Range, size);
+    if (range === 'unsatisfiable') {
+      throw makeProblem('range_not_satisfiable', { size }, { headers: { 'Content-Range': `bytes */${size}` } });
+    }
+    const [from, end] = range === 'whole' ? [0, size] : [range.from, range.to + 1];
+    const body = await readPart(artifact, from, end);
+    const sized = { ...headers, 'Content-Length': String(end - from) };
+    if (range === 'whole') return answer(200, body, sized, artifact.media_type);
+    return answer(206, body, { ...sized, 'Content-Range': `bytes ${from}-${end - 1}/${size}` }, artifact.media_type);
+  },
+});
+
+/** More than this is sent in parts: many downloads at once must not hold all their bytes. */
+const AT_ONCE = 512 * 1024;
+
+async function readPart(artifact: OpenArtifact, from: number, to: number): Promise<Uint8Array | Readable> {
+  if (to - from <= AT_ONCE) return artifact.read(from, to);
+  const parts = artifact.stream(from, to);
+  // What cannot be read at all is a problem, and no answer that breaks off.
+  const first = await parts.next();
+  return Readable.from(continued(first, parts), { objectMode: false });
+}
+
+async function* continued<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>) {
+  if (first.done !== true) yield first.value;
+  yield* rest;
+}
+
+/** The routes of artifacts: list, download. */
+export const artifactRoutes: readonly Route[] = [listArtifacts, getArtifact];

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { expectKey } from '../responses/abort-signals.ts';
+import { answer, answerIn, BYTES, emptyAnswer } from '../responses/response.ts';
+import { STREAM_HEADERS, streamEvents } from '../responses/stream.ts';
+import { type Route, route } from '../routing/route.ts';
+import { DocumentEventBody, DocumentId } from '../schemas/document.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
+
+const LONGEST_WAIT_S = 30;
+
+const isLast = ({ type }: { readonly type: string }): boolean => type === 'document.erased';
+
+/** GET /api/documents/{id}/events: the timeline, read at once, waited for, or streamed. */
+export const listDocumentEvents: Route = route({
+  method: 'get',
+  path: '/api/documents/{id}/events',
+  id: 'listDocumentEvents',
+  tag: 'documents',
+  summary: 'Follow the timeline of a document',
+  description:
+    'Append-only, in order, without gaps. `wait` keeps the request open until an event comes. With ' +
+    '`Accept: text/event-stream` events are sent as they come (server-sent events), each with its id and type; a client ' +
+    'that comes back with `Last-Event-ID` goes on without a gap or a repeat. Nothing follows `document.erased`: the ' +
+    'stream ends with it, a wait is answered at once, and who comes back for more gets a 204. Within a second after the key has ended, the ' +
+    'stream ends too, and a wait is answered with 401.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId,
+  query: z.object({
+    after: z.string().min(1).max(100).optional().meta({
+      description: 'Only events after the one with this id.',
+      example: 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
+    }),
+    wait: wholeNumber(0, LONGEST_WAIT_S)
+      .default(0)
+      .meta({ description: 'Seconds to wait for the first event.', example: 30 }),
+  }),
+  headers: z.object({
+    'Last-Event-ID': z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'As `after`, sent by a client that comes back.' }),
+  }),
+  answers: {
+    200: answerIn('The events, the oldest first.', {
+      'application/json': z.object({ events: z.array(DocumentEventBody) }),
+      'text/event-stream': BYTES,
+    }),
+    204: emptyAnswer('Nothing can follow, and the last event is known.'),
+  },
+  problems: ['document_not_found', 'event_not_found'],
+  handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending, keepOpen }) => {
+    const after = headers['Last-Event-ID'] || query.after || null;
+    const { timeline } = app.documents;
+    // Read first: an unknown document or event must be told before a stream begins.
+    const events = await timeline.readAfter(caller, id, after);
+    const isOver = events.length === 0 && (await app.documents.get(caller, id)).erased_at !== null;
+    if (mediaType === 'text/event-stream') {
+      if (isOver) return answer(204, null);
+      keepOpen();
+      const readNext = (last: string | null, wait: number, signal: AbortSignal) =>
+        timeline.wait(caller, id, last, wait, signal);
+      const options = { after, first: events, ending: ending(), isLast };
+      return answer(200, streamEvents(readNext, options), STREAM_HEADERS, mediaType);
+    }
+    if (events.length > 0 || query.wait === 0 || isOver) {
+      return answer(200, { events }, { 'Cache-Control': 'no-store' }, mediaType);
+    }
+    keepOpen();
+    const signal = ending();
+    const told = await timeline.wait(caller, id, after, query.wait * 1000, signal);
+    expectKey(signal);
+    return answer(200, { events: told }, { 'Cache-Control': 'no-store' }, mediaType);
+  },
+});

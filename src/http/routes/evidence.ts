@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import type { WrittenReport } from '../../modules/evidence/index.ts';
+import { type BodyKind, checkFields, readJson } from '../body/body-kind.ts';
+import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../body/uploads.ts';
+import { etagOf, matchesEtag } from '../responses/etag.ts';
+import { NextCursor, Paging } from '../responses/paging.ts';
+import { ANY_PAGE } from '../responses/public-cors-headers.ts';
+import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
+import { EvidenceEntry, EvidenceReport, JwkSet, ProofWait } from '../schemas/evidence.ts';
+import { validateNow } from '../use-cases/validate-now.ts';
+import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
+
+const JsonEvidence = JsonFile.extend({
+  include_xml: z.boolean().default(false).meta({
+    description: 'Puts the submitted file into the ZIP archive, as `invoice.xml`. It is not kept by the service.',
+  }),
+}).meta({ id: 'EvidenceRequest' });
+
+type EvidenceRequest = { readonly file: UploadedFile; readonly includeXml: boolean };
+
+const evidenceBody: readonly BodyKind<EvidenceRequest>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonEvidence,
+    example: { ...EXAMPLE_FILE, include_xml: false },
+    read: async (body) => {
+      const given = await checkFields(JsonEvidence, await readJson(body));
+      return { file: await toFile(given, body), includeXml: given.include_xml };
+    },
+  },
+  { ...rawXml, read: async (body) => ({ file: (await rawXml.read(body))[0]!, includeXml: false }) },
+];
+
+const Format = z.object({
+  format: z
+    .enum(['json', 'zip', 'pdf'])
+    .optional()
+    .meta({ description: 'The form of the report; else Accept decides.' }),
+});
+
+const ReportLanguage = z.object({
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the report for people.' }),
+});
+
+const HEADERS = {
+  Location: 'Where the report is read back; only with a key.',
+  'Content-Disposition': 'A name to save the archive under.',
+};
+const GRADE =
+  'What is proven of the report now, and by its archive at least: `signed` (by a key of the service), `signed_and_logged` (and a published ' +
+  'checkpoint of the transparency log has it), `qualified` (and its seal and the time stamp of the checkpoint state to be qualified).';
+
+const REPORT = {
+  'application/json': EvidenceReport,
+  'application/zip': BYTES,
+  'application/pdf': BYTES,
+} as const;
+
+const ARCHIVE =
+  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.pdf` (the same as PDF/A-2b), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys), `verify.mjs` (verifies all of it with Node alone), `OVERENIE.txt` (how to verify), `packed.json` (how each file lies packed) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
+
+const createEvidence = route({
+  method: 'post',
+  path: '/api/validation-evidence',
+  id: 'createValidationEvidence',
+  load: 'inline',
+  tag: 'evidence',
+  summary: 'Validate an invoice and get signed evidence of it',
+  description:
+    'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
+    `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
+    'in memory, whatever its size (in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
+    'be read back; without a key it is not kept, and the call counts against the public daily limit. With `wait` the archive has `evidence.tlog-proof`, and the PDF says that the report is logged.',
+  who: 'public',
+  limit: 'public-daily',
+  keyRole: 'developer',
+  audit: 'evidence.create',
+  product: 'evidence',
+  query: ValidationQuery.extend(Format.shape).extend(ReportLanguage.shape).extend(ProofWait.shape),
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: evidenceBody,
+    limits: oneFileLimits,
+    description: 'The file: as JSON, or as raw XML when its very bytes count.',
+  },
+  answers: { 200: answerIn('The report.', REPORT, HEADERS) },
+  problems: [
+    'ruleset_unknown',
+    'layer_not_in_ruleset',
+    'file_too_large',
+    'validation_limit_reached',
+    'sealer_unavailable',
+    'evidence_pdf_limit_reached',
+  ],
+  handle: async ({ body: { file, includeXml }, query }, context) => {
+    const { app, caller } = context;
+    if (query.wait > 0) context.keepOpen();
+    const at = app.now();
+    const request = {
+      filename: file.filename ?? 'invoice.xml',
+      ruleset: query.ruleset,
+      asOf: query.as_of,
+      layers: query.layers,
+      today: toUtcDay(at),
+      details: true,
+    };
+    const result = await validateNow(file.bytes, request, context);
+    const written = await app.evidence.make({
+      result,
+      sizeBytes: file.bytes.length,
+      origin: app.evidence.describe(result, at),
+      language: query.lang,
+    });
+    await (caller.role === 'public' ? app.evidence.log(written) : app.evidence.keep(caller, written));
+    if (query.wait > 0) await app.evidence.waitUntilLogged(written, query.wait * 1_000, context.ending());
+    return tell(written, includeXml ? file.bytes : null, query.format, context, {
+      ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${written.report.id}` }),
+    });
+  },
+});
+
+const listEvidence = route({
+  method: 'get',
+  path: '/api/validation-evidence',
+  id: 'listValidationEvidence',
+  tag: 'evidence',
+  summary: 'List reports',
+  description: 'What the kept reports of the workspace are about, newest first; each is read back whole by its id.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ reports: z.array(EvidenceEntry), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.evidence.list(caller, query);
+    return answer(200, { reports: [...items], next_cursor: next }, { 'Cache-Control': 'private, no-store' });
+  },
+});
+
+const getEvidence = route({
+  method: 'get',
+  path: '/api/validation-evidence/{id}',
+  id: 'getValidationEvidence',
+  tag: 'evidence',
+  summary: 'Read a report back',
+  description: `As it was signed. ${ARCHIVE}; it has no \`invoice.xml\`, as the service does not keep it.`,
+  who: 'viewer',
+  limit: 'per-key',
+  params: z.object({ id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) }),
+  query: Format,
+  answers: {
+    200: answerIn('The report.', REPORT, {
+      'Content-Disposition': HEADERS['Content-Disposition'],
+      'Evidence-Grade': GRADE,
+    }),
+  },
+  problems: ['evidence_not_found', 'evidence_pdf_limit_reached'],
+  handle: async ({ params, query }, context) => {
+    const { evidence } = context.app;
+    const written = await evidence.get(context.caller, params.id);
+    // Before the file is made: what is logged in between makes the header say less, never more.
+    return tell(written, null, query.format, context, { 'Evidence-Grade': await evidence.gradeOf(written) });
+  },
+});
+
+async function tell(
+  written: WrittenReport,
+  invoice: Uint8Array | null,
+  format: 'json' | 'zip' | 'pdf' | undefined,
+  { app, mediaType }: Pick<RouteContext, 'app' | 'mediaType'>,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const { report } = written;
+  const sent = { ...headers, 'Cache-Control': 'private, no-store' };
+  const wanted = format === undefined ? mediaType : `application/${format}`;
+  const named = (ending: 'zip' | 'pdf') => ({
+    ...sent,
+    'Content-Disposition': `attachment; filename="${report.id}.${ending}"`,
+  });
+  if (wanted === 'application/pdf') return answer(200, await app.evidence.pdf(written), named('pdf'), wanted);
+  if (wanted !== 'application/zip') return answer(200, report, sent, 'application/json');
+  return answer(200, await app.evidence.archive(written, invoice), named('zip'), wanted);
+}
+
+const getKeys = route({
+  method: 'get',
+  path: '/.well-known/jwks.json',
+  id: 'getEvidenceKeys',
+  tag: 'evidence',
+  summary: 'The public keys that verify evidence',
+  description:
+    'A JWK set (RFC 7517). Keys that were replaced stay in it: what they signed can be verified for ever. `log` is the ' +
+    'verifier key of the transparency log (C2SP signed-note).',
+  who: 'anyone',
+  limit: 'none',
+  headers: z.object({ 'If-None-Match': z.string().optional() }),
+  answers: {
+    200: jsonAnswer('The keys.', JwkSet, { ETag: 'Changes with the keys.' }),
+    304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Changes with the keys.' }),
+  },
+  problems: [],
+  handle: async ({ headers }, { app }) => {
+    const { keys, log } = await app.evidence.publishedKeys();
+    const caching = {
+      ...ANY_PAGE,
+      ETag: etagOf(JSON.stringify({ keys, log })),
+      'Cache-Control': 'public, max-age=300',
+    };
+    if (matchesEtag(headers['If-None-Match'], caching.ETag)) return answer(304, null, caching);
+    return answer(200, { keys: [...keys], log }, caching);
+  },
+});
+
+/** The routes of evidence: make a report, list them, read it back, the keys. */
+export const evidenceRoutes: readonly Route[] = [createEvidence, listEvidence, getEvidence, getKeys];

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Text as TwoLanguages } from '@e-invoice/validator/issues';
+import { z } from 'zod';
+import {
+  ACTION_CODES,
+  INVOICE_RESPONSE,
+  REASON_CODES,
+  RESPONSE_CODES,
+} from '../../modules/exchange/status-messages/index.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { MISSING } from '../problems/field-errors.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { route } from '../routing/route.ts';
+import { DocumentId, DocumentReceipt } from '../schemas/document.ts';
+import { Text } from '../schemas/file-result.ts';
+import { NO_CONTROLS } from '../schemas/text-patterns.ts';
+import { answerInvoice, keepResponse, takesResponses } from '../use-cases/answer-invoice.ts';
+import { readAddressingNow, validateMessageNow } from '../use-cases/validate-now.ts';
+
+/** A person asks back, has conditions, or says no: the seller has to learn why. */
+const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
+
+const Words = z.string().min(1).max(500).regex(NO_CONTROLS);
+const text = Words.nullable().default(null).meta({ description: 'The same in words, for a person.' });
+
+const InvoiceResponseRequest = z
+  .strictObject({
+    code: z.enum(RESPONSE_CODES).meta({
+      description:
+        'AB received, IP in process, UQ under query, CA conditionally accepted, RE rejected, AP accepted, PD paid.',
+    }),
+    clarifications: z
+      .array(
+        z.discriminatedUnion('list', [
+          z.strictObject({ list: z.literal('reason'), code: z.enum(REASON_CODES), text }),
+          z.strictObject({ list: z.literal('action'), code: z.enum(ACTION_CODES), text }),
+        ]),
+      )
+      .max(20)
+      .default([])
+      .meta({
+        description:
+          'Why (OPStatusReason), and what the seller is asked to do (OPStatusAction). At least one with UQ, CA and RE.',
+      }),
+    effective_date: z.iso.date().nullable().default(null).meta({
+      description: 'From when it counts, such as the day of a payment.',
+      example: '2026-11-22',
+    }),
+    partner: z.string().max(100).nullable().default(null).meta({
+      description:
+        'Keeps the message as a document of its own and prepares it for this partner; `POST /api/documents/{id}/sends` sends it.',
+    }),
+    note: Words.nullable().default(null).meta({ description: 'Anything else that is said of the invoice.' }),
+  })
+  .refine(({ code, clarifications }) => !EXPLAINED.has(code) || clarifications.length > 0, {
+    path: ['clarifications'],
+    params: MISSING,
+  })
+  .meta({ id: 'InvoiceResponseRequest' });
+
+const InvoiceResponse = z
+  .object({
+    id: z.string().meta({ description: 'The identifier of the message.' }),
+    document_id: z.string(),
+    code: z.enum(RESPONSE_CODES),
+    sender: z.string().meta({ description: 'Whoever got the invoice, `scheme:id`.' }),
+    receiver: z.string().meta({ description: 'Whoever issued it, `scheme:id`.' }),
+    document_type: z.string().meta({ description: 'Of the message in the network, without its scheme.' }),
+    process: z.string(),
+    receiver_check: z
+      .object({
+        accepts: z.boolean().nullable().meta({ description: 'Null: unknown, which does not mean no.' }),
+        code: z.string().nullable(),
+        detail: Text,
+      })
+      .meta({ description: 'Whether the receiver takes Invoice Responses, by the Peppol network.' }),
+    advice: Text.nullable().meta({ description: 'What the code means where the seller is; null: nothing particular.' }),
+    sha256: z.string(),
+    xml: z.string().meta({ description: 'The message: UBL ApplicationResponse 2.1.' }),
+    stored: z.boolean().meta({ description: 'True: with a partner, as the document `kept`.' }),
+    kept: DocumentReceipt.nullable().meta({ description: 'The message as a document; null: without a partner.' }),
+  })
+  .meta({ id: 'InvoiceResponse' });
+
+const SLOVAK_REJECTION: TwoLanguages = {
+  sk: 'Odmietnutie cez Peppol faktúru na Slovensku neruší: opravu vyhotoví dodávateľ dobropisom.',
+  en: 'In Slovakia a rejection over Peppol does not undo the invoice: the supplier corrects it by a credit note.',
+};
+
+/** POST /api/documents/{id}/invoice-responses: the buyer's answer to a received invoice, as a message. */
+export const prepareInvoiceResponse = route({
+  method: 'post',
+  path: '/api/documents/{id}/invoice-responses',
+  id: 'prepareInvoiceResponse',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'Prepare an Invoice Response to a received document',
+  description:
+    'Writes what you answer to an invoice of `GET /api/inbox` as an Invoice Response (Peppol BIS 3, T111): from you to ' +
+    'whoever issued it, naming the invoice. It is judged by our own rules of its kind, and whether the receiver takes ' +
+    'such messages is looked up. Nothing is sent, or changed at the received document. Without `partner` nothing is stored: ' +
+    'hand the message to your postman. With `partner` it is kept as a document (`kept`, its `answers` names the received one), ' +
+    'judged and prepared in the background like any other, and sent by its `sends`; the same answer again is the document ' +
+    'that was made first.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.prepare-response',
+  params: DocumentId,
+  body: {
+    kinds: [{ ...jsonBody(InvoiceResponseRequest), example: { code: 'AP' } }],
+    limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+    description: 'What you answer.',
+  },
+  answers: { 200: jsonAnswer('The message, and whether it can arrive.', InvoiceResponse) },
+  problems: [
+    'document_not_found',
+    'document_erased',
+    'document_not_received',
+    'document_not_answerable',
+    'not_a_ubl_invoice',
+    'validation_limit_reached',
+    'partner_not_found',
+    'plan_required',
+  ],
+  handle: async ({ params, body }, context) => {
+    const { app, caller } = context;
+    const document = await app.documents.get(caller, params.id);
+    if (document.inbound === null) throw refusal('document_not_received', { id: document.id });
+    const invoice = await app.documents.artifacts.read(caller, document.id, 'invoice.xml');
+    const addressing = await readAddressingNow(invoice, context);
+    if (addressing === null) throw makeProblem('not_a_ubl_invoice', {});
+    const { code, clarifications, effective_date: effectiveDate, note, partner } = body;
+    if (partner !== null) {
+      app.accounts.checkIncludes(caller, 'documents');
+      await app.partners.get(caller, partner);
+    }
+    const newId = app.newId('msg');
+    const written = answerInvoice(addressing, { id: newId, at: app.now(), code, clarifications, effectiveDate, note });
+    const broken = await validateMessageNow('invoice_response', Buffer.from(written), context);
+    if (broken.length > 0)
+      throw new Error(`a response that was written breaks ${broken.map((one) => one.id).join(', ')}`);
+    const kept =
+      partner === null
+        ? null
+        : await keepResponse(app, caller, { answered: document.id, addressing, written, body: { ...body, partner } });
+    const xml = kept?.xml ?? written;
+    const receiver = addressing.sender!;
+    const { documentType, process } = INVOICE_RESPONSE;
+    return answer(200, {
+      id: kept?.id ?? newId,
+      document_id: document.id,
+      code,
+      sender: addressing.receiver!,
+      receiver,
+      document_type: documentType,
+      process,
+      receiver_check: await takesResponses(app.peppol.lookup, receiver),
+      advice: code === 'RE' && addressing.country === 'SK' ? SLOVAK_REJECTION : null,
+      sha256: createHash('sha256').update(xml).digest('hex'),
+      xml,
+      stored: kept !== null,
+      kept: kept?.receipt ?? null,
+    });
+  },
+});

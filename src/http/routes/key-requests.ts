@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { jsonBody } from '../body/body-kind.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { KeyRequestAnswer, KeyRequestBody } from '../schemas/key-request.ts';
+import { receiveKeyRequest } from '../use-cases/receive-key-request.ts';
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+const REQUEST_BYTES = 20_000;
+
+const EXAMPLE = {
+  company: 'Príklad, s. r. o.',
+  ico: '31333532',
+  vat: 'SK2020317068',
+  contact: 'Jana Nováková',
+  email: 'uctovnictvo@example.com',
+  purpose: 'Kontrola faktúr pred odoslaním',
+};
+
+const createKeyRequest = route({
+  method: 'post',
+  path: '/api/key-requests',
+  id: 'createKeyRequest',
+  tag: 'accounts',
+  summary: 'Ask for a key of production',
+  description:
+    'For people there is a form at `/ziadost/` and `/en/request/`. The VAT number is looked up at once; then a person ' +
+    'decides, and the applicant receives a link that shows the key once. The sandbox gives keys without a request.',
+  who: 'anyone',
+  limit: 'none',
+  body: {
+    kinds: [{ ...jsonBody(KeyRequestBody), example: EXAMPLE }],
+    limits: () => ({ bytes: REQUEST_BYTES, fileBytes: REQUEST_BYTES, files: 1 }),
+    description: 'Who asks, and what for.',
+  },
+  answers: { 202: jsonAnswer('Received.', KeyRequestAnswer, { Location: 'Where its state is read.' }) },
+  problems: ['production_only', 'key_requests_used_up'],
+  handle: async ({ body }, { app, client }) => {
+    const request = await receiveKeyRequest(app, body, client);
+    return answer(202, request, { ...NO_STORE, Location: `/api/key-requests/${request.id}` });
+  },
+});
+
+const getKeyRequest = route({
+  method: 'get',
+  path: '/api/key-requests/{id}',
+  id: 'getKeyRequest',
+  tag: 'accounts',
+  summary: 'Read what became of a request for a key',
+  description: 'Its state alone: nothing of who asked.',
+  who: 'anyone',
+  limit: 'none',
+  params: z.object({ id: z.string().meta({ example: 'krq_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) }),
+  answers: { 200: jsonAnswer('The request.', KeyRequestAnswer) },
+  problems: ['key_request_not_found'],
+  handle: async ({ params }, { app }) => answer(200, await app.accounts.keyRequests.get(params.id), NO_STORE),
+});
+
+export const keyRequestRoutes: readonly Route[] = [createKeyRequest, getKeyRequest];

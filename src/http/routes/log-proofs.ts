@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { makeProblem } from '../problems/problems.ts';
+import { ANY_PAGE } from '../responses/public-cors-headers.ts';
+import { answer, answerIn, BYTES } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { ProofWait } from '../schemas/evidence.ts';
+import { HEX_DIGEST } from '../schemas/text-patterns.ts';
+
+/** GET /api/evidence-log/proofs/{digest}: that evidence is in the transparency log, for whoever has the evidence. */
+export const getLogProof: Route = route({
+  method: 'get',
+  path: '/api/evidence-log/proofs/{digest}',
+  id: 'getEvidenceLogProof',
+  tag: 'evidence',
+  summary: 'Prove that evidence is in the transparency log',
+  description:
+    'An offline proof (C2SP tlog-proof) for a holder of the evidence: the salt of its entry, the place, the path to the ' +
+    'root, and the signed checkpoint. The log itself is served at `/log/checkpoint` and `/log/tile/…` (C2SP tlog-tiles), ' +
+    'its verifier key at `/log/vkey`. A proof is there within two seconds after the evidence.',
+  who: 'anyone',
+  limit: 'none',
+  params: z.object({
+    digest: z
+      .string()
+      .regex(HEX_DIGEST)
+      .meta({
+        description:
+          'SHA-256 of the whole `evidence.json` as canonical JSON (RFC 8785), its `signature` included, in lowercase hexadecimal.',
+        example: 'a'.repeat(64),
+      }),
+  }),
+  query: ProofWait,
+  answers: { 200: answerIn('The proof, as `evidence.tlog-proof` has it.', { 'text/plain': BYTES }) },
+  problems: ['log_proof_not_found', 'log_proof_not_ready'],
+  handle: async ({ params: { digest }, query: { wait } }, { app: { transparency }, ending, keepOpen, mediaType }) => {
+    if (wait > 0) keepOpen();
+    const found = await transparency.waitForProof(Buffer.from(digest, 'hex'), wait * 1_000, ending());
+    if (found === 'unknown') throw makeProblem('log_proof_not_found', { digest }, { headers: ANY_PAGE });
+    if (found === 'waiting')
+      throw makeProblem('log_proof_not_ready', { digest }, { headers: { ...ANY_PAGE, 'Retry-After': '1' } });
+    // Cosignatures and time stamps come later: another answer may have more.
+    return answer(200, Buffer.from(found.file), { ...ANY_PAGE, 'Cache-Control': 'private, no-store' }, mediaType);
+  },
+});

@@ -1,0 +1,219 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Catalog } from '@e-invoice/validator/catalog';
+import { z } from 'zod';
+import { parseInSlices } from '../../lib/parse-in-slices.ts';
+import { withoutNulls } from '../../lib/schema-fields.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { DraftInvoice } from '../../modules/drafts/index.ts';
+import {
+  type Assistant,
+  type Exchange,
+  makeAssistant,
+  notJson,
+  type Operations,
+  Refused,
+} from '../../modules/mcp/index.ts';
+import { isRefusal } from '../../platform/errors/index.ts';
+import type { AppParts } from '../app-parts.ts';
+import { type BodyKind, jsonBody, readJson } from '../body/body-kind.ts';
+import { findTextErrors } from '../body/check-texts.ts';
+import { encodeText } from '../body/encode-text.ts';
+import { toProblem } from '../middleware/problem.ts';
+import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
+import { invalidRequest, makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { VERSION } from '../routing/openapi.ts';
+import { type Route, type RouteContext, type RouteWork, route } from '../routing/route.ts';
+import { CatalogRule } from '../schemas/catalog.ts';
+import { FileResult, Issue } from '../schemas/file-result.ts';
+import { PeppolParticipant } from '../schemas/peppol.ts';
+import { Preview } from '../schemas/preview.ts';
+import { VatVerification } from '../schemas/vat.ts';
+import { validateNow } from '../use-cases/validate-now.ts';
+import { getRule } from './catalog.ts';
+import { getParticipant } from './peppol.ts';
+import { preflightFile } from './preflight.ts';
+import { DRAFT_NODES, previewInvoice } from './preview.ts';
+import { oneFileLimits, validateFile } from './validate.ts';
+import { verifyVat } from './vat.ts';
+
+const Message = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]).optional(),
+  method: z.string().optional(),
+  params: z.looseObject({}).optional(),
+});
+const Messages = z.union([Message, z.array(Message)]);
+
+/** Any JSON: what is wrong with it is told in JSON-RPC. */
+const payload: BodyKind<{ readonly value: unknown } | { readonly refused: Problem }> = {
+  ...jsonBody(Messages),
+  example: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_peppol_rule', arguments: { ruleId: 'BR-CO-10' } },
+  },
+  read: async (body) => {
+    try {
+      return { value: await readJson(body) };
+    } catch (error) {
+      if (isRefusal(error, 'malformed_json', 'json_too_deep', 'invalid_request')) return { refused: toProblem(error) };
+      throw error;
+    }
+  },
+};
+
+const Reply = z.union([z.looseObject({}), z.array(z.looseObject({}))]);
+const header = z.string().max(300).optional();
+
+/** POST /api/mcp: service interface 4.8, contract section 10. */
+export function makeMcpRoute(): Route {
+  let made: { readonly catalog: Catalog; readonly assistant: Assistant } | null = null;
+  const assistantOf = async ({ catalog: ask, config: { publicUrl } }: AppParts): Promise<Assistant> => {
+    const catalog = await ask();
+    if (made === null || made.catalog !== catalog) {
+      const schemas = {
+        FileResult,
+        Issue,
+        CatalogRule,
+        VatVerification,
+        PeppolParticipant,
+        DraftInvoice,
+        Preview,
+      };
+      made = { catalog, assistant: makeAssistant({ catalog, publicUrl, version: VERSION, schemas }) };
+    }
+    return made.assistant;
+  };
+  return route({
+    method: 'post',
+    path: '/api/mcp',
+    id: 'callAssistant',
+    tag: 'assistants',
+    summary: 'Tools for assistants (JSON-RPC 2.0, MCP)',
+    description:
+      'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
+      'works too, and so does a batch of up to 20 messages when the request names no revision from 2025-06-18 on. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
+      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`, `preflight_invoice`. A tool needs the key, and ' +
+      'counts against the limits, of the API’s own call for the same work; the catalog is free. Errors of the message ' +
+      'are JSON-RPC errors; a refused tool answers `isError` with the problem as JSON text. Rules are resources ' +
+      '(`rule://BR-CO-10`).',
+    who: 'public',
+    limit: 'per-key',
+    through: [validateFile, verifyVat, getParticipant, previewInvoice, preflightFile],
+    headers: z.object({ Origin: header, 'MCP-Protocol-Version': header, 'Mcp-Method': header, 'Mcp-Name': header }),
+    body: {
+      kinds: [payload],
+      limits: (config) => ({ ...oneFileLimits(config), nodes: DRAFT_NODES }),
+      description: 'A message of JSON-RPC 2.0, or a batch of them.',
+    },
+    answers: {
+      200: jsonAnswer('The answer to the message, or those to a batch.', Reply),
+      202: emptyAnswer('Only notifications: nothing is answered.'),
+      400: jsonAnswer('No message of JSON-RPC 2.0, or one that the protocol does not allow here.', Reply),
+      404: jsonAnswer('A method that the protocol revision does not have.', Reply),
+    },
+    problems: ['origin_not_allowed'],
+    handle: async ({ body, headers: { Origin: origin, ...headers } }, context) => {
+      if (origin !== undefined && !isAllowedOrigin(origin, context.app.config)) {
+        throw makeProblem('origin_not_allowed', {});
+      }
+      const exchange: Exchange = {
+        headers: Object.fromEntries(Object.entries(headers).filter((header) => header[1] !== undefined)),
+        operations: makeOperations(context),
+        readArguments: (schema, value) => readArguments(schema, value, context),
+        toRefusal: (error) => refusalOf(error, context),
+        hasLeft: context.hasLeft,
+      };
+      const { status, body: reply } =
+        'refused' in body
+          ? parseErrorOf(body.refused)
+          : await (await assistantOf(context.app)).respond(body.value, exchange);
+      if (reply === null) return answer(202, null);
+      return { ...answer(200, reply as z.output<typeof Reply>), status: status as 200 };
+    },
+  });
+}
+
+/**
+ * Pages of other sites are kept out here, not by the browser alone: one that makes its own name point to this machine
+ * would look like ours (MCP, transports, security of Streamable HTTP). Programs send no Origin.
+ */
+function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['config']): boolean {
+  if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname);
+}
+
+async function readArguments(schema: z.ZodObject, value: unknown, context: RouteContext): Promise<unknown> {
+  const options = { parameters: WITH_INPUT, most: MOST_ERRORS, nextTurn };
+  const checked = await parseInSlices(schema, withoutNulls(schema, value), options);
+  if (checked.success) return checked.data;
+  throw refusalOf(invalidRequest(toFieldErrors('body', checked, schema), checked.count), context);
+}
+
+const NOTHING: RouteWork = { params: {}, query: {}, headers: {}, body: null };
+
+/** The work of other routes, as an assistant may have it done. */
+function makeOperations(context: RouteContext): Operations {
+  const { app } = context;
+  const call = async (other: Route, input: Partial<RouteWork>): Promise<unknown> => {
+    try {
+      const unstorable = [...findTextErrors('query', input.query), ...findTextErrors('body', input.body)];
+      if (unstorable.length > 0) throw invalidRequest(unstorable);
+      return (await context.call(other, { ...NOTHING, ...input })).body;
+    } catch (error) {
+      throw refusalOf(error, context);
+    }
+  };
+  return {
+    validate: async ({ xml, ruleset, asOf, layers, filename }) => {
+      const bytes = await encodeText(xml);
+      // Judged here and nowhere kept, however large it is; else it is the same call.
+      const judging: Route = {
+        ...validateFile,
+        handle: async (_, within) => {
+          const limit = app.config.maxXmlBytes;
+          if (bytes.length > limit) throw makeProblem('file_too_large', { filename: filename ?? '?', limit });
+          const request = {
+            filename: filename ?? 'invoice.xml',
+            ruleset: ruleset ?? undefined,
+            asOf: asOf ?? undefined,
+            layers: layers ?? undefined,
+            today: toUtcDay(app.now()),
+          };
+          return answer(200, await validateNow(bytes, request, within));
+        },
+      };
+      return call(judging, {});
+    },
+    getRule: (rule_id) => call(getRule, { params: { rule_id } }),
+    verifyVat: (vat) => call(verifyVat, { query: { vat } }),
+    lookupParticipant: (participant, documentType) => {
+      const query = documentType === null ? {} : { document_type: documentType };
+      return call(getParticipant, { params: { participant }, query });
+    },
+    previewInvoice: (invoice) => call(previewInvoice, { body: { invoice } }),
+    preflight: async (xml, query) => {
+      const bytes = await encodeText(xml);
+      const limit = app.config.maxXmlBytes;
+      if (bytes.length > limit) throw refusalOf(makeProblem('file_too_large', { filename: '?', limit }), context);
+      return call(preflightFile, { query, body: [{ filename: null, bytes }] });
+    },
+  };
+}
+
+/** JSON-RPC has no place for the language of the caller. */
+function parseErrorOf({ detail, members, errors }: Problem) {
+  const faults = errors.map((error) => `${error.pointer}: ${error.detail.en}`);
+  return notJson([detail.en, ...faults].join(' '), members);
+}
+
+/** What went wrong as the API would tell it; what nobody expected is logged and told without its reason. */
+function refusalOf(error: unknown, { language, requestId, log }: RouteContext): Refused {
+  const problem = toProblem(error);
+  if (problem.code === 'internal') log.error({ err: error, request_id: requestId }, 'the work of a tool failed');
+  return new Refused({ ...toProblemBody(problem, language, requestId) }, { cause: error });
+}

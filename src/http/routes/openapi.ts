@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { etagOf, matchesEtag } from '../responses/etag.ts';
+import { Written } from '../responses/pre-serialized.ts';
+import { keepCompressed } from '../middleware/compress.ts';
+import { contractOf } from '../routing/openapi.ts';
+import { type Route, route } from '../routing/route.ts';
+
+/** GET /api/openapi.json: the contract of the given routes, this one included. */
+export function makeOpenApiRoute(routes: readonly Route[]): Route {
+  let made: { readonly document: unknown; readonly etag: string } | null = null;
+  const document = (): NonNullable<typeof made> => {
+    if (made === null) {
+      const text = JSON.stringify(contractOf(routes));
+      made = { document: new Written(keepCompressed(Buffer.from(text))), etag: etagOf(text) };
+    }
+    return made;
+  };
+  return route({
+    method: 'get',
+    path: '/api/openapi.json',
+    id: 'getOpenApi',
+    tag: 'operations',
+    summary: 'The live contract',
+    description: 'OpenAPI 3.1, made from the same declarations that serve the requests.',
+    who: 'anyone',
+    limit: 'none',
+    headers: z.object({ 'If-None-Match': z.string().optional() }),
+    answers: {
+      200: jsonAnswer('The contract.', z.looseObject({ openapi: z.string() }), { ETag: 'Its version.' }),
+      304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Its version.' }),
+    },
+    problems: [],
+    handle: ({ headers }) => {
+      const { document: body, etag } = document();
+      const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+      if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
+      return answer(200, body as { openapi: string }, caching);
+    },
+  });
+}

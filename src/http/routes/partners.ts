@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { refusal } from '../../platform/errors/index.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import {
+  NewPartner,
+  Partner,
+  PartnerChanges,
+  PartnerCheck,
+  PartnerId,
+  toChanges,
+  toCheck,
+  toNewPartner,
+  toPartner,
+} from '../schemas/partner.ts';
+
+const COMMON = { tag: 'partners', who: 'admin', limit: 'per-key' } as const;
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+const bodyOf = <S extends z.ZodType>(schema: S, example: z.input<S>, description: string) => ({
+  kinds: [{ ...jsonBody(schema), example }],
+  limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+  description,
+});
+
+const TARGET_PROBLEMS = ['partner_target_refused', 'partner_target_unknown', 'partner_target_unencrypted'] as const;
+
+const createPartner = route({
+  ...COMMON,
+  method: 'post',
+  path: '/api/partners',
+  id: 'createPartner',
+  audit: 'partner.create',
+  summary: 'Connect a partner',
+  description:
+    'A certified postman, or somebody before one, who takes documents into the network for the workspace. Its secrets are ' +
+    'kept sealed and never shown again. Documents can be prepared for it from now on; nothing is sent to it yet.',
+  body: bodyOf(
+    NewPartner,
+    {
+      kind: 'sapi-sk',
+      name: 'Poštár',
+      base_url: 'https://postar.example/sapi/v1',
+      client_id: 'erp-4711',
+      client_secret: 'the-secret-that-the-partner-gave-you',
+    },
+    'Where it is, and what it knows us by.',
+  ),
+  answers: { 201: jsonAnswer('Connected.', Partner, { Location: 'The partner.' }) },
+  problems: [
+    'too_many_partners',
+    'partner_folders_not_configured',
+    'partner_certificate_unusable',
+    'partner_header_taken',
+    ...TARGET_PROBLEMS,
+  ],
+  handle: async ({ body }, { app, caller }) => {
+    const partner = await app.partners.create(caller, toNewPartner(body));
+    return answer(201, toPartner(partner), { ...NO_STORE, Location: `/api/partners/${partner.id}` });
+  },
+});
+
+const listPartners = route({
+  ...COMMON,
+  method: 'get',
+  path: '/api/partners',
+  id: 'listPartners',
+  summary: 'List partners',
+  description: 'All partners of the workspace, the oldest first, each with how its last exchanges went.',
+  answers: { 200: jsonAnswer('The partners.', z.object({ partners: z.array(Partner) })) },
+  problems: [],
+  handle: async (_, { app, caller }) =>
+    answer(200, { partners: (await app.partners.list(caller)).map(toPartner) }, NO_STORE),
+});
+
+const getPartner = route({
+  ...COMMON,
+  method: 'get',
+  path: '/api/partners/{id}',
+  id: 'getPartner',
+  summary: 'Read a partner',
+  description: 'Includes how its last exchanges went.',
+  params: PartnerId,
+  answers: { 200: jsonAnswer('The partner.', Partner) },
+  problems: ['partner_not_found'],
+  handle: async ({ params }, { app, caller }) =>
+    answer(200, toPartner(await app.partners.get(caller, params.id)), NO_STORE),
+});
+
+const changePartner = route({
+  ...COMMON,
+  method: 'patch',
+  path: '/api/partners/{id}',
+  id: 'changePartner',
+  audit: 'partner.change',
+  summary: 'Change a partner',
+  description:
+    'What is not given stays, secrets too, unless an address leads to another server: then the secrets for it are needed.',
+  params: PartnerId,
+  body: bodyOf(PartnerChanges, { name: 'Poštár 2' }, 'What shall be different.'),
+  answers: { 200: jsonAnswer('The partner.', Partner) },
+  problems: [
+    'partner_not_found',
+    'partner_secret_needed',
+    'partner_field_not_of_kind',
+    'partner_certificate_unusable',
+    'partner_header_taken',
+    ...TARGET_PROBLEMS,
+  ],
+  handle: async ({ params, body }, { app, caller }) => {
+    const partner = await app.partners.change(caller, params.id, toChanges(body));
+    return answer(200, toPartner(partner), NO_STORE);
+  },
+});
+
+const deletePartner = route({
+  ...COMMON,
+  method: 'delete',
+  path: '/api/partners/{id}',
+  id: 'deletePartner',
+  audit: 'partner.delete',
+  summary: 'Disconnect a partner',
+  description:
+    'With its secret. What was prepared for it stays; what is being prepared for it fails. Refused while a document is ' +
+    'being sent to it, or nobody knows whether it has one.',
+  params: PartnerId,
+  answers: { 204: emptyAnswer('Deleted.') },
+  problems: ['partner_not_found', 'partner_in_use'],
+  handle: async ({ params }, { app, caller }) => {
+    // A send that starts in this moment finds no partner, and hands nothing over.
+    const document = await app.documents.findUnderWay(caller, params.id);
+    if (document !== null) throw refusal('partner_in_use', { id: params.id, document });
+    await app.partners.remove(caller, params.id);
+    return answer(204, null);
+  },
+});
+
+const checkPartner = route({
+  ...COMMON,
+  method: 'post',
+  path: '/api/partners/{id}/check',
+  id: 'checkPartner',
+  audit: 'partner.check',
+  summary: 'Try the connection to a partner',
+  description:
+    'Tries the connection now (requests a token where the partner issues them) and reports the outcome; `ok: false` is an answer, not an error. No document is ' +
+    'sent. What came of it stays with the partner (`last_success_at`, `last_error`, `failures`).',
+  params: PartnerId,
+  answers: { 200: jsonAnswer('How it went.', PartnerCheck) },
+  problems: ['partner_not_found'],
+  handle: async ({ params }, { app, caller, left }) => {
+    const { partner, connection } = await app.partners.check(caller, params.id, left());
+    return answer(200, toCheck(partner, connection), NO_STORE);
+  },
+});
+
+/** The routes of partners. */
+export const partnerRoutes: readonly Route[] = [
+  createPartner,
+  listPartners,
+  getPartner,
+  changePartner,
+  deletePartner,
+  checkPartner,
+];

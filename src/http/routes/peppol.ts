@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type Looked, type Participant, type Peppol, REASONS } from '../../modules/peppol/index.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { DocumentTypeText, PeppolParticipant } from '../schemas/peppol.ts';
+import { expectDocumentType, expectParticipant } from '../schemas/peppol-input.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
+
+const TIME_LIMIT_SECONDS = 10;
+const RETRY_SECONDS = '30';
+
+const seconds = (most: number) => wholeNumber(0, most).optional();
+
+/** GET /api/peppol/participants/{scheme}:{id}: contract section 8. */
+export const getParticipant: Route = route({
+  method: 'get',
+  path: '/api/peppol/participants/{participant}',
+  id: 'getPeppolParticipant',
+  tag: 'peppol',
+  summary: 'Look up a participant of the Peppol network',
+  description:
+    'Asks DNS for the SMP of a participant, and the SMP for what it receives; checks what the SMP signed. Without ' +
+    '`document_type` the metadata of all document types is read, with it that of one. An answer with status 200 is a ' +
+    'yes or a no. When neither is known, the last known answer within 24 hours is returned with `stale: true`, else the ' +
+    'call is a 503 with the reason and the trace: `unknown` is never reported as a no.',
+  who: 'viewer',
+  limit: 'per-key',
+  product: 'peppol-lookup',
+  params: z.object({
+    participant: z.string().max(200).meta({ description: 'Scheme and identifier.', example: '0245:2020317068' }),
+  }),
+  query: z.object({
+    document_type: DocumentTypeText.optional(),
+    directory: z.enum(['true', 'false']).optional().meta({
+      description: '`true`: compare with what the Peppol Directory publishes. It takes two questions a second in all.',
+    }),
+    max_age: seconds(86_400).meta({
+      description:
+        'How old the answer may be, in seconds; 0 always asks. Else an hour when registered, 10 minutes when not.',
+    }),
+    timeout: seconds(20).meta({ description: `How long to wait, in seconds; ${TIME_LIMIT_SECONDS} unless given.` }),
+  }),
+  answers: { 200: jsonAnswer('What is known of the participant.', PeppolParticipant) },
+  problems: ['participant_malformed', 'document_type_malformed', 'peppol_lookup_unavailable'],
+  handle: async ({ params, query }, { app }) => {
+    const participant = expectParticipant(params.participant, 'path', '/participant');
+    const found = await app.peppol.lookup(participant.value, {
+      documentType: expectDocumentType(query.document_type),
+      maxAge: query.max_age,
+      timeLimit: (query.timeout ?? TIME_LIMIT_SECONDS) * 1000,
+    });
+    const { registered } = found;
+    if (registered === null) throw toProblem(found, participant);
+    const { reason: _, ...told } = found;
+    const directory = query.directory === 'true' ? await findInDirectory(app.peppol, found) : null;
+    return answer(200, { ...told, registered, hint: participant.hint, ...(directory !== null && { directory }) });
+  },
+});
+
+function toProblem(found: Looked, { value, hint }: Participant): Problem {
+  const { outcome, smp_url, trace } = found;
+  const reason = found.reason!;
+  const members = {
+    participant_id: value,
+    outcome,
+    registered: null,
+    reason,
+    reason_detail: REASONS[reason],
+    smp_url,
+    hint,
+    trace,
+  };
+  const headers = { 'Retry-After': RETRY_SECONDS };
+  return makeProblem('peppol_lookup_unavailable', { participant: value, reason }, { members, headers });
+}
+
+const DIRECTORY_MS = 6_000;
+const NOT_ASKED = { outcome: 'not_asked', reason: null, names: [], country_code: null, document_types: [] } as const;
+
+/** What the Directory publishes beside what the SMP said. */
+async function findInDirectory({ directory }: Peppol, { participant_id, document_types, document_type_list }: Looked) {
+  const entry = (await directory?.find(participant_id, AbortSignal.timeout(DIRECTORY_MS))) ?? NOT_ASKED;
+  const listed = document_types.map(({ id }) => id);
+  const isListed = entry.outcome === 'listed';
+  return {
+    ...entry,
+    names: [...entry.names],
+    document_types: [...entry.document_types],
+    only_in_directory:
+      isListed && document_type_list.complete ? entry.document_types.filter((id) => !listed.includes(id)) : [],
+    only_in_smp: isListed ? listed.filter((id) => !entry.document_types.includes(id)) : [],
+  };
+}

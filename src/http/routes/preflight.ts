@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { isWhollyJudged } from '../../modules/documents/index.ts';
+import type { PreflightRequest } from '../../modules/exchange/preflight/index.ts';
+import { oneFile } from '../body/uploads.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
+import { DocumentId } from '../schemas/document.ts';
+import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+import { expectParticipant } from '../schemas/peppol-input.ts';
+import { Preflight } from '../schemas/preflight.ts';
+import { preflightNow, preflightResponseNow } from '../use-cases/validate-now.ts';
+import { oneFileLimits, UploadHeaders } from './validate.ts';
+
+const Query = z.object({
+  partner: z.string().max(100).optional().meta({
+    description: 'Who shall take the document: whether it lets us in is tried. Without it that check warns.',
+    example: PARTNER_EXAMPLE,
+  }),
+  receiver: z.string().min(1).max(200).optional().meta({
+    description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
+    example: '0245:2020273893',
+  }),
+  accounts: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({
+      description:
+        'Whether the account to pay to (BT-84) is looked for among those that a Slovak seller has published. It is asked ' +
+        'live and never stored, and unknown where the operator has not switched it on (`SK_REGISTER_ACCOUNTS`).',
+    }),
+});
+
+const SAID =
+  'Eleven checks of a document before it is sent: file, rules of today and of the next release, addresses, identifiers, ' +
+  'the way through the Peppol network, duplicates in the workspace, the VAT act, the buyer’s VAT number, data for the ' +
+  'tax office, the partner, and what a person will see. Of an Invoice Response, those that concern it. Each passes, warns, fails or is unknown, with what it is founded ' +
+  'on. The answer is signed and counts for 15 minutes. It changes nothing and sends nothing. A document of the workspace that would not be ' +
+  'prepared, as a partner received it, has it already, or it was canceled, is `blocked` by the check `duplicate`, which says why.';
+
+const PROBLEMS = [
+  'partner_not_found',
+  'participant_malformed',
+  'validation_limit_reached',
+  'render_limit_reached',
+] as const;
+
+/** POST /api/preflight: for an invoice that is not kept. */
+export const preflightFile: Route = route({
+  method: 'post',
+  path: '/api/preflight',
+  id: 'preflightFile',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'Look an invoice over before it is sent',
+  description: `${SAID} The file is not kept.`,
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'preflight.check',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The invoice: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: { 200: jsonAnswer('What the checks say.', Preflight) },
+  problems: PROBLEMS,
+  handle: async ({ body: [file], query }, context) =>
+    tell({ bytes: file!.bytes, documentId: null, kept: null }, query, context),
+});
+
+/** POST /api/documents/{id}/preflight: for a document of the workspace, whatever its status. */
+const preflightDocument = route({
+  method: 'post',
+  path: '/api/documents/{id}/preflight',
+  id: 'preflightDocument',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'Look a document over before it is sent',
+  description: SAID,
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.preflight',
+  params: DocumentId,
+  query: Query,
+  answers: { 200: jsonAnswer('What the checks say.', Preflight) },
+  problems: ['document_not_found', 'document_erased', ...PROBLEMS],
+  handle: async ({ params: { id }, query }, context) => {
+    const { documents } = context.app;
+    const document = await documents.get(context.caller, id);
+    const { options, ruleset, status, inbound } = document;
+    const bytes = await documents.artifacts.read(context.caller, id, 'invoice.xml');
+    const kept = { status, isReceived: inbound !== null, isWhole: isWhollyJudged(document), ruleset };
+    const look = options.answers && preflightResponseNow;
+    return tell({ bytes, documentId: id, kept, look }, query, context);
+  },
+});
+
+const VALID_MS = 15 * 60_000;
+
+type LookedAt = {
+  readonly bytes: Uint8Array;
+  /** Null: it is not kept. */
+  readonly documentId: string | null;
+  readonly kept: PreflightRequest['kept'];
+  /** As an invoice unless told otherwise. */
+  readonly look?: typeof preflightNow | undefined;
+};
+
+async function tell(
+  { bytes, documentId, kept, look = preflightNow }: LookedAt,
+  query: z.output<typeof Query>,
+  context: RouteContext,
+) {
+  const { app, caller } = context;
+  const { partner } = query;
+  const receiver = query.receiver ?? null;
+  if (receiver !== null) expectParticipant(receiver, 'query', 'receiver');
+  if (partner !== undefined) await app.partners.get(caller, partner);
+  const { sha256, ruleset, at, checks, verdict, decided_by } = await look(
+    {
+      bytes,
+      kept,
+      receiver,
+      accounts: query.accounts === 'true',
+      partner: partner === undefined ? null : { id: partner, ask: (...asked) => askPartner(partner, asked, context) },
+      findSame: async (uuid) => (await app.documents.findPrepared(caller, uuid)).filter(({ id }) => id !== documentId),
+    },
+    context,
+  );
+  const { engine, packs } = app.evidence.describe({ ruleset }, at);
+  const { id, version } = ruleset;
+  const statement = {
+    document_id: documentId,
+    sha256,
+    verdict,
+    decided_by,
+    checks,
+    ruleset: { id, version, packs },
+    engine,
+    checked_at: new Date(at).toISOString(),
+    valid_until: new Date(at + VALID_MS).toISOString(),
+  };
+  return answer(200, await app.evidence.signPreflight(statement), { 'Cache-Control': 'private, no-store' });
+}
+
+async function askPartner(
+  id: string,
+  [sender, signal]: [sender: string | null, signal: AbortSignal],
+  { app, caller }: RouteContext,
+) {
+  const { partner, connection, knowsSender } = await app.partners.probe(caller, id, sender, signal);
+  if (connection.ok) return { ok: true, sendingEnabled: partner.sending_enabled, knowsSender } as const;
+  const { code, isFinal } = connection.fault;
+  return { ok: false, code, isFinal } as const;
+}
+
+/** The routes of preflights. */
+export const preflightRoutes: readonly Route[] = [preflightFile, preflightDocument];

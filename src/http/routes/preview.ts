@@ -1,0 +1,72 @@
+import { inLanguage } from '@e-invoice/validator/issues';
+import { z } from 'zod';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { type DraftInvoice, type Reachability, recipientOf } from '../../modules/drafts/index.ts';
+import { canReceive, readDocumentType, readParticipant } from '../../modules/peppol/index.ts';
+import type { AppParts } from '../app-parts.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
+import { previewNow } from '../use-cases/validate-now.ts';
+
+/** Enough for a thousand lines of long texts. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** A thousand lines with all that a line may say: the names of eight fields, their values, and itself. */
+export const DRAFT_NODES = 20_000;
+
+/** POST /api/invoice-issue-preview: a draft as an invoice, before anybody issues it. */
+export const previewInvoice: Route = route({
+  method: 'post',
+  path: '/api/invoice-issue-preview',
+  id: 'previewInvoice',
+  load: 'inline',
+  tag: 'preview',
+  summary: 'Preview an invoice before it is issued',
+  description:
+    'Makes a Peppol BIS Billing invoice of a draft, computes its sums as EN 16931 does, chooses and explains the VAT ' +
+    'categories, validates the result under `peppol-bis-3+sk`, and answers a checklist of what is missing, wrong or ' +
+    'recommended. Nothing is stored or sent. With `check=recipient` the Peppol network is asked whether the buyer ' +
+    'receives such a document, and the checklist says so; when it cannot be found out, it says that.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'preview.create',
+  product: 'preview',
+  query: z.object({
+    check: z
+      .enum(['recipient'])
+      .optional()
+      .meta({ description: '`recipient`: look the buyer up in the Peppol network.' }),
+  }),
+  body: {
+    kinds: [{ ...jsonBody(PreviewRequest), example: EXAMPLE_DRAFT }],
+    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: DRAFT_NODES }),
+    description: 'The draft.',
+  },
+  answers: { 200: jsonAnswer('The invoice, its sums, its validation and the checklist.', Preview) },
+  problems: ['validation_limit_reached'],
+  handle: async ({ body, query }, context) => {
+    const { app } = context;
+    const reach = query.check === 'recipient' ? await findReach(body.invoice, app.peppol) : null;
+    const request = { draft: body.invoice, today: toUtcDay(app.now()), reach };
+    const { xml, totals, validation, readiness } = await previewNow(request, context);
+    const judged = inLanguage(validation, context);
+    return answer(200, { xml, sha256: judged.sha256, totals, validation: judged, readiness, stored: false as const });
+  },
+});
+
+/** A person waits for the preview. */
+const LOOKUP_MS = 6_000;
+
+/** Whether the buyer receives documents of this kind in the Peppol network. */
+async function findReach(draft: DraftInvoice, peppol: AppParts['peppol']): Promise<Reachability> {
+  const recipient = recipientOf(draft);
+  // Not to know where somebody would be is not to know that nobody is there.
+  if (recipient === null) return 'unknown';
+  const read = readParticipant(`${recipient.scheme}:${recipient.value}`);
+  if (!read.ok) return 'unreachable';
+  const documentType = readDocumentType(draft.kind === 'creditnote' ? 'creditnote' : 'invoice');
+  const reached = canReceive(await peppol.lookup(read.participant.value, { documentType, timeLimit: LOOKUP_MS }));
+  return reached === null ? 'unknown' : reached ? 'reachable' : 'unreachable';
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { NewWatched } from '../../modules/batches/index.ts';
+import { readParticipant } from '../../modules/peppol/index.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { withoutNul } from '../body/check-texts.ts';
+import { NextCursor, Paging } from '../responses/paging.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { expectDocumentType } from '../schemas/peppol-input.ts';
+import { Radar, RadarHistory, RadarId, RadarRequest, RadarResults } from '../schemas/radar.ts';
+
+const MOST_BYTES = 3 * 1024 * 1024;
+
+/** The participants, and some more, so that too many of them are told by their field. */
+const MOST_NODES = 11_000;
+
+const FRESH = { 'Cache-Control': 'no-store' };
+
+const createRadar = route({
+  method: 'post',
+  path: '/api/peppol/radar',
+  id: 'createRadar',
+  tag: 'peppol',
+  summary: 'Watch many Peppol participants',
+  description:
+    'Takes up to 10,000 participants and looks all of them up in the background. A participant whose state is unknown is asked ' +
+    'about twice more within eleven minutes. A text that is no participant fails by itself and says why. With ' +
+    '`recheck` all are looked up again daily or weekly; webhooks hear of the end of each check as `radar.completed`, ' +
+    'and as `radar.changed` when something is not as it was. Each look-up with a yes or a no counts as one.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'radar.create',
+  body: {
+    kinds: [
+      {
+        ...jsonBody(RadarRequest, 'participants'),
+        example: { participants: ['0245:2020317068'], document_type: 'invoice' },
+      },
+    ],
+    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: MOST_NODES }),
+    description: 'The participants.',
+  },
+  answers: { 202: jsonAnswer('Taken in.', Radar, { Location: 'Where the progress is read.' }) },
+  problems: ['document_type_malformed'],
+  handle: async ({ body }, { app, caller }) => {
+    const documentType = expectDocumentType(body.document_type);
+    const options = { documentType, recheck: body.recheck ?? null };
+    const radar = await app.radars.receive(caller, body.participants.map(withoutNul).map(toWatched), options);
+    return answer(202, radar, { Location: `/api/peppol/radar/${radar.id}` });
+  },
+});
+
+function toWatched(input: string): NewWatched {
+  const read = readParticipant(input);
+  if (!read.ok) return { input, error: { code: 'participant_malformed', detail: read.detail } };
+  return { input, participant: read.participant.value, hint: read.participant.hint };
+}
+
+const listRadars = route({
+  method: 'get',
+  path: '/api/peppol/radar',
+  id: 'listRadars',
+  tag: 'peppol',
+  summary: 'List radars',
+  description: 'The newest first.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ radars: z.array(Radar), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.radars.list(caller, query);
+    return answer(200, { radars: [...items], next_cursor: next }, FRESH);
+  },
+});
+
+const getRadar = route({
+  method: 'get',
+  path: '/api/peppol/radar/{id}',
+  id: 'getRadar',
+  tag: 'peppol',
+  summary: 'Read the progress of a radar',
+  description: 'Counts of the last check, and when the next one is.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: RadarId,
+  answers: { 200: jsonAnswer('The radar.', Radar) },
+  problems: ['radar_not_found'],
+  handle: async ({ params }, { app, caller }) => answer(200, await app.radars.get(caller, params.id), FRESH),
+});
+
+const listResults = route({
+  method: 'get',
+  path: '/api/peppol/radar/{id}/results',
+  id: 'listRadarResults',
+  tag: 'peppol',
+  summary: 'Read what is known of the participants of a radar',
+  description: 'All participants in the order of submission, page by page; or those that the last check found changed.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: RadarId,
+  query: Paging.extend({
+    changed: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: '`true`: those that the last check found changed.' }),
+  }),
+  answers: { 200: jsonAnswer('One page.', RadarResults) },
+  problems: ['radar_not_found', 'cursor_malformed'],
+  handle: async ({ params, query: { changed, ...page } }, { app, caller }) => {
+    const { items, next } = await app.radars.results(caller, params.id, { ...page, changed: changed === 'true' });
+    const results = items as unknown as z.output<typeof RadarResults>['results'];
+    return answer(200, { results, next_cursor: next }, FRESH);
+  },
+});
+
+const listHistory = route({
+  method: 'get',
+  path: '/api/peppol/radar/{id}/changes',
+  id: 'listRadarChanges',
+  tag: 'peppol',
+  summary: 'Read what changed about the participants of a radar',
+  description: 'The newest check first, page by page.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: RadarId,
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', RadarHistory) },
+  problems: ['radar_not_found', 'cursor_malformed'],
+  handle: async ({ params, query }, { app, caller }) => {
+    const { items, next } = await app.radars.history(caller, params.id, query);
+    const changes = items.map((entry) => ({ ...entry, changes: [...entry.changes] }));
+    return answer(200, { changes, next_cursor: next }, FRESH);
+  },
+});
+
+const recheckRadar = route({
+  method: 'post',
+  path: '/api/peppol/radar/{id}/recheck',
+  id: 'recheckRadar',
+  tag: 'peppol',
+  summary: 'Check all participants of a radar again',
+  description: 'Now, whenever the next check would be. What is known is compared with what the checks before found.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'radar.recheck',
+  params: RadarId,
+  answers: { 202: jsonAnswer('The radar, with the check that was started.', Radar) },
+  problems: ['radar_not_found', 'radar_not_idle'],
+  handle: async ({ params }, { app, caller }) => answer(202, await app.radars.recheck(caller, params.id)),
+});
+
+const cancelRadar = route({
+  method: 'delete',
+  path: '/api/peppol/radar/{id}',
+  id: 'cancelRadar',
+  tag: 'peppol',
+  summary: 'Stop a radar',
+  description: 'The running check and those to come; results and changes stay.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'radar.cancel',
+  params: RadarId,
+  answers: { 204: emptyAnswer('Stopped, or already at its end.') },
+  problems: ['radar_not_found'],
+  handle: async ({ params }, { app, caller }) => {
+    await app.radars.cancel(caller, params.id);
+    return answer(204, null);
+  },
+});
+
+/** The routes of radars: contract section 8. */
+export const radarRoutes: readonly Route[] = [
+  createRadar,
+  listRadars,
+  getRadar,
+  listResults,
+  listHistory,
+  recheckRadar,
+  cancelRadar,
+];

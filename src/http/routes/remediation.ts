@@ -1,0 +1,43 @@
+import { suggestRemediation } from '@e-invoice/validator/catalog';
+import { z } from 'zod';
+import { makeFieldError } from '../problems/field-errors.ts';
+import { invalidRequest } from '../problems/problems.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { Remediation } from '../schemas/catalog.ts';
+
+const Query = z.object({
+  rule_id: z.string().max(200).optional().meta({
+    description: 'The id of a rule, of this service or of another validator.',
+    example: 'BR-CO-10',
+  }),
+  message: z.string().max(4000).optional().meta({ description: 'What the validator said, in Slovak or English.' }),
+  location: z.string().max(2000).optional().meta({
+    description: 'The XPath of the element, as the validator gave it.',
+    example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+  }),
+});
+
+const ONE_OF_THEM = { sk: 'rule_id, message alebo location', en: 'rule_id, message or location' };
+
+/** GET /api/remediation: how to put a finding right, of this service or of any other validator. */
+export const getRemediation: Route = route({
+  method: 'get',
+  path: '/api/remediation',
+  id: 'getRemediation',
+  tag: 'catalog',
+  summary: 'How to put a finding right',
+  description:
+    'The advice of the rule that is named; a rule that this service does not know is matched by the message and the place, with a confidence and alternatives.',
+  who: 'anyone',
+  limit: 'none',
+  query: Query,
+  answers: { 200: jsonAnswer('The advice.', Remediation) },
+  problems: [],
+  handle: async ({ query: { rule_id = '', message = '', location = '' } }, { app }) => {
+    if (![rule_id, message, location].some((part) => part.trim() !== '')) {
+      throw invalidRequest([makeFieldError('query', ['rule_id'], 'missing', ONE_OF_THEM)]);
+    }
+    return answer(200, suggestRemediation(await app.catalog(), { rule_id, message, location }));
+  },
+});

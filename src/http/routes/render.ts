@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { oneFile } from '../body/uploads.ts';
+import { Written } from '../responses/pre-serialized.ts';
+import { answer, answerIn, BYTES } from '../responses/response.ts';
+import { toSummary } from '../responses/to-summary.ts';
+import { type Route, route } from '../routing/route.ts';
+import { RenderedInvoice } from '../schemas/render.ts';
+import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../use-cases/print-now.ts';
+import { renderNow } from '../use-cases/render-now.ts';
+import { validateNow } from '../use-cases/validate-now.ts';
+import { FORMAT_HINT, oneFileLimits, UploadHeaders } from './validate.ts';
+
+const Query = z.object({
+  format: z.enum(['json', 'html', 'pdf']).optional().meta({ description: FORMAT_HINT }),
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
+  annotate: z.enum(['issues']).optional().meta({
+    description:
+      'Validates the invoice too: the causes of what is found stand numbered above, and their numbers beside the values.',
+  }),
+});
+
+const PAGE = z.string().meta({ description: 'One self-contained HTML file: no script, nothing from outside.' });
+
+const MEDIA_TYPES = { json: 'application/json', html: 'text/html', pdf: 'application/pdf' } as const;
+
+/** POST /api/invoice-render: service interface 4.7, contract section 5. */
+export const renderRoute: Route = route({
+  method: 'post',
+  path: '/api/invoice-render',
+  id: 'renderInvoice',
+  tag: 'render',
+  summary: 'Show an invoice to people',
+  description:
+    'Makes a page of a UBL invoice or credit note, bare or in an SBDH envelope, or of a CII invoice (preview only, no ' +
+    'rules are applied to it). The page prints on A4, reads on a phone, carries every business term that the XML has, ' +
+    'lists what the XML says beyond EN 16931, and has payment codes (PAY by square, SEPA) when there is an IBAN and an ' +
+    'amount to pay. As a PDF it is tagged, has bookmarks, page numbers and totals carried from page to page, and has the ' +
+    'XML in it, byte for byte, as `invoice.xml` (AFRelationship Source; PDF/A-3b is intended, not certified). Nothing is stored.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'invoice.render',
+  product: 'render',
+  load: 'inline',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The invoice: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: {
+    200: answerIn(
+      'The page.',
+      { 'application/json': RenderedInvoice, 'text/html': PAGE, 'application/pdf': BYTES },
+      PDF_HEADERS,
+    ),
+  },
+  problems: ['invoice_unreadable', 'validation_limit_reached', 'render_limit_reached', ...PDF_PROBLEMS],
+  handle: async ({ body: [file], query }, context) => {
+    const { app, mediaType } = context;
+    const { bytes } = file!;
+    const result = await validateNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
+    const issues = query.annotate === 'issues' ? result.issues : null;
+    const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
+    const withJson = wanted === 'application/json';
+    const rendered = await renderNow(
+      bytes,
+      { language: query.lang, issues, causes: result.root_causes, withJson },
+      context,
+    );
+    const { html, json, warnings, read } = rendered;
+    if (wanted === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);
+    const headers = {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Cache-Control': 'private, no-store',
+    };
+    if (wanted === 'text/html') return answer(200, new Written(html), headers, 'text/html');
+    const body = { summary: toSummary(read, result.summary), html: new Written(json!), warnings };
+    return answer(200, body, headers, 'application/json');
+  },
+});

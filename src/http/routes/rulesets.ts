@@ -1,0 +1,42 @@
+import { listRulesets as listInstalled } from '@e-invoice/validator/validation';
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { Digest, Engine } from '../schemas/evidence.ts';
+import { LayerName, Text } from '../schemas/file-result.ts';
+
+const Ruleset = z
+  .object({
+    id: z.string().meta({ example: 'en16931' }),
+    version: z.string().meta({ example: '1.3.16' }),
+    title: Text,
+    conforms_to: z.string(),
+    published: z.iso.date().nullable().meta({ description: 'When its publisher let it out; null: not known.' }),
+    mandatory_from: z.iso.date().meta({ description: 'The first day on which it is the rule; `?as_of=` goes by it.' }),
+    in_force_from: z.iso.date().meta({ description: 'As `mandatory_from`, its earlier name.', deprecated: true }),
+    in_force_to: z.iso.date().nullable().meta({ description: 'Null: no end is known.' }),
+    for_customization: z.array(z.string()).meta({
+      description: 'CustomizationIDs that an operator installed it for; `*` stands for any characters.',
+    }),
+    layers: z.array(LayerName),
+    rule_count: z.int(),
+    packs: z.array(z.object({ id: z.string(), version: z.string(), rule_count: z.int(), digest: Digest })),
+  })
+  .meta({ id: 'Ruleset' });
+
+/** GET /api/rulesets: what is installed. */
+export const listRulesets: Route = route({
+  method: 'get',
+  path: '/api/rulesets',
+  id: 'listRulesets',
+  tag: 'validation',
+  summary: 'The installed rule sets',
+  description:
+    'Every rule set that `?ruleset=` may name, one entry per release, with its dates and rule counts. The digests of the ' +
+    'engine and of the packs are those that evidence names.',
+  who: 'anyone',
+  limit: 'none',
+  answers: { 200: jsonAnswer('The rule sets.', z.object({ engine: Engine, rulesets: z.array(Ruleset) })) },
+  problems: [],
+  handle: (_, { app }) => answer(200, { engine: app.engine, rulesets: listInstalled(app.validator.packs) }),
+});

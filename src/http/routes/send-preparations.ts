@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isWhollyJudged, sourcesOf } from '../../modules/documents/index.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { route } from '../routing/route.ts';
+import { Document, DocumentId, toDocument } from '../schemas/document.ts';
+import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+import { expectParticipant } from '../schemas/peppol-input.ts';
+
+const SendPreparation = z
+  .strictObject({
+    partner: z.string().max(100).meta({ description: 'Who shall take the document.', example: PARTNER_EXAMPLE }),
+    receiver: z.string().min(1).max(200).optional().meta({
+      description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
+      example: '0245:2020273893',
+    }),
+  })
+  .meta({ id: 'SendPreparationRequest' });
+
+/** Prepares a document for a partner. */
+export const prepareSend = route({
+  method: 'post',
+  path: '/api/documents/{id}/send-preparations',
+  id: 'prepareSend',
+  tag: 'documents',
+  summary: 'Prepare a document for sending',
+  description:
+    'From `validated`, and again after a preparation that failed (`send_failed`). A document that was judged by what was ' +
+    'asked for alone (`ruleset.coverage` is `asked`: some layers, or a rule set that is not its own) is refused: nobody ' +
+    'has judged the rest. In the background the partner’s ' +
+    'connection is tried, unless it let us in within the last ten seconds, the receiver is looked up in the Peppol network, whether it takes this type of document in ' +
+    'this process, and the document is put into a Peppol business message envelope, which is judged. What comes of it ' +
+    'is in the timeline: `send.prepared`, and the bytes as `send-package.xml`, or `send.failed` with the reason. ' +
+    'Nothing of the document leaves the service.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.prepare-send',
+  params: DocumentId,
+  body: {
+    kinds: [{ ...jsonBody(SendPreparation), example: { partner: PARTNER_EXAMPLE } }],
+    limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+    description: 'For whom.',
+  },
+  answers: { 202: jsonAnswer('The document; its preparation is on the way.', Document) },
+  problems: [
+    'document_not_found',
+    'transition_not_allowed',
+    'document_erased',
+    'partner_not_found',
+    'document_received',
+    'document_partly_judged',
+    'participant_malformed',
+  ],
+  handle: async ({ params, body }, { app, caller }) => {
+    const { partner, receiver = null } = body;
+    if (receiver !== null) expectParticipant(receiver, 'body', '/receiver');
+    try {
+      await app.partners.get(caller, partner);
+    } catch (error) {
+      // What cannot be prepared is told first, whatever the partner.
+      const document = await app.documents.get(caller, params.id);
+      const { status, inbound } = document;
+      if (inbound !== null) throw refusal('document_received', { id: params.id });
+      if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
+        throw refusal('transition_not_allowed', { status });
+      }
+      if (!isWhollyJudged(document)) throw refusal('document_partly_judged', { id: params.id });
+      throw error;
+    }
+    return answer(202, toDocument(await app.documents.prepare(caller, params.id, { partner, receiver })));
+  },
+});

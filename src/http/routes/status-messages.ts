@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { incomingOf, LARGEST_MESSAGE, readStatusMessage } from '../../modules/exchange/status-messages/index.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import { oneFile } from '../body/uploads.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { route } from '../routing/route.ts';
+import { Text } from '../schemas/file-result.ts';
+import { validateMessageNow } from '../use-cases/validate-now.ts';
+import { oneFileLimits } from './validate.ts';
+
+const StatusMessage = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['mls', 'invoice_response']),
+    code: z.string().nullable().meta({ description: 'MLS: AP, AB, RE. Invoice Response: AB, IP, UQ, CA, RE, AP, PD.' }),
+    description: z.string().nullable(),
+    reference: z.string().nullable().meta({
+      description: 'What it answers: the envelope’s instance identifier (MLS), or the invoice’s number.',
+    }),
+    document_id: z.string().nullable().meta({ description: 'The sent document that it answers; null: none is known.' }),
+    named_by: z
+      .enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number'])
+      .nullable()
+      .meta({
+        description:
+          'By what it names that document. An MLS has to name the envelope (`instance_identifier`; ' +
+          '`earlier_instance_identifier`: one with which the document was sent before it was prepared anew, which is ' +
+          'kept in the timeline and changes no status); one that puts the ' +
+          'identifier of the tax office there (`document_uuid`) counts all the same. Null: it names none that is known.',
+      }),
+    lines: z.array(
+      z.object({ location: z.string().nullable(), reason: z.string().nullable(), description: z.string().nullable() }),
+    ),
+    findings: z
+      .array(z.object({ id: z.string(), message: Text }))
+      .meta({ description: 'Rules of its kind that the message breaks; it counts all the same.' }),
+    replayed: z.boolean().meta({
+      description:
+        'The same message had come before. Nothing has changed, unless it was nobody’s then and its document was sent since: it is attached to that.',
+    }),
+  })
+  .meta({ id: 'StatusMessage' });
+
+/** Takes what came back over the network for a sent document. */
+export const receiveStatusMessage = route({
+  method: 'post',
+  path: '/api/status-messages',
+  id: 'receiveStatusMessage',
+  tag: 'documents',
+  summary: 'Hand in a status message',
+  description:
+    'For those who receive Message Level Status (MLS 1.0) and Invoice Response messages themselves. A message is attached ' +
+    'to the sent document that it answers and recorded in its timeline: `status_message.received`, and ' +
+    '`delivery.completed` (`AP`) or `delivery.failed` (`RE`); `invoice_response.received` for the buyer’s answer. The ' +
+    'same message again changes nothing. A message that answers no known document is kept too.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'status-message.receive',
+  body: { kinds: oneFile, limits: oneFileLimits, description: 'The message as XML, alone or in its SBDH envelope.' },
+  answers: { 200: jsonAnswer('What it says, and what it answers.', StatusMessage) },
+  problems: ['status_message_unreadable', 'file_too_large', 'validation_limit_reached'],
+  handle: async ({ body: [file] }, context) => {
+    const { app, caller } = context;
+    const { bytes } = file!;
+    const message = readStatusMessage(bytes);
+    if (message === null) throw refusal('status_message_unreadable', { limit: LARGEST_MESSAGE });
+    const { kind, code, description, reference, lines } = message;
+    const findings = await validateMessageNow(message.kind, bytes, context);
+    const attached = await app.documents.attachMessage(caller, incomingOf(message, findings, bytes));
+    const told = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
+    return answer(200, { ...attached, kind, code, description, reference, lines, findings: told });
+  },
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { JudgedTaxData } from '../../modules/validation/index.ts';
+import { oneFile } from '../body/uploads.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { Written } from '../responses/pre-serialized.ts';
+import { answer, answerIn, BYTES } from '../responses/response.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
+import { DocumentId } from '../schemas/document.ts';
+import { TaxData } from '../schemas/tax-data.ts';
+import { taxDataNow } from '../use-cases/validate-now.ts';
+import { FORMAT_HINT, oneFileLimits, UploadHeaders } from './validate.ts';
+
+const Query = z.object({
+  role: z.enum(['C2', 'C3']).default('C2').meta({
+    description:
+      'Who reports: the access point of who sends the document (C2) or of who receives it (C3); the buyer sends what it bills to itself.',
+  }),
+  format: z.enum(['json', 'xml', 'html']).optional().meta({ description: FORMAT_HINT }),
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the page.' }),
+});
+
+const PAGE = z.string().meta({ description: 'One self-contained HTML file: no script, nothing from outside.' });
+
+const ANSWERS = {
+  200: answerIn('What is reported, and what is not.', {
+    'application/json': TaxData,
+    'application/xml': BYTES,
+    'text/html': PAGE,
+  }),
+};
+
+const MEDIA_TYPES = { json: 'application/json', xml: 'application/xml', html: 'text/html' } as const;
+const FORMS = new Map(Object.entries(MEDIA_TYPES).map(([form, type]) => [type, form as keyof typeof MEDIA_TYPES]));
+
+const SAID =
+  'Makes the Slovak tax data document 1.0.0 of the invoice, as an access point will report it, and lists beside it every ' +
+  'value that is reported and every value that is not: as JSON, as the XML itself, or as a page. The specification is ' +
+  'under review; the identifiers of access points are placeholders, and nothing is reported to anybody.';
+
+const PROBLEMS = ['not_a_ubl_invoice', 'validation_limit_reached'] as const;
+
+/** POST /api/tax-data: for an invoice that is not kept. */
+const previewTaxData = route({
+  method: 'post',
+  path: '/api/tax-data',
+  id: 'previewTaxData',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'What the tax office will receive of an invoice',
+  description: `${SAID} Nothing is stored.`,
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'tax-data.preview',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The invoice: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: ANSWERS,
+  problems: PROBLEMS,
+  handle: async ({ body: [file], query }, context) => tell(file!.bytes, query, context),
+});
+
+/** GET /api/documents/{id}/tax-data: for a document of the workspace, whatever its status. */
+const getTaxData = route({
+  method: 'get',
+  path: '/api/documents/{id}/tax-data',
+  id: 'getDocumentTaxData',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'What the tax office will receive of a document',
+  description: SAID,
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId,
+  query: Query,
+  answers: ANSWERS,
+  problems: ['document_not_found', 'document_erased', ...PROBLEMS],
+  handle: async ({ params: { id }, query }, context) =>
+    tell(await context.app.documents.artifacts.read(context.caller, id, 'invoice.xml'), query, context),
+});
+
+const HEADERS = { 'Cache-Control': 'private, no-store' };
+
+async function tell(bytes: Uint8Array, { role, format, lang }: z.output<typeof Query>, context: RouteContext) {
+  const form = format ?? FORMS.get(context.mediaType as 'text/html') ?? 'json';
+  const told = await taxDataNow(bytes, { role, form, language: lang, at: context.app.now() }, context);
+  if (told === null) throw makeProblem('not_a_ubl_invoice', {});
+  if (told.form === 'json') return answer(200, toBody(told, role), HEADERS, 'application/json');
+  if (told.form === 'html') {
+    const headers = { ...HEADERS, 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" };
+    return answer(200, new Written(told.text), headers, 'text/html');
+  }
+  return answer(200, told.text, HEADERS, 'application/xml');
+}
+
+const SPECIFICATION = { id: 'urn:peppol:taxdata:sk-1', version: '1.0.0', status: 'review' } as const;
+
+const toBody = ({ facts, findings, ...written }: Extract<JudgedTaxData, { form: 'json' }>, role: 'C2' | 'C3') => ({
+  specification: SPECIFICATION,
+  preview: true as const,
+  role,
+  document_uuid: facts.documentUuid,
+  document_scope: facts.scope,
+  missing: facts.missing,
+  findings: findings.map(({ id, sk, en, location }) => ({ id, location, message: { sk, en } })),
+  kept: new Written(written.kept),
+  dropped: new Written(written.dropped),
+  xml: new Written(written.xml),
+});
+
+/** The routes of tax data. */
+export const taxDataRoutes: readonly Route[] = [previewTaxData, getTaxData];

@@ -1,0 +1,132 @@
+import { type FileResult, inLanguage, LAYERS } from '@e-invoice/validator/issues';
+import { z } from 'zod';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import {
+  compareOpinions,
+  type Opinion,
+  summarize,
+  type ThirdOpinion,
+} from '../../modules/validation/reference-validator/index.ts';
+import { oneFile } from '../body/uploads.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { answer, jsonAnswer } from '../responses/response.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
+import { OfficialResult } from '../schemas/official.ts';
+import { validateNow } from '../use-cases/validate-now.ts';
+import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
+
+const Query = ValidationQuery.extend({
+  third_party: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((word) => word === 'true')
+    .meta({
+      description:
+        'Consent: `true` sends the invoice to the external validator that the operator configured. It then leaves this ' +
+        'service; the answer records to whom and when. Needs a key.',
+    }),
+});
+
+/** POST /api/validate/official: service interface 4.4, contract section 2. */
+export const validateOfficial: Route = route({
+  method: 'post',
+  path: '/api/validate/official',
+  id: 'validateOfficial',
+  tag: 'validation',
+  summary: 'Validate one invoice by several independent judges',
+  description:
+    'Judges one file by the engine of this service, and again by standard tools that share no code with it: libxml2 for ' +
+    'the structure, SaxonJS for the same Schematron sources. With `third_party=true` an external validator is asked ' +
+    'too. The answer compares them rule by rule and place by place. A judge that is away is `unavailable` and does ' +
+    'not fail the call. The second judge is slow: it takes about ten milliseconds a line, and is `unavailable` with ' +
+    '`time_limit` for a file beyond its time, at once when the same file was too much for it lately, and with `busy` ' +
+    'while it has too much to do.',
+  who: 'public',
+  limit: 'public-daily',
+  keyRole: 'developer',
+  audit: 'validation.official',
+  product: 'validation',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The file: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: { 200: jsonAnswer('What every judge says, and where they differ.', OfficialResult) },
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
+  handle: async ({ body: [file], query }, context) => {
+    const { app, caller } = context;
+    if (query.third_party && caller.role === 'public') throw makeProblem('key_missing', {});
+    const { bytes } = file!;
+    const { ruleset, as_of, layers } = query;
+    const request = { filename: file!.filename, ruleset, asOf: as_of, layers, today: toUtcDay(app.now()) };
+    const result = await validateNow(bytes, request, context);
+    const [schematron, thirdParty] = await Promise.all([
+      app.reference.judge(
+        bytes,
+        { packs: result.ruleset.packs, layers: layersFor(result, layers) },
+        { owner: context.owner, signal: context.left() },
+      ),
+      query.third_party ? askThirdParty(bytes, result, context) : null,
+    ]);
+    const local = toLocal(result);
+    const comparison = compareOpinions(local, schematron, thirdParty);
+    const judged = [schematron, thirdParty].filter((it): it is Judged => it?.status === 'judged');
+    return answer(200, {
+      sha256: result.sha256,
+      valid: local.valid && judged.every(({ valid }) => valid),
+      agreement: comparison.agreement,
+      local: inLanguage(local, context),
+      schematron: schematron.status === 'judged' ? inLanguage(schematron, context) : schematron,
+      third_party: thirdParty?.status === 'judged' ? inLanguage(thirdParty, context) : thirdParty,
+      differences: comparison.differences,
+      summary: summarize(local, schematron, thirdParty, comparison),
+    });
+  },
+});
+
+type Judged = Extract<Opinion, { status: 'judged' }>;
+
+const NAME = 'einvoice engine';
+
+/** Our own result in the form of an opinion. */
+function toLocal(result: FileResult) {
+  const { valid, fatal_count, warning_count, info_count, ruleset, issues, issues_left_out, duration_ms } = result;
+  return {
+    status: 'judged' as const,
+    judge: NAME,
+    layers: ruleset.layers,
+    valid,
+    fatal_count,
+    warning_count,
+    info_count,
+    issues,
+    ...(issues_left_out !== undefined && { issues_left_out }),
+    duration_ms,
+    ruleset,
+  };
+}
+
+/** The second judge finds out by itself which layers can be judged; of the envelope's header it has no rules. */
+const layersFor = ({ ruleset }: FileResult, wanted: readonly (typeof LAYERS)[number][] | undefined) => {
+  // Without rules for the document there is no layer of rules to compare.
+  const skipped = ruleset.packs.length === 0 ? [] : ruleset.skipped;
+  const applied = [...ruleset.layers, ...skipped.map(({ layer }) => layer), 'UBL' as const];
+  return LAYERS.filter((layer) => layer !== 'SBDH' && applied.includes(layer) && (wanted?.includes(layer) ?? true));
+};
+
+async function askThirdParty(
+  bytes: Uint8Array,
+  { sha256, document_type, ruleset }: FileResult,
+  { app, left }: RouteContext,
+): Promise<ThirdOpinion | null> {
+  if (app.thirdParty === null) return null;
+  return app.thirdParty.judge({
+    bytes,
+    sha256,
+    documentType: document_type,
+    layers: ruleset.layers,
+    signal: left(),
+  });
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { firstCharacters } from '../../lib/first-characters.ts';
+import type { NewVatItem } from '../../modules/batches/index.ts';
+import { readVatNumber } from '../../modules/vat/index.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { withoutNul } from '../body/check-texts.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { NextCursor, Paging } from '../responses/paging.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { type Route, route } from '../routing/route.ts';
+import { VatVerification } from '../schemas/vat.ts';
+import { VatBatch, VatBatchId, VatBatchResults } from '../schemas/vat-batch.ts';
+
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** The numbers, and some more, so that too many of them are told by their field. */
+const MOST_NODES = 11_000;
+
+const Request = z
+  .strictObject({
+    vats: z.array(z.string().max(100)).min(1).max(10_000),
+    requester: z.string().max(100).optional().meta({ description: 'Your own VAT number, for consultation numbers.' }),
+    max_age: z.int().min(0).max(86_400).optional().meta({ description: 'How old an answer may be, in seconds.' }),
+  })
+  .meta({ id: 'VatBatchRequest' });
+
+const FRESH = { 'Cache-Control': 'no-store' };
+
+const createVatBatch = route({
+  method: 'post',
+  path: '/v1/vat/verify/batch',
+  id: 'createVatBatch',
+  tag: 'vat',
+  summary: 'Verify many VAT numbers',
+  description:
+    'Takes up to 10,000 numbers. Each state is asked at its own pace, two numbers at once; one that does not answer is ' +
+    'asked again for 24 hours and holds nobody else up. A text that is no VAT number fails by itself and says why. ' +
+    'Webhooks hear of the end as `vat_batch.completed`.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'vat-batch.create',
+  body: {
+    kinds: [{ ...jsonBody(Request, 'vats'), example: { vats: ['SK2020317068', 'CZ25123891'] } }],
+    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: MOST_NODES }),
+    description: 'The numbers.',
+  },
+  answers: { 202: jsonAnswer('Taken in.', VatBatch, { Location: 'Where the progress is read.' }) },
+  problems: ['vat_malformed'],
+  handle: async ({ body }, { app, caller }) => {
+    const requester = body.requester === undefined ? null : readRequester(body.requester);
+    const batch = await app.vatBatches.receive(caller, body.vats.map(withoutNul).map(toItem), {
+      requester,
+      maxAge: body.max_age ?? null,
+    });
+    return answer(202, batch, { Location: `/v1/vat/verify/batch/${batch.id}` });
+  },
+});
+
+function readRequester(text: string): string {
+  const read = readVatNumber(text);
+  if (read.ok) return read.number.vat;
+  const errors = [{ in: 'body', pointer: '/requester', code: read.code, detail: read.detail } as const];
+  throw makeProblem('vat_malformed', { vat: firstCharacters(text, 30) }, { errors });
+}
+
+function toItem(input: string): NewVatItem {
+  const read = readVatNumber(input);
+  return read.ok
+    ? { input, country: read.number.country }
+    : { input, error: { code: 'vat_malformed', detail: read.detail } };
+}
+
+const listVatBatches = route({
+  method: 'get',
+  path: '/v1/vat/verify/batch',
+  id: 'listVatBatches',
+  tag: 'vat',
+  summary: 'List VAT batches',
+  description: 'The VAT batches of the workspace, newest first, with their progress.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ batches: z.array(VatBatch), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.vatBatches.list(caller, query);
+    return answer(200, { batches: [...items], next_cursor: next }, FRESH);
+  },
+});
+
+const getVatBatch = route({
+  method: 'get',
+  path: '/v1/vat/verify/batch/{id}',
+  id: 'getVatBatch',
+  tag: 'vat',
+  summary: 'Read the progress of a VAT batch',
+  description:
+    'Counts, and when the rest will be done at the pace so far. One that stands for a single verification ' +
+    '(`Prefer: respond-async`) answers the verdict once it is there, as `GET /v1/vat/verify` does.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: VatBatchId,
+  answers: { 200: jsonAnswer('The progress, or the verdict.', z.union([VatBatch, VatVerification])) },
+  problems: ['vat_batch_not_found'],
+  handle: async ({ params }, { app, caller }) => {
+    const verdict = (await app.vatBatches.verification(caller, params.id)) as z.output<typeof VatVerification> | null;
+    return answer(200, verdict ?? (await app.vatBatches.get(caller, params.id)), FRESH);
+  },
+});
+
+const listVatResults = route({
+  method: 'get',
+  path: '/v1/vat/verify/batch/{id}/results',
+  id: 'listVatBatchResults',
+  tag: 'vat',
+  summary: 'Read the results of a VAT batch',
+  description: 'The numbers that are done by now, in the order of submission, page by page.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: VatBatchId,
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', VatBatchResults) },
+  problems: ['vat_batch_not_found', 'cursor_malformed'],
+  handle: async ({ params, query }, { app, caller }) => {
+    const { items, next } = await app.vatBatches.results(caller, params.id, query);
+    const results = items as unknown as z.output<typeof VatBatchResults>['results'];
+    return answer(200, { results, next_cursor: next }, FRESH);
+  },
+});
+
+const cancelVatBatch = route({
+  method: 'delete',
+  path: '/v1/vat/verify/batch/{id}',
+  id: 'cancelVatBatch',
+  tag: 'vat',
+  summary: 'Stop a VAT batch',
+  description: 'Numbers that are done keep their results.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'vat-batch.cancel',
+  params: VatBatchId,
+  answers: { 204: emptyAnswer('Stopped, or already at its end.') },
+  problems: ['vat_batch_not_found'],
+  handle: async ({ params }, { app, caller }) => {
+    await app.vatBatches.cancel(caller, params.id);
+    return answer(204, null);
+  },
+});
+
+const retryVatBatch = route({
+  method: 'post',
+  path: '/v1/vat/verify/batch/{id}/retry',
+  id: 'retryVatBatch',
+  tag: 'vat',
+  summary: 'Verify the failed numbers of a VAT batch again',
+  description:
+    'Those without a verdict: a source did not answer within 24 hours, or the service had a fault. They have another 24 ' +
+    'hours to be answered in. Texts that are no VAT number stay failed.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'vat-batch.retry',
+  params: VatBatchId,
+  answers: { 200: jsonAnswer('The batch, running again.', VatBatch) },
+  problems: ['vat_batch_not_found', 'vat_nothing_to_retry'],
+  handle: async ({ params }, { app, caller }) => answer(200, await app.vatBatches.retryAll(caller, params.id)),
+});
+
+export const vatBatchRoutes: readonly Route[] = [
+  createVatBatch,
+  listVatBatches,
+  getVatBatch,
+  listVatResults,
+  cancelVatBatch,
+  retryVatBatch,
+];

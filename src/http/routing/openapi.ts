@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { own } from '../../lib/own-property.ts';
+import type { ProblemCode } from '../../platform/errors/index.ts';
+import { findRoot } from '../../platform/index.ts';
+import { type AnswerSpec, BYTES } from '../responses/response.ts';
+import { findProblemKind } from '../problems/problems.ts';
+import { ProblemDetails } from '../schemas/problem-details.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
+import { problemsOf, type Route, type Tag, type Who } from './route.ts';
+
+/** The version of the published contract, told in its `info`. */
+export const VERSION: string = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8')).version;
+
+/** What the operations are about; `Route` takes these alone. */
+const TAGS: Readonly<Record<Tag, string>> = {
+  validation: 'Judge invoices.',
+  preview: 'Make an invoice from a draft, and see what it lacks. Nothing is stored.',
+  render: 'Pages and PDFs of invoices, and what hybrid PDFs hold.',
+  evidence: 'Signed reports of validations, and the keys that verify them.',
+  documents: 'Documents with a status, a timeline and artifacts.',
+  batches: 'Many files with one progress.',
+  vat: 'VAT numbers, asked of the registers of the member states.',
+  peppol: 'Who receives invoices in the Peppol network, one by one and watched over time.',
+  sftp: 'Files in, results out, with the SFTP client that is there already: keys and settings.',
+  partners: 'Connections to certified postmen, who take documents into the network.',
+  webhooks: 'Events delivered to your address, signed, and tried again.',
+  accounts: 'Keys, usage, audit trail.',
+  catalog: 'Every rule explained, and what to do about a finding.',
+  assistants: 'The same work for assistants, by the Model Context Protocol.',
+  operations: 'The service itself.',
+};
+
+type OpenApi = ReturnType<typeof createDocument>;
+
+const made = new WeakMap<readonly Route[], OpenApi>();
+
+/** The contract of the routes, made once: those who tell it share it, and must not change it. */
+export function contractOf(routes: readonly Route[]): OpenApi {
+  const known = made.get(routes) ?? makeOpenApi(routes);
+  made.set(routes, known);
+  return known;
+}
+
+/** The contract (OpenAPI 3.1) of the declared routes: every route, every answer, every problem. */
+export function makeOpenApi(routes: readonly Route[]): OpenApi {
+  const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>();
+  for (const route of routes) {
+    paths.set(route.path, { ...paths.get(route.path), [route.method]: toOperation(route) });
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'E-invoice service',
+        version: VERSION,
+        description:
+          'Validates, proves and tracks electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer). ' +
+          'Every error is a problem (RFC 9457) whose code has a page under /docs/problems/.\n\n' +
+          'Without a key, do not send a confidential invoice: what the service queues for you then lies in a workspace ' +
+          'that all keyless callers share. In the sandbox, `POST /api/sandbox-keys` gives a key with a workspace of its ' +
+          'own for 24 hours, at once and without registration; in production ask the operator for a key with the role ' +
+          '`developer` or `admin`.',
+        contact: { name: 'The operator of this service' },
+        license: { name: 'By written agreement with the operator', identifier: 'LicenseRef-written-agreement' },
+      },
+      servers: [{ url: '/' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths: Object.fromEntries(paths),
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description:
+              'In the sandbox `POST /api/sandbox-keys` gives one (`inv_test_…`), with a workspace of its own. Any other ' +
+              'text, such as a placeholder, works there too: its workspace is that of the text and the client address.',
+          },
+        },
+      },
+    },
+    { override: ({ jsonSchema, io }) => simplify(jsonSchema, io) },
+  );
+  openReferences(document);
+  nullOptional(document);
+  return { ...document, webhooks: describeWebhooks() as OpenApi['webhooks'] };
+}
+
+function toOperation(route: Route): ZodOpenApiOperationObject {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\n${whoText(route)}`,
+    security: SECURITY[route.who] ?? [{ apiKey: [] }],
+    requestParams: {
+      ...(route.params && { path: route.params }),
+      ...(route.query && { query: route.query }),
+      ...(route.headers && { header: route.headers }),
+    },
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        description: route.body.description,
+        content: Object.fromEntries(
+          route.body.kinds.flatMap(({ mediaTypes, schema, example }) =>
+            mediaTypes.map((mediaType) => [mediaType, { schema, ...(example !== undefined && { example }) }]),
+          ),
+        ),
+      },
+    }),
+    responses: withProblems(
+      Object.fromEntries(Object.entries(route.answers).map(([status, spec]) => [status, toResponse(spec, route)])),
+      problemResponses(route),
+    ),
+  };
+}
+
+const SECURITY: Readonly<Partial<Record<Who, Record<string, string[]>[]>>> = {
+  anyone: [],
+  public: [{}, { apiKey: [] }],
+};
+
+function whoText({ who, limit, keyRole }: Route): string {
+  const caller =
+    who === 'anyone'
+      ? 'Needs no key.'
+      : who === 'public'
+        ? `May be called without a key.${keyRole === undefined ? '' : ` A key needs the role \`${keyRole}\` or a larger one.`}`
+        : `Needs a key with the role \`${who}\` or a larger one.`;
+  return limit === 'public-daily'
+    ? `${caller} Without a key each file counts as one against a daily limit per client address; what is refused as malformed (400, 406, 415) counts as none.`
+    : caller;
+}
+
+const RATE = {
+  'RateLimit-Policy': 'The limit that the call counted against, if any did: of the key and second, or of the day.',
+  RateLimit: 'What is left of it, and the seconds until it resets.',
+};
+
+function toResponse({ description, content, headers }: AnswerSpec, { limit }: Route): ZodOpenApiResponseObject {
+  const bodies = Object.entries(content).map(([mediaType, schema]) => [mediaType, schema === BYTES ? {} : { schema }]);
+  return {
+    description,
+    headers: toHeaders({ ...headers, ...(limit !== 'none' && RATE) }),
+    ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
+  };
+}
+
+const toHeaders = (headers: Readonly<Record<string, string>>): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries({ ...headers, 'X-Request-Id': 'The id of the request: the caller’s own, if it sent one.' }).map(
+        ([name, description]) => [name, z.string().optional().meta({ description })],
+      ),
+    ),
+  );
+
+type Responses = Record<string, ZodOpenApiResponseObject>;
+
+/** A status that stands for an answer and for problems declares both, each in its media type. */
+function withProblems(answers: Responses, problems: Responses): Responses {
+  const both = Object.entries(problems).map(([status, problem]): [string, ZodOpenApiResponseObject] => {
+    const answer = own(answers, status);
+    if (answer === undefined) return [status, problem];
+    const description = `${answer.description}\n${problem.description}`;
+    return [status, { ...answer, description, content: { ...answer.content, ...problem.content } }];
+  });
+  return { ...answers, ...Object.fromEntries(both) };
+}
+
+/** Problems stand under their status; a status may have several codes. */
+function problemResponses(route: Route): Responses {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of problemsOf(route)) {
+    const { status } = findProblemKind(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${findProblemKind(code).title.en}.`).join('\n'),
+        headers: toHeaders({
+          ...(status === 429 && RATE),
+          ...((status === 429 || status === 503) && { 'Retry-After': 'Seconds to wait.' }),
+        }),
+        content: { 'application/problem+json': { schema: ProblemDetails } },
+      },
+    ]),
+  );
+}
+
+/** Leaves out what says nothing: the bounds of every safe integer, and the promise that answers never grow fields. */
+function simplify(schema: Record<string, unknown>, io: 'input' | 'output'): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+type Part = Record<string, unknown>;
+
+/** What may be absent from a body in JSON may be null, which means the same: the schemas of bodies say so. */
+function nullOptional({ paths, components }: OpenApi): void {
+  const schemas = (components?.schemas ?? {}) as Readonly<Record<string, Part>>;
+  const resolve = (part: Part): Part =>
+    typeof part.$ref === 'string' ? own(schemas, part.$ref.slice(part.$ref.lastIndexOf('/') + 1))! : part;
+  const mayBeNull = (part: Part): boolean =>
+    [resolve(part).type].flat().includes('null') || partsOf(resolve(part).anyOf).some(mayBeNull);
+  const seen = new Set<Part>();
+  const walk = (part: Part): void => {
+    const schema = resolve(part);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const inner of [...partsOf(schema.anyOf), ...partsOf(schema.oneOf), ...partsOf(schema.items)]) walk(inner);
+    const needed = new Set(partsOf(schema.required) as unknown[]);
+    const fields = (schema.properties ?? {}) as Record<string, Part>;
+    for (const [name, field] of Object.entries(fields)) {
+      walk(field);
+      if (!needed.has(name) && !mayBeNull(field)) fields[name] = { anyOf: [field, { type: 'null' }] };
+    }
+  };
+  for (const operation of Object.values(paths ?? {}).flatMap((methods) => Object.values(methods as Part))) {
+    const { requestBody } = operation as { requestBody?: { content: Readonly<Record<string, { schema: Part }>> } };
+    const schema = requestBody?.content['application/json']?.schema;
+    if (schema !== undefined) walk(schema);
+  }
+}
+
+const partsOf = (value: unknown): Part[] => (value === undefined ? [] : ([value].flat() as Part[]));
+
+/**
+ * Where a schema with a name is described once more, the library repeats that it takes no other fields beside the
+ * reference. Alone it would mean that the fields of the reference are refused too.
+ */
+function openReferences(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('$ref' in part && 'additionalProperties' in part) delete part.additionalProperties;
+  for (const inner of Object.values(part)) openReferences(inner);
+}

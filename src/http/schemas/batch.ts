@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { BATCH_STATUSES, type Batch as BatchRecord, NOT_AN_INVOICE } from '../../modules/batches/index.ts';
+import { NextCursor } from '../responses/paging.ts';
+import { FailedFile, FileResult, Text } from './file-result.ts';
+
+const EXAMPLE_ID = 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
+
+export const BatchId = z.object({ id: z.string().meta({ example: EXAMPLE_ID }) });
+
+const BatchStatus = z.enum(BATCH_STATUSES).meta({ id: 'BatchStatus' });
+
+export const Accepted = z
+  .object({
+    id: z.string().meta({ example: EXAMPLE_ID }),
+    status: BatchStatus,
+    total: z.int(),
+  })
+  .meta({ id: 'AcceptedBatch', description: 'The batch that now runs in the background.' });
+
+export const Batch = z
+  .object({
+    id: z.string(),
+    status: BatchStatus,
+    total: z.int(),
+    done: z.int(),
+    valid: z.int(),
+    invalid: z.int(),
+    failed: z.int().meta({ description: 'Files that could not be judged; the results say why.' }),
+    skipped: z.int().meta({
+      description: 'Members of the archive that are neither XML nor PDF; not counted in `total`.',
+    }),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Batch' });
+
+/** The record as it is published. */
+export function toBatch(record: BatchRecord): z.input<typeof Batch> {
+  const { id, status, total, done, valid, invalid, failed, skipped, created_at, completed_at } = record;
+  return { id, status, total, done, valid, invalid, failed, skipped, created_at, completed_at };
+}
+
+export const BatchEvent = z
+  .object({
+    id: z.string().meta({ description: 'Grows with every change.', example: '7' }),
+    batch_id: z.string(),
+    type: z.enum(['batch.progress', 'batch.completed', 'batch.canceled']),
+    data: Batch,
+  })
+  .meta({ id: 'BatchEvent' });
+
+/** The state of a batch as an event. */
+export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
+  const { id, status, sequence } = record;
+  const type = status === 'completed' || status === 'canceled' ? (`batch.${status}` as const) : 'batch.progress';
+  return { id: String(sequence), batch_id: id, type, data: toBatch(record) };
+}
+
+const judged = {
+  results: z.array(FileResult),
+  failures: z.array(FailedFile).meta({ description: 'Files that could not be judged.' }),
+};
+
+export const AnsweredFiles = Batch.extend(judged).meta({
+  id: 'AnsweredFiles',
+  description: 'The batch of a call of `POST /api/validate`, completed: with what that call would have answered.',
+});
+
+export const AnsweredFile = FileResult.extend({ id: z.string(), status: z.literal('completed') }).meta({
+  id: 'AnsweredFile',
+  description: 'The batch of a call of `POST /api/validate-file`, completed: what that call would have answered.',
+});
+
+const PlacedResult = FileResult.extend({
+  position: z.int().meta({ description: 'Of the file in the order of submission, from 0.' }),
+}).meta({ id: 'PlacedResult', description: 'The result of a file, and which of the submitted files it is.' });
+
+export const BatchResults = z
+  .object({
+    ...judged,
+    results: z.array(PlacedResult),
+    skipped: z.array(z.string()).meta({
+      description: 'Names of members of the archive that are neither XML nor PDF, the first thousand.',
+    }),
+    skipped_files: z
+      .array(z.object({ filename: z.string(), code: z.literal(NOT_AN_INVOICE.code), detail: Text }))
+      .meta({ description: 'The files of `skipped`, with the reason.' }),
+    next_cursor: NextCursor,
+  })
+  .meta({ id: 'BatchResults' });

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { AGREEMENTS, REASONS } from '../../modules/validation/reference-validator/index.ts';
+import { FileResult, Issue, LayerName, Text } from './file-result.ts';
+
+const OpinionIssue = Issue.pick({
+  level: true,
+  layer: true,
+  rule_id: true,
+  catalogRuleId: true,
+  message: true,
+  message_en: true,
+  location: true,
+  xpath: true,
+  line: true,
+  column: true,
+  ruleUrl: true,
+  undetermined: true,
+}).meta({ id: 'OpinionIssue', description: 'A finding of another judge: the fields of an issue that it can know.' });
+
+const judged = <I extends z.ZodType>(issue: I) =>
+  z.object({
+    status: z.literal('judged'),
+    judge: z.string().meta({ example: 'libxml2 + SaxonJS' }),
+    layers: z.array(LayerName).meta({ description: 'What it judges; of other layers it says nothing.' }),
+    valid: z.boolean(),
+    fatal_count: z.int(),
+    warning_count: z.int(),
+    info_count: z.int(),
+    issues: z.array(issue),
+    issues_left_out: z.int().optional(),
+    duration_ms: z.number(),
+  });
+
+const Unavailable = z.object({
+  status: z.literal('unavailable'),
+  judge: z.string(),
+  reason: z.enum(REASONS),
+  detail: Text,
+  duration_ms: z.number(),
+});
+
+const Sent = z
+  .object({
+    to: z.string().meta({ description: 'Host name of the validator.' }),
+    at: z.iso.datetime(),
+    sha256: z.string(),
+    bytes: z.int(),
+  })
+  .nullable()
+  .meta({ description: 'The record that the invoice left this service; null when nothing was sent.' });
+
+const Count = z.int().nullable();
+
+const Difference = z
+  .object({
+    rule_id: z.string().meta({ description: '`XML` and `UBL-STRUCTURE` stand for the verdict on these layers.' }),
+    layer: LayerName,
+    local: Count.meta({ description: 'How often the rule fired; null where the judge does not judge it.' }),
+    schematron: Count,
+    third_party: Count,
+    places: z.object({ local: z.array(z.string()), schematron: z.array(z.string()) }).meta({
+      description: 'Places that one of the two alone names.',
+    }),
+    explanation: Text.extend({ reason: z.string() }).nullable().meta({
+      description: 'Why the difference is harmless; null: not explained yet.',
+    }),
+  })
+  .meta({ id: 'JudgesDifference' });
+
+const Counts = z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable();
+const Verdict = z.boolean().nullable();
+
+const SafeSummary = z
+  .object({
+    valid: z.object({ local: z.boolean(), schematron: Verdict, third_party: Verdict }),
+    fatal_rules: z.array(z.string()),
+    counts: z.object({ local: Counts, schematron: Counts, third_party: Counts }),
+    differences: z.int(),
+    unexplained: z.int(),
+  })
+  .meta({ id: 'SafeSummary', description: 'Counts and rule ids, nothing of the invoice: fit for logs and tickets.' });
+
+export const OfficialResult = z
+  .object({
+    sha256: z.string().meta({ description: 'Of the submitted bytes, lowercase hex.' }),
+    valid: z.boolean().meta({ description: 'Every judge that has an opinion finds the invoice valid.' }),
+    agreement: z.enum(AGREEMENTS).meta({
+      description:
+        '`full`: every judge that was asked answered, and they agree. `partial`: they differ without a known reason, ' +
+        'or one of them is away. `local-only`: no other judge answered.',
+    }),
+    local: judged(Issue).extend({ ruleset: FileResult.shape.ruleset }),
+    schematron: z.union([judged(OpinionIssue), Unavailable]),
+    third_party: z
+      .union([judged(OpinionIssue).extend({ sent: Sent }), Unavailable.extend({ sent: Sent })])
+      .nullable()
+      .meta({ description: 'Null when it was not asked for, or none is configured.' }),
+    differences: z.array(Difference),
+    summary: SafeSummary,
+  })
+  .meta({ id: 'OfficialResult' });

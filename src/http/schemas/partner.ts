@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import {
+  CONNECTION_CODES,
+  type Connection as ConnectionRecord,
+  capabilitiesOf,
+  type NewPartner as NewPartnerRecord,
+  type Partner as PartnerRecord,
+} from '../../modules/exchange/partners/index.ts';
+import { toConnectionFailure } from '../../modules/exchange/sending/index.ts';
+import { MISSING } from '../problems/field-errors.ts';
+import type { DeepReadonly } from '../responses/response.ts';
+import { Text } from './file-result.ts';
+import { FOLDER, HTTP, PHOSS, SAPI } from './partner-fields.ts';
+import { NO_CONTROLS } from './text-patterns.ts';
+
+export const PARTNER_EXAMPLE = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
+
+export const PartnerId = z.object({ id: z.string().meta({ example: PARTNER_EXAMPLE }) });
+
+const Name = z.string().min(1).max(255).regex(NO_CONTROLS).meta({ example: 'Poštár' });
+const SendingEnabled = z.boolean().meta({
+  description: 'Whether documents may be handed to it. Preparing a document needs no leave, and hands nothing over.',
+});
+
+const OWN = { name: Name, sending_enabled: SendingEnabled.default(false) };
+
+const NewSapi = z.strictObject({ kind: z.literal('sapi-sk'), ...OWN, ...SAPI.settings, ...SAPI.secrets });
+const NewPhoss = z.strictObject({ kind: z.literal('phoss-ap'), ...OWN, ...PHOSS.settings, ...PHOSS.secrets });
+const NewHttp = z
+  .strictObject({ kind: z.literal('http'), ...OWN, ...HTTP.settings, ...HTTP.secrets })
+  .refine(({ auth, secret }) => auth.type === 'none' || secret !== null, { path: ['secret'], params: MISSING });
+const NewFolder = z.strictObject({ kind: z.literal('folder'), ...OWN, ...FOLDER.settings });
+
+export const NewPartner = z.discriminatedUnion('kind', [NewSapi, NewPhoss, NewHttp, NewFolder]).meta({
+  id: 'NewPartner',
+  description:
+    '`sapi-sk`: SAPI-SK 1.0, the interface of the Slovak postmen. `phoss-ap`: the REST interface of that access point. ' +
+    '`http`: an interface of somebody’s own. `folder`: a folder of the server, where the operator allows them.',
+});
+
+/** Which of the given fields are secrets. */
+const SECRETS: ReadonlySet<string> = new Set([SAPI, PHOSS, HTTP].flatMap(({ secrets }) => Object.keys(secrets)));
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a body as settings and secrets. */
+function splitFields({ kind: _kind, name: _name, sending_enabled: _enabled, ...fields }: Fields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    settings: Object.fromEntries(given.filter(([name]) => !SECRETS.has(name))),
+    secrets: Object.fromEntries(given.filter(([name]) => SECRETS.has(name))) as Record<string, string | null>,
+  };
+}
+
+/** A new partner as the record takes it. */
+export const toNewPartner = (body: z.output<typeof NewPartner>): NewPartnerRecord =>
+  // The schema has given each kind its own fields.
+  ({
+    kind: body.kind,
+    name: body.name,
+    sendingEnabled: body.sending_enabled,
+    ...splitFields(body),
+  }) as NewPartnerRecord;
+
+/** Without what a new partner has by itself: nothing that is not given changes. */
+const optional = (...shapes: readonly Readonly<Record<string, z.ZodType>>[]) =>
+  Object.fromEntries(
+    shapes
+      .flatMap((shape) => Object.entries(shape))
+      .map(([name, field]) => [
+        name,
+        (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+      ]),
+  );
+
+export const PartnerChanges = z
+  .strictObject({
+    name: Name.optional(),
+    sending_enabled: SendingEnabled.optional(),
+    ...optional(
+      FOLDER.settings,
+      HTTP.settings,
+      PHOSS.settings,
+      SAPI.settings,
+      HTTP.secrets,
+      PHOSS.secrets,
+      SAPI.secrets,
+    ),
+  })
+  .meta({ id: 'PartnerChanges', description: 'Fields of the partner’s own kind; objects are given whole.' });
+
+/** Changes as the record takes them; secrets that are not given stay. */
+export function toChanges(body: z.output<typeof PartnerChanges>) {
+  const { settings, secrets } = splitFields(body);
+  const { name, sending_enabled: sendingEnabled } = body;
+  return { name, sendingEnabled, settings, ...(Object.keys(secrets).length > 0 && { secrets }) };
+}
+
+const ConnectionError = z.object({
+  code: z.enum(CONNECTION_CODES),
+  detail: Text,
+  said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut to 500 characters.' }),
+});
+
+const TOLD = {
+  id: z.string(),
+  name: z.string(),
+  sending_enabled: SendingEnabled,
+  capabilities: z.object({ dry_run: z.boolean(), status: z.boolean(), inbound: z.boolean() }).meta({
+    description:
+      'What it can do beside taking documents: validate beforehand, report a delivery, return received documents.',
+  }),
+  last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),
+  last_error: ConnectionError.extend({ at: z.iso.datetime() }).nullable(),
+  failures: z.int().meta({ description: 'Failed exchanges since the last that went well.' }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+
+export const Partner = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sapi-sk'), ...TOLD, ...SAPI.settings }),
+    z.object({ kind: z.literal('phoss-ap'), ...TOLD, ...PHOSS.settings }),
+    z.object({ kind: z.literal('http'), ...TOLD, ...HTTP.settings }),
+    z.object({ kind: z.literal('folder'), ...TOLD, ...FOLDER.settings }),
+  ])
+  .meta({ id: 'Partner' });
+
+export const PartnerCheck = z
+  .object({
+    ok: z.boolean().meta({ description: 'The partner lets us in. No document was sent.' }),
+    error: ConnectionError.nullable(),
+    partner: Partner,
+  })
+  .meta({ id: 'PartnerCheck' });
+
+const toError = ({ code, detail }: { code: (typeof CONNECTION_CODES)[number]; detail: string | null }) => ({
+  code,
+  detail: toConnectionFailure(code).detail,
+  said: detail,
+});
+
+/** The partner as it is published: without its secrets. */
+export function toPartner(partner: PartnerRecord): DeepReadonly<z.input<typeof Partner>> {
+  const { settings, last_error, ...told } = partner;
+  const capabilities = capabilitiesOf(partner);
+  const error = last_error && { ...toError(last_error), at: last_error.at };
+  // The record holds the settings of its kind.
+  return { ...told, ...settings, capabilities, last_error: error } as DeepReadonly<z.input<typeof Partner>>;
+}
+
+/** What a check found, as it is published. */
+export function toCheck(
+  partner: PartnerRecord,
+  connection: ConnectionRecord,
+): DeepReadonly<z.input<typeof PartnerCheck>> {
+  const error = connection.ok ? null : toError(connection.fault);
+  return { ok: connection.ok, error, partner: toPartner(partner) };
+}

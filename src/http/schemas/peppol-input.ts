@@ -1,0 +1,20 @@
+import { firstCharacters } from '../../lib/first-characters.ts';
+import { type Participant, readDocumentType, readParticipant } from '../../modules/peppol/index.ts';
+import type { FieldPlace } from '../problems/field-errors.ts';
+import { makeProblem } from '../problems/problems.ts';
+
+/** @throws Problem `participant_malformed`, which says what is wrong with it */
+export function expectParticipant(text: string, place: FieldPlace, pointer: string): Participant {
+  const read = readParticipant(text);
+  if (read.ok) return read.participant;
+  const error = { in: place, pointer, code: 'participant_malformed', detail: read.detail };
+  throw makeProblem('participant_malformed', { participant: firstCharacters(text, 60) }, { errors: [error] });
+}
+
+/** @throws Problem `document_type_malformed` */
+export function expectDocumentType(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const id = readDocumentType(text);
+  if (id === null) throw makeProblem('document_type_malformed', { document_type: firstCharacters(text, 100) });
+  return id;
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { CHECK_IDS, CHECK_OUTCOMES, VERDICTS } from '../../modules/exchange/preflight/index.ts';
+import { packRelease } from './evidence.ts';
+import { Text } from './file-result.ts';
+
+const Check = z
+  .object({
+    id: z.enum(CHECK_IDS),
+    outcome: z.enum(CHECK_OUTCOMES).meta({ description: '`unknown` is neither a no nor a yes.' }),
+    title: Text,
+    detail: Text,
+    evidence: z.record(z.string(), z.unknown()).meta({ description: 'What it is founded on.' }),
+    checked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PreflightCheck' });
+
+export const Preflight = z
+  .object({
+    document_id: z.string().nullable().meta({ description: 'Null: the file is not kept.' }),
+    sha256: z.string().meta({ description: 'Of the file that was looked at.' }),
+    verdict: z.enum(VERDICTS).meta({
+      description:
+        '`blocked`: a check failed. `retry_later`: whether it would arrive is unknown. `ready_with_warnings`: a ' +
+        'person may want to look. `ready`: every check passed.',
+    }),
+    decided_by: z.array(z.enum(CHECK_IDS)).meta({ description: 'The checks that made the verdict; none when ready.' }),
+    checks: z.array(Check),
+    ruleset: z.object({
+      id: z.string(),
+      version: z.string(),
+      packs: z.array(z.object({ id: z.string(), version: z.string(), digest: z.string(), ...packRelease })),
+    }),
+    engine: z.object({ version: z.string(), digest: z.string() }),
+    checked_at: z.iso.datetime(),
+    valid_until: z.iso.datetime().meta({ description: '15 minutes later: what it is founded on changes.' }),
+    signature: z.string().meta({
+      description:
+        'A detached JWS (EdDSA, typ `preflight+jws`) over the canonical JSON (RFC 8785) of the rest; the keys are at ' +
+        '`/.well-known/jwks.json`.',
+    }),
+  })
+  .meta({ id: 'Preflight' });

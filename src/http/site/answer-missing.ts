@@ -1,0 +1,25 @@
+import { preferredOf } from '../middleware/negotiate.ts';
+import { PAGE_HEADERS, renderMissing } from '../pages/index.ts';
+import { makeProblem } from '../problems/problems.ts';
+import type { RequestContext } from '../routing/state.ts';
+
+/** Programs first: who says nothing of what it likes is one. */
+const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
+
+/**
+ * Answers a request for an address that there is not: a page for browsers, in the language of the address or else of
+ * Accept-Language.
+ *
+ * @throws Problem `not_found` for everybody else
+ */
+export function answerMissing(ctx: RequestContext): void {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  if (!isRead || preferredOf(ctx, OFFERS) !== 'text/html') throw makeProblem('not_found', { path: ctx.path });
+  const asked = ctx.query.lang;
+  const language = asked === 'sk' || asked === 'en' ? asked : ctx.path.startsWith('/en/') ? 'en' : ctx.state.language;
+  ctx.status = 404;
+  ctx.set({ ...PAGE_HEADERS, 'Cache-Control': 'no-store', 'Content-Language': language });
+  ctx.vary('Accept');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderMissing(ctx.path, language);
+}

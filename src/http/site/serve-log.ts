@@ -1,0 +1,39 @@
+import { readTilePath } from '../../modules/evidence/transparency/index.ts';
+import type { AppParts } from '../app-parts.ts';
+import { ANY_PAGE } from '../responses/public-cors-headers.ts';
+import { allowMethods } from '../routing/allow-methods.ts';
+import type { Middleware, RequestContext } from '../routing/state.ts';
+
+const LOG_PATH = '/log/';
+const METHODS = ['GET', 'HEAD'];
+
+/** A tile of so many hashes never changes (C2SP tlog-tiles); a checkpoint is overtaken within seconds. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_SECONDS = 'public, max-age=2';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Answers requests for the transparency log: its checkpoint, its verifier key, its tiles and bundles of entries. */
+export function serveLog({ transparency }: Pick<AppParts, 'transparency'>): Middleware {
+  const find = async (path: string): Promise<{ type: string; caching: string; body: string | Buffer } | null> => {
+    if (path === 'vkey') return { type: TEXT, caching: FOR_SECONDS, body: `${(await transparency.identity()).vkey}\n` };
+    if (path === 'checkpoint') {
+      const note = await transparency.checkpoint();
+      return note === null ? null : { type: TEXT, caching: FOR_SECONDS, body: note };
+    }
+    const place = readTilePath(path);
+    const tile = place === null ? null : await transparency.tile(place);
+    return tile === null ? null : { type: 'application/octet-stream', caching: FOR_EVER, body: tile };
+  };
+
+  return async (ctx: RequestContext, next) => {
+    if (!ctx.path.startsWith(LOG_PATH)) return next();
+    if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
+    const found = await find(ctx.path.slice(LOG_PATH.length));
+    if (found === null) return next();
+    ctx.state.route = 'log';
+    ctx.set({ ...ANY_PAGE, 'Cache-Control': found.caching });
+    ctx.type = found.type;
+    ctx.body = found.body;
+  };
+}

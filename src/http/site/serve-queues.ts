@@ -1,0 +1,132 @@
+import { POOLS } from '../../lib/pools.ts';
+import { isRefusal } from '../../platform/errors/index.ts';
+import type { AppParts, Caller } from '../app-parts.ts';
+import { readBody } from '../body/read-body.ts';
+import { auditAndMeter } from '../middleware/audit-and-meter.ts';
+import { authorize } from '../middleware/authenticate.ts';
+import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../pages/index.ts';
+import { makeFieldError } from '../problems/field-errors.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Answer, answer } from '../responses/response.ts';
+import { discardJob, getQueues, retryJob } from '../routes/queues.ts';
+import { allowMethods } from '../routing/allow-methods.ts';
+import { addressOf, clientOf } from '../routing/client-of.ts';
+import type { Route } from '../routing/route.ts';
+import type { Middleware, RequestContext } from '../routing/state.ts';
+import { findFailedJob, listFailedJobs } from '../use-cases/failed-jobs.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** Who has sent a form sees the page again (RFC 9110, section 15.4.4). */
+const DONE = 303;
+
+/** A form carries an id and an action. */
+const FORM_BYTES = 1_024;
+
+/**
+ * The operator's page of queues. A browser cannot send `X-API-Key`, so it asks for the key of an administrator as the
+ * password of HTTP Basic authentication (RFC 7617); the user's name does not matter.
+ */
+export function serveQueues(app: AppParts): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== QUEUES_PATH && `${ctx.path}/` !== QUEUES_PATH) return next();
+    if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
+    ctx.state.route = 'queues';
+    if (ctx.path !== QUEUES_PATH) {
+      ctx.status = 308;
+      ctx.redirect(QUEUES_PATH + ctx.search);
+      return;
+    }
+    const caller = await identify(ctx, app);
+    if (caller === null) return;
+    if (ctx.method === 'POST') {
+      await act(ctx, app, caller);
+      ctx.status = DONE;
+      ctx.redirect(QUEUES_PATH + ctx.search);
+      return;
+    }
+    await auditAndMeter(ctx, getQueues, caller, app, async () => {
+      authorize(caller, getQueues);
+      await show(ctx, app, caller);
+      return answer(200, null);
+    });
+  };
+}
+
+async function show(ctx: RequestContext, app: AppParts, caller: Caller): Promise<void> {
+  const asked = ctx.query.lang;
+  const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+  const [counts, jobs, failed] = await Promise.all([
+    app.queue.counts(),
+    app.queue.openJobs(),
+    listFailedJobs({ app, caller }),
+  ]);
+  ctx.set({ ...QUEUES_HEADERS, 'Content-Language': language });
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderQueues(
+    {
+      pools: POOLS.map((pool) => ({ pool, ...counts[pool] })),
+      jobs,
+      failed: failed.map(({ payload, ...job }) => ({
+        ...job,
+        about: String(payload.document_id ?? payload.batch_id ?? payload.radar_id ?? payload.webhook_id ?? ''),
+      })),
+    },
+    language,
+  );
+}
+
+/** What a button does, as the API's own call of the same work: with its role and its line in the audit trail. */
+const ACTIONS: ReadonlyMap<string | null, Route> = new Map([
+  ['retry', retryJob],
+  ['discard', discardJob],
+]);
+
+/** Who is behind the password; null when the browser was told to ask for one. */
+async function identify(ctx: RequestContext, { accounts, config: { proxies } }: AppParts): Promise<Caller | null> {
+  const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(ctx.get('Authorization')) ?? [];
+  const password = Buffer.from(encoded, 'base64')
+    .toString('utf8')
+    .replace(/^[^:]*:/, '');
+  const client = clientOf(addressOf(ctx.req, proxies));
+  const caller =
+    password === ''
+      ? null
+      : await accounts.authenticate(password, client).catch((error: unknown) => {
+          // The browser asks for another password.
+          if (isRefusal(error, 'key_of_production')) return null;
+          throw error;
+        });
+  if (caller === null || caller.role === 'public') {
+    ctx.status = 401;
+    ctx.set({ ...QUEUES_HEADERS, 'WWW-Authenticate': 'Basic realm="API key of an administrator", charset="UTF-8"' });
+    ctx.body = '';
+    return null;
+  }
+  ctx.state.actor = caller.actor;
+  return caller;
+}
+
+/** A browser sends the password along with forms of other sites too: those are refused by where they come from. */
+async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<void> {
+  const origin = ctx.get('Origin');
+  if (ctx.get('Sec-Fetch-Site') !== 'same-origin' && origin !== `${ctx.protocol}://${ctx.host}`) {
+    throw makeProblem('form_from_elsewhere', {});
+  }
+  const form = new URLSearchParams((await readBody(ctx.req, ctx.res, FORM_BYTES)).toString('utf8'));
+  const route = ACTIONS.get(form.get('action'));
+  if (route === undefined) {
+    throw makeProblem('invalid_request', { count: 1 }, { errors: [makeFieldError('body', ['action'], 'invalid')] });
+  }
+  const id = form.get('id') ?? '';
+  // The audit trail names what the path of the API's call would.
+  ctx.params = { id };
+  const work = async (audited: Caller): Promise<Answer> => {
+    authorize(caller, route);
+    const job = await findFailedJob({ app, caller }, id);
+    if (route === discardJob) await app.queue.failed.discard(audited, job.id);
+    else await app.retryFailedJob(job, audited);
+    return answer(DONE, null);
+  };
+  await auditAndMeter(ctx, route, caller, app, work, DONE);
+}

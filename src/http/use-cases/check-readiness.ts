@@ -1,0 +1,103 @@
+import { within } from '../../lib/with-timeout.ts';
+import type { CheckResult, Metrics, Readiness } from '../../platform/index.ts';
+
+/** Whether a process can do its work, and the result of each check. */
+type ReadinessAnswer = {
+  /** `degraded`: the process is ready, but an informational check fails. */
+  readonly status: 'ready' | 'degraded' | 'not_ready';
+  readonly database: 'up' | 'down';
+  /** Absent for a process that never uses the queue. */
+  readonly queue?: 'up' | 'down';
+  readonly stopping: boolean;
+  readonly checks: CheckResult[];
+};
+
+/** How long a dependency may take to answer before it counts as down, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
+type Asked<Q> = {
+  readonly readiness: Readiness;
+  readonly db: { readonly answers: (limit: number) => Promise<boolean> };
+  readonly queue: Q;
+};
+type Counting = { readonly counts: () => Promise<unknown> };
+
+type Needs = {
+  /**
+   * Whether the process is useless without the queue, as workers are. An API process accepts documents into the outbox
+   * without it.
+   */
+  readonly isQueueRequired: boolean;
+};
+
+/** Runs all checks at once; the queue is skipped when it is null. Never fails: a dependency that does not answer is down. */
+export async function askReadiness(
+  app: Asked<Counting>,
+  stopping: AbortSignal,
+  needs: Needs,
+): Promise<ReadinessAnswer & { readonly queue: 'up' | 'down' }>;
+export async function askReadiness(
+  app: Asked<Counting | null>,
+  stopping: AbortSignal,
+  needs: Needs,
+): Promise<ReadinessAnswer>;
+export async function askReadiness(
+  app: Asked<Counting | null>,
+  stopping: AbortSignal,
+  { isQueueRequired }: Needs,
+): Promise<ReadinessAnswer> {
+  const [database, queue, others] = await Promise.all([
+    app.db.answers(PATIENCE_MS),
+    app.queue && answersInTime(app.queue.counts()),
+    app.readiness.check(),
+  ]);
+  const checks = [
+    toCheck('database', database, true),
+    ...(queue === null ? [] : [toCheck('queue', queue, isQueueRequired)]),
+    ...others,
+  ];
+  const isReady = checks.every(({ ok, required }) => ok || !required) && !stopping.aborted;
+  return {
+    status: isReady ? (checks.every(({ ok }) => ok) ? 'ready' : 'degraded') : 'not_ready',
+    database: database ? 'up' : 'down',
+    ...(queue !== null && { queue: queue ? 'up' : 'down' }),
+    stopping: stopping.aborted,
+    checks,
+  };
+}
+
+/** The HTTP status for probes. */
+export const statusOf = ({ status }: ReadinessAnswer): 200 | 503 => (status === 'not_ready' ? 503 : 200);
+
+/** Adds a metric with the result of each check of this process, read when metrics are read. */
+export function measureReadiness(
+  app: Asked<Counting | null> & { readonly metrics: Pick<Metrics, 'gauge'> },
+  needs: Needs,
+): void {
+  const never = new AbortController().signal;
+  app.metrics.gauge({
+    name: 'readiness_check',
+    help: 'Whether a check of /readyz passes (1) or fails (0); a failing check that is not required leaves the process ready.',
+    labels: ['check', 'required'],
+    collect: async (gauge) => {
+      const { checks } = await askReadiness(app, never, needs);
+      gauge.reset();
+      for (const { id, ok, required } of checks) gauge.set({ check: id, required: String(required) }, ok ? 1 : 0);
+    },
+  });
+}
+
+const toCheck = (id: string, ok: boolean, required: boolean): CheckResult => ({
+  id,
+  ok,
+  required,
+  detail: ok ? null : 'There is no answer in time',
+});
+
+function answersInTime(asked: Promise<unknown>): Promise<boolean> {
+  const answered = asked.then(
+    () => true,
+    () => false,
+  );
+  return within(answered, PATIENCE_MS, () => false);
+}

@@ -1,0 +1,150 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import { isPdf } from '../../lib/is-pdf.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import type { AnswerForm, Batch, BatchOptions, FailedFile, NewFile } from '../../modules/batches/index.ts';
+import { PDF_CODES, PdfRefused } from '../../modules/rendering/index.ts';
+import { toFailure, withRemedy } from '../../platform/errors/index.ts';
+import type { AppParts } from '../app-parts.ts';
+import { refuseFile } from '../body/batch/index.ts';
+import { CallerGone } from '../body/read-body.ts';
+import type { GivenFile } from '../body/uploads.ts';
+import { makeProblem, Problem } from '../problems/problems.ts';
+import type { RouteContext } from '../routing/route.ts';
+import { checkRuleset, toRequest } from './check-ruleset.ts';
+import { readAllResults } from './read-all-results.ts';
+import { validateNow, validateUploadNow } from './validate-now.ts';
+
+/** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
+const INLINE_BYTES = 1024 * 1024;
+
+/** And so many PDFs: each is opened by a process of its own, which takes some tenths of a second. */
+const INLINE_PDFS = 3;
+
+/** How long a queued request waits for its result before it answers 202. */
+const PATIENCE_MS = 20_000;
+
+type Outcome =
+  | { readonly queued: false; readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] }
+  | {
+      readonly queued: true;
+      readonly accepted: Pick<Batch, 'id' | 'status' | 'total'>;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+type Judged = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
+
+/**
+ * Judges small files now; hands large ones to the workers and waits a while for them.
+ * A file of a form may be a hybrid PDF; one that has no invoice fails among others, and refuses itself alone.
+ *
+ * @param answeredAs what the batch answers where it is read, when nobody waits for it here
+ *
+ * @throws RulesetUnknown, PdfRefused and Problem `backlog_full` before anything is queued; those of validateNow; CallerGone when nobody waits for the answer any more.
+ */
+export async function inlineOrQueue(
+  files: readonly GivenFile[],
+  options: BatchOptions,
+  answeredAs: AnswerForm,
+  prefer: string | undefined,
+  context: RouteContext,
+): Promise<Outcome> {
+  const { maxXmlBytes } = context.app.config;
+  const named = files.map(({ filename, bytes }, index): NewFile => {
+    const name = filename ?? defaultName(index, files.length);
+    return bytes === null ? refuseFile(name, 'file_too_large', maxXmlBytes) : { filename: name, bytes };
+  });
+  const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
+  const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
+  // One body is all XML, or all files of a form.
+  const asked: BatchOptions = { ...options, declared: files[0]?.declared };
+  if (bytes <= INLINE_BYTES && countPdfs(named, asked) <= INLINE_PDFS && !async) {
+    return { queued: false, ...(await judge(named, { options: asked, answeredAs }, context)) };
+  }
+  return enqueue(named, { options: asked, answeredAs }, async, context);
+}
+
+/** The published result always names its file. */
+const defaultName = (index: number, count: number): string =>
+  count === 1 ? 'invoice.xml' : `invoice-${index + 1}.xml`;
+
+const countPdfs = (files: readonly NewFile[], { declared }: BatchOptions): number =>
+  declared === 'xml' ? 0 : files.filter((file) => 'bytes' in file && isPdf(file.bytes)).length;
+
+type Asked = { readonly options: BatchOptions; readonly answeredAs: AnswerForm };
+
+async function judge(
+  files: readonly NewFile[],
+  { options, answeredAs }: Asked,
+  context: RouteContext,
+): Promise<Judged> {
+  const judgeOne = options.declared === 'xml' ? validateNow : validateUploadNow;
+  const { app, hasLeft } = context;
+  const request = { ...toRequest(options), today: toUtcDay(app.now()) };
+  const results: FileResult[] = [];
+  const failures: FailedFile[] = [];
+  for (const [position, file] of files.entries()) {
+    const { filename } = file;
+    if (hasLeft()) throw new CallerGone();
+    const fail = (error: FailedFile['error']): unknown =>
+      failures.push({ position, filename, error, retryable: false });
+    if ('failure' in file) fail(file.failure);
+    if (!('bytes' in file)) continue;
+    try {
+      results.push(await judgeOne(file.bytes, { ...request, filename }, context));
+    } catch (error) {
+      if (answeredAs === 'file' || !(error instanceof PdfRefused)) throw error;
+      fail(withRemedy(toFailure(error.code)));
+    }
+  }
+  return { results, failures };
+}
+
+/** Hands the files to the workers; the record keeps what was asked. */
+async function enqueue(
+  files: readonly NewFile[],
+  { options, answeredAs }: Asked,
+  async: boolean,
+  { app, caller, ending, toQueue }: RouteContext,
+): Promise<Outcome> {
+  checkRuleset(app, options);
+  await toQueue();
+  const {
+    batch: { id },
+  } = await app.batches.receive(caller, { options, answeredAs }, files);
+  const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
+  if (batch.status === 'completed' && !async) {
+    return { queued: false, ...(await readResults(app, caller, id, answeredAs)) };
+  }
+  return {
+    queued: true,
+    accepted: { id, status: batch.status, total: batch.total },
+    headers: { Location: `/api/batches/${id}`, ...(async && { 'Preference-Applied': 'respond-async' }) },
+  };
+}
+
+async function readResults(app: AppParts, scope: Scope, id: string, answeredAs: AnswerForm): Promise<Judged> {
+  const { items, failures } = await readAllResults(app, scope, id);
+  // Whoever waits for all results must not take some for all; the batch itself tells more.
+  const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
+  if (costly !== undefined) {
+    throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
+  }
+  const notOpened = failures.find(({ error }) => PDF_CODES.some((code) => code === error.code));
+  if (notOpened !== undefined && answeredAs === 'file') {
+    const { filename, error } = notOpened;
+    throw makeProblem(error.code as (typeof PDF_CODES)[number], {}, { members: { filename } });
+  }
+  const refused = failures.find(({ error }) => REFUSED.some((code) => code === error.code));
+  if (refused !== undefined) {
+    const { filename, error } = refused;
+    throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
+  }
+  const told: readonly string[] = ['file_too_large', ...PDF_CODES];
+  const broken = failures.filter(({ error }) => !told.includes(error.code));
+  if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be judged`);
+  return { results: items, failures };
+}
+
+/** What a caller is told of the rules that it asked for, when they do not suit a file. */
+const REFUSED = ['ruleset_unknown', 'layer_not_in_ruleset'] as const;

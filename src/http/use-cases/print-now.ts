@@ -1,0 +1,71 @@
+import { NotPrinted, type Print } from '../../modules/rendering/index.ts';
+import type { ProblemCode } from '../../platform/errors/index.ts';
+import { CallerGone } from '../body/read-body.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import { answer } from '../responses/response.ts';
+import type { RouteContext } from '../routing/route.ts';
+
+/** What a route that prints may answer besides its own problems. */
+export const PDF_PROBLEMS = ['pdf_unavailable', 'pdf_busy', 'pdf_limit_reached'] as const satisfies ProblemCode[];
+
+/** The business terms with characters that no font here has. */
+const NOT_PRINTED = 'X-Not-Printed';
+
+export const PDF_HEADERS = {
+  'Content-Disposition': 'A name to save the PDF under.',
+  [NOT_PRINTED]:
+    'Only where the PDF lacks characters, because no font of the server has them: the business terms that they stand in ' +
+    '(`BT-44, BT-153`; `other`: elsewhere on the page). Each is printed as U+FFFD; `warnings` of the JSON answer has the ' +
+    'characters (`not_printed`).',
+};
+
+/** The wait that is asked of callers, in seconds: a few pages are printed meanwhile. */
+const BUSY_SECONDS = '5';
+const BROKEN_SECONDS = '60';
+
+/**
+ * Answers with the PDF of an invoice, made in a browser of this process.
+ *
+ * @throws Problem of PDF_PROBLEMS; CallerGone when nobody waits for it any more
+ */
+export async function printNow(
+  what: Omit<Print, 'at'>,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+) {
+  const signal = left();
+  try {
+    const pdf = await app.printer.print({ ...what, at: app.now() }, { owner, signal });
+    const headers = {
+      'Content-Disposition': `inline; filename="${filenameOf(what.rendered.read.invoice.number)}.pdf"`,
+      'Cache-Control': 'private, no-store',
+      ...toNotPrinted(what.rendered.unprintable.fields),
+    };
+    return answer(200, pdf, headers, 'application/pdf');
+  } catch (error) {
+    if (error instanceof NotPrinted) throw toProblem(error);
+    if (signal.aborted) throw new CallerGone();
+    throw error;
+  }
+}
+
+const toNotPrinted = (fields: Print['rendered']['unprintable']['fields']): Record<string, string> =>
+  fields.length === 0 ? {} : { [NOT_PRINTED]: fields.map(({ term }) => term ?? 'other').join(', ') };
+
+/** A number as a file name that is safe everywhere. */
+function filenameOf(number: string | null): string {
+  // Cut first: a search for what ends a text looks on from every place in it.
+  const plain = (number ?? '')
+    .slice(0, 200)
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+  return plain.replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '').slice(0, 80) || 'invoice';
+}
+
+function toProblem(error: NotPrinted): Problem {
+  if (error.isFinal) return makeProblem('pdf_limit_reached', {}, { cause: error });
+  if (error.reason === 'busy') {
+    return makeProblem('pdf_busy', {}, { headers: { 'Retry-After': BUSY_SECONDS }, cause: error });
+  }
+  const reason = error.reason === 'closed' ? 'the service is stopping' : error.detail;
+  return makeProblem('pdf_unavailable', { reason }, { headers: { 'Retry-After': BROKEN_SECONDS }, cause: error });
+}

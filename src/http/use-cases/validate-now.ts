@@ -1,0 +1,135 @@
+import { toUtcDay } from '../../lib/utc-day.ts';
+import type { Preview } from '../../modules/drafts/index.ts';
+import type { Preflight, PreflightRequest } from '../../modules/exchange/preflight/index.ts';
+import { RULES_OF } from '../../modules/exchange/status-messages/index.ts';
+import { judgeHybrid } from '../../modules/rendering/index.ts';
+import {
+  type JudgedFile,
+  type JudgingRequest,
+  JudgingStopped,
+  type NetworkFinding,
+  type ValidationPool,
+} from '../../modules/validation/index.ts';
+import { makeProblem } from '../problems/problems.ts';
+import type { RouteContext } from '../routing/route.ts';
+import { orPdfsBusy, orRenderLimit } from './render-now.ts';
+
+/**
+ * Validates a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
+ * file keeps the event loop from other requests, and callers are served in turn.
+ *
+ * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export async function validateNow(
+  bytes: Uint8Array,
+  request: JudgingRequest,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<JudgedFile> {
+  const { filename } = request;
+  return orLimitReached(
+    app.validationPool.judge(bytes, request, { owner, signal: left() }),
+    filename === null ? {} : { filename },
+  );
+}
+
+/**
+ * The same of an uploaded file, which may be a hybrid PDF.
+ *
+ * @throws what validateNow throws; PdfRefused; Problem `overloaded`; CallerGone
+ */
+export function validateUploadNow(
+  file: Uint8Array,
+  request: JudgingRequest,
+  context: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<JudgedFile> {
+  const { app, owner, left } = context;
+  const signal = left();
+  const judging = judgeHybrid(app.pdfReader, file, { owner, signal }, (xml) => validateNow(xml, request, context));
+  return orPdfsBusy(judging, signal);
+}
+
+/**
+ * Makes a preview of a draft in this process, as `validateNow` validates a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the draft waits
+ */
+export function previewNow(
+  request: Parameters<ValidationPool['preview']>[0],
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preview> {
+  return orLimitReached(app.validationPool.preview(request, { owner, signal: left() }));
+}
+
+/**
+ * Makes the tax data document of an invoice in this process, as `validateNow` validates a file; null when it is no UBL document.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export function taxDataNow(
+  bytes: Uint8Array,
+  request: Parameters<ValidationPool['taxData']>[1],
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): ReturnType<ValidationPool['taxData']> {
+  return orLimitReached(app.validationPool.taxData(bytes, request, { owner, signal: left() }));
+}
+
+/**
+ * Reads who sends a document to whom in this process, as `validateNow` validates a file; null when it is no UBL document.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export function readAddressingNow(
+  bytes: Uint8Array,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): ReturnType<ValidationPool['readAddressing']> {
+  return orLimitReached(app.validationPool.readAddressing(bytes, { owner, signal: left() }));
+}
+
+/**
+ * Looks a document over, as `validateNow` validates a file.
+ *
+ * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves
+ */
+export async function preflightNow(
+  request: PreflightRequest,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preflight> {
+  return orRenderLimit(orLimitReached(app.preflight(request, { owner, signal: left() })));
+}
+
+/**
+ * Looks an Invoice Response over, as `validateNow` validates a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves
+ */
+export function preflightResponseNow(
+  request: PreflightRequest,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preflight> {
+  return orLimitReached(app.preflightResponse(request, { owner, signal: left() }));
+}
+
+/**
+ * The rules of its kind that a message breaks, as `validateNow` validates a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the message waits
+ */
+export async function validateMessageNow(
+  kind: keyof typeof RULES_OF,
+  bytes: Uint8Array,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<readonly NetworkFinding[]> {
+  const asked = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
+  const found = await orLimitReached(app.validationPool.judgeByNetwork(bytes, asked, { owner, signal: left() }));
+  if (found === null) throw new Error('What was read as a message is no XML');
+  return found;
+}
+
+async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {
+  try {
+    return await judging;
+  } catch (error) {
+    if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { members, cause: error });
+    throw error;
+  }
+}

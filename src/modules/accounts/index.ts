@@ -1,0 +1,14 @@
+/**
+ * Who calls, what they may do, and where their data lives: workspaces, keys, the sandbox; what they did (the audit
+ * trail) and how much of it (the meter). It never stores a key, and decides nothing about single routes.
+ */
+export { type Attempt, type AuditAction, type AuditEntry, type NewAuditEntry, OUTCOMES } from './audit/audit.ts';
+export { type Caller, type Environment, ROLES, type Role } from './caller.ts';
+export type { CheckedVat, KeyRequest, OpenRequest } from './key-requests/key-requests.ts';
+export type { ApiKey, MadeKey } from './keys/api-keys.ts';
+export { makeKeyText, readKeyText } from './keys/key-text.ts';
+export { WorkspaceNotFound } from './keys/workspace-not-found.ts';
+export { type Accounts, type AccountsParts, makeAccounts } from './make-accounts.ts';
+export { SFTP_STEPS, type SftpSettings } from './sftp/sftp-access.ts';
+export { choosePlans, DEFAULT_PLAN, type Plans, PRODUCTS, type Product } from './usage/plans.ts';
+export { PlanUnknown, type Workspace } from './workspaces.ts';

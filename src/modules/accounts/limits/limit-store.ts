@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { type Database, inTransaction, system } from '../../../platform/db/index.ts';
+import type { SecretCipher } from '../../../platform/index.ts';
+
+export type { Database } from '../../../platform/db/index.ts';
+
+/**
+ * Takes up to so many calls out of a caller's bucket, which holds and regains so many a second by the clock of the
+ * database, whoever asks.
+ *
+ * @returns how many were given, and how many (a fraction too) are left
+ */
+export async function takeCalls(
+  db: Database,
+  caller: string,
+  wanted: number,
+  perSecond: number,
+): Promise<{ readonly granted: number; readonly left: number }> {
+  const { rows } = await takeCallsQuery(caller, wanted, perSecond).execute(system(db));
+  const { granted, left } = rows[0]!;
+  return { granted, left };
+}
+
+/** The statement of `takeCalls`. The time of whoever waited for the row may lie before the row's: it counts as none. */
+function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
+  const full = sql`${perSecond}::float8`;
+  const there = sql`least(${full}, bucket.calls
+    + ${full} * greatest(0, extract(epoch from excluded.at - bucket.at)))`;
+  const granted = sql`least(${wanted}::integer, floor(${there})::integer)`;
+  return sql<{ granted: number; left: number }>`
+    insert into call_buckets as bucket (caller, calls, granted, at)
+    values (
+      ${caller}, ${full} - least(${wanted}::integer, ${perSecond}::integer),
+      least(${wanted}::integer, ${perSecond}::integer), clock_timestamp()
+    )
+    on conflict (caller) do update set
+      calls = ${there} - ${granted},
+      granted = ${granted},
+      at = greatest(bucket.at, excluded.at)
+    returning granted, calls as left`;
+}
+
+/** Removes buckets that have been full for long, at most so many. */
+export async function deleteFullBuckets(db: Database, limit: number): Promise<void> {
+  await sql`
+    delete from call_buckets where caller in (
+      select caller from call_buckets where at < now() - interval '1 hour' order by at limit ${limit}
+      for update skip locked
+    )`.execute(system(db));
+}
+
+/**
+ * Counts calls of a client on a day (`YYYY-MM-DD`) unless they were more than it may make; forgets the days before.
+ * The count survives the process, and a crash of the server but for its last moments: no call waits for a disk.
+ *
+ * @returns how many it has made; null, with none of them counted, when they are more than are left
+ */
+export async function addPublicCalls(
+  db: Database,
+  { day, client }: ClientDay,
+  calls: number,
+  limit: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ calls: number }>`
+    with quick as (select set_config('synchronous_commit', 'off', true))
+    insert into public_calls (day, client, calls) select ${day}::date, ${client}::bytea, ${calls}::integer from quick where ${calls}::integer <= ${limit}::integer
+    on conflict (day, client) do update set calls = public_calls.calls + excluded.calls
+      where public_calls.calls + excluded.calls <= ${limit}
+    returning calls`.execute(system(db));
+  const made = rows[0]?.calls ?? null;
+  if (made === calls) await system(db).deleteFrom('public_calls').where('day', '<', day).execute();
+  return made;
+}
+
+/** Takes calls back that were counted. @returns how many are left of those that were made */
+export async function subtractPublicCalls(db: Database, { day, client }: ClientDay, calls: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    update public_calls set calls = greatest(0, calls - ${calls}::integer)
+    where day = ${day}::date and client = ${client}::bytea
+    returning calls`.execute(system(db));
+  return rows[0]?.calls ?? 0;
+}
+
+type ClientDay = { readonly day: string; readonly client: Buffer };
+
+/** The secret of this name; the given one when there was none yet. */
+export async function findSecret(db: Database, name: string, fresh: Buffer): Promise<Buffer> {
+  await system(db)
+    .insertInto('installation_secrets')
+    .values({ name, value: fresh, sealed: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const query = system(db).selectFrom('installation_secrets').select('value').where('name', '=', name);
+  return (await query.executeTakeFirstOrThrow()).value!;
+}
+
+/**
+ * The secret of this name, stored encrypted. One that is stored as it is, from before there was a key, is encrypted and removed.
+ *
+ * @param fresh for an installation that has none yet
+ * @throws Error when it was encrypted with another key
+ */
+export const findEncryptedSecret = (
+  db: Database,
+  name: string,
+  fresh: Buffer,
+  cipher: Pick<SecretCipher, 'encrypt' | 'decrypt'>,
+): Promise<Buffer> =>
+  inTransaction(db, async (trx) => {
+    const encrypted = `${name}, encrypted`;
+    const find = (wanted: string) =>
+      trx.selectFrom('installation_secrets').selectAll().where('name', '=', wanted).executeTakeFirst();
+    if ((await find(encrypted)) === undefined) {
+      const value = (await find(name))?.value ?? fresh;
+      await trx
+        .insertInto('installation_secrets')
+        .values({ name: encrypted, value: null, sealed: cipher.encrypt(value.toString('base64'), encrypted) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await trx.deleteFrom('installation_secrets').where('name', '=', name).execute();
+    return Buffer.from(cipher.decrypt((await find(encrypted))!.sealed!, encrypted), 'base64');
+  });

@@ -1,0 +1,163 @@
+import { makeGroupWriter } from '../../../lib/batch-writer.ts';
+import { type Failed, processGroup } from '../../../lib/group-outcomes.ts';
+import { own } from '../../../lib/own-property.ts';
+import type { Scope } from '../../../lib/scope.ts';
+import { type Bill, isBilled, type Plans, type Product, toBill } from './plans.ts';
+import { addCountOnce, addCounts, type Count, type Database, deleteReceipts, findUsage } from './usage-store.ts';
+
+type Metered = {
+  /** How many calls it were; 1 unless told otherwise. */
+  readonly calls?: number;
+  /**
+   * A name of the work, at most 255 characters, unique in the workspace. Calls reported under the same receipt again,
+   * as by a job that runs twice, are not counted again.
+   */
+  readonly receipt?: string;
+};
+
+/** What a workspace called in a UTC month, and what it owes. */
+type Usage = Bill & {
+  readonly month: string;
+  readonly plan: string;
+  readonly currency: 'EUR';
+};
+
+export type UsageRecord = {
+  /**
+   * Counts calls of a product for a workspace.
+   *
+   * A product that some plan has a tariff for, or anything with a receipt, is counted before this resolves, exactly
+   * once; when it rejects, the caller must not have the result. Calls of other products are kept in memory and written
+   * within a second: a process that is killed loses at most that second of them.
+   */
+  readonly meter: (scope: Pick<Scope, 'workspaceId'>, product: Product, metered?: Metered) => Promise<void>;
+  /** As `meter`, one call for each receipt, in one transaction. */
+  readonly meterEach: (
+    scope: Pick<Scope, 'workspaceId'>,
+    product: Product,
+    receipts: readonly string[],
+  ) => Promise<void>;
+  /** A month (`YYYY-MM`); calls that other processes have not written yet, a second at most, are missing. */
+  readonly usage: (scope: Scope, month: string) => Promise<Usage>;
+  /** Removes receipts that no work can present again. */
+  readonly forgetReceipts: (limit: number) => Promise<void>;
+  /** Writes what is kept in memory. */
+  readonly flush: () => Promise<void>;
+  /** Writes what is kept in memory and ends the timer. */
+  readonly close: () => Promise<void>;
+};
+
+type UsageParts = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly plans: Plans;
+  /** Told when counts could not be written; they are kept and tried again. */
+  readonly onError: (error: unknown) => void;
+};
+
+const FLUSH_MS = 1_000;
+
+/** Longer than any job is tried. */
+const RECEIPT_MS = 60 * 86_400_000;
+
+const MOST_AT_ONCE = 500;
+
+/** Makes the meter of a database. Its timer runs only while there is something to write. */
+export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord {
+  const kept = makeTally();
+  const billed = makeGroupWriter((counts: readonly Count[]) => addCounts(db, sum(counts)), MOST_AT_ONCE);
+  let timer: NodeJS.Timeout | null = null;
+  let flushing: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const writeKept = async (): Promise<void> => {
+    const refused: Failed<Count>[] = [];
+    try {
+      for (let counts = kept.take(MOST_AT_ONCE); counts.length > 0; counts = kept.take(MOST_AT_ONCE)) {
+        try {
+          refused.push(...(await processGroup(counts, (some) => addCounts(db, some))));
+        } catch (error) {
+          for (const count of counts) kept.add(count);
+          throw error;
+        }
+      }
+    } finally {
+      for (const { member } of refused) kept.add(member);
+    }
+    if (refused.length === 0) return;
+    // A count that the database refuses is retried later; it delays no other.
+    onError(refused[0]!.error);
+    flushSoon();
+  };
+  const flush = (): Promise<void> => {
+    const next = flushing.then(writeKept);
+    flushing = next.catch(() => undefined);
+    return next;
+  };
+  const flushSoon = (): void => {
+    if (closed) return;
+    timer ??= setTimeout(() => {
+      timer = null;
+      flush().catch((error) => {
+        onError(error);
+        flushSoon();
+      });
+    }, FLUSH_MS).unref();
+  };
+
+  return {
+    meter: async ({ workspaceId }, product, { calls = 1, receipt } = {}) => {
+      const at = new Date(now());
+      const count = { workspace_id: workspaceId, month: at.toISOString().slice(0, 7), product, calls };
+      if (receipt !== undefined) await addCountOnce(db, count, [receipt], at);
+      else if (isBilled(plans, product)) await billed.write(count);
+      else {
+        kept.add(count);
+        flushSoon();
+      }
+    },
+    meterEach: async ({ workspaceId }, product, receipts) => {
+      const at = new Date(now());
+      const count = { workspace_id: workspaceId, month: at.toISOString().slice(0, 7), product, calls: 1 };
+      if (receipts.length > 0) await addCountOnce(db, count, receipts, at);
+    },
+    usage: async (scope, month) => {
+      await flush();
+      const found = await findUsage(db, scope.workspaceId, month);
+      if (found === null) throw new Error(`There is no workspace ${scope.workspaceId}`);
+      const plan = own(plans, found.plan);
+      if (plan === undefined) throw new Error(`The plan ${found.plan} of ${scope.workspaceId} is not configured`);
+      return { month, plan: found.plan, currency: 'EUR', ...toBill(plan, found.calls) };
+    },
+    forgetReceipts: (limit) => deleteReceipts(db, new Date(now() - RECEIPT_MS), limit),
+    flush,
+    close: async () => {
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      await billed.settled();
+      await flush().catch(onError);
+    },
+  };
+}
+
+/** Counts that add up until they are taken. */
+function makeTally() {
+  const counts = new Map<string, Count>();
+  return {
+    add: (count: Count): void => {
+      const name = `${count.workspace_id} ${count.month} ${count.product}`;
+      counts.set(name, { ...count, calls: (counts.get(name)?.calls ?? 0) + count.calls });
+    },
+    take: (most: number): Count[] => {
+      const taken = [...counts].slice(0, most);
+      for (const [name] of taken) counts.delete(name);
+      return taken.map(([, count]) => count);
+    },
+  };
+}
+
+function sum(counts: readonly Count[]): Count[] {
+  const tally = makeTally();
+  for (const count of counts) tally.add(count);
+  return tally.take(counts.length);
+}

@@ -1,0 +1,105 @@
+import type { IdPrefix } from '../../lib/ids.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import type { Audit } from './audit/audit.ts';
+import type { Environment } from './caller.ts';
+import { findWorkspaceOfKey } from './keys/key-store.ts';
+import { WorkspaceNotFound } from './keys/workspace-not-found.ts';
+import { LIFE_MS } from './sandbox.ts';
+import type { Plans } from './usage/plans.ts';
+import { type Database, insertWorkspace, listWorkspaceRows, updatePlan } from './workspace-store.ts';
+
+/** A workspace as an operator sees it. */
+export type Workspace = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly plan: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly active_keys: number;
+};
+
+/** The plan is not among those that are configured. */
+export class PlanUnknown extends Error {
+  constructor(plan: string, plans: Plans) {
+    super(`There is no plan ${plan}; the configured ones are ${Object.keys(plans).join(', ')}`);
+    this.name = 'PlanUnknown';
+  }
+}
+
+export type Workspaces = {
+  /**
+   * Makes a workspace, with the first line of its audit trail. In the sandbox it lives for a day, as everything there;
+   * in production until its operator ends it.
+   *
+   * @throws PlanUnknown
+   */
+  readonly create: (input: {
+    readonly name: string;
+    readonly environment: Environment;
+    readonly plan: string;
+  }) => Promise<Workspace>;
+  /**
+   * Puts a workspace on another plan, which holds for its keys at once, and adds a line to its audit trail.
+   *
+   * @throws PlanUnknown; WorkspaceNotFound
+   */
+  readonly changePlan: (id: string, plan: string) => Promise<void>;
+  /** Those that live, the oldest first; not those that single keys of the sandbox made. */
+  readonly list: () => Promise<Workspace[]>;
+  /** The id of the workspace that a key belongs to, by the key's id. Throws `key_not_found`. */
+  readonly ofKey: (id: string) => Promise<string>;
+};
+
+type WorkspacesParts = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly plans: Plans;
+  readonly audit: Pick<Audit, 'begin'>;
+};
+
+const BY_OPERATOR = {
+  role: null,
+  status: null,
+  clientAddress: null,
+  requestId: null,
+} as const;
+
+/** Makes the operator's verbs of workspaces. */
+export function makeWorkspaces({ db, now, newId, plans, audit }: WorkspacesParts): Workspaces {
+  return {
+    create: async ({ name, environment, plan }) => {
+      if (!Object.hasOwn(plans, plan)) throw new PlanUnknown(plan, plans);
+      const at = now();
+      const expires_at = environment === 'sandbox' ? new Date(at + LIFE_MS) : null;
+      const row = { id: newId('wsp'), name, environment, plan, created_at: new Date(at), expires_at };
+      const attempt = { ...BY_OPERATOR, action: 'workspace.create', resource: row.id } as const;
+      const { scope } = audit.begin({ workspaceId: row.id, actor: 'operator' }, attempt);
+      await insertWorkspace(db, row, (trx) => scope.audit(trx, row.id));
+      return toWorkspace({ ...row, active_keys: 0 });
+    },
+    changePlan: async (id, plan) => {
+      if (!Object.hasOwn(plans, plan)) throw new PlanUnknown(plan, plans);
+      const attempt = { ...BY_OPERATOR, action: 'workspace.plan', resource: id } as const;
+      const { scope } = audit.begin({ workspaceId: id, actor: 'operator' }, attempt);
+      if (!(await updatePlan(db, id, plan, (trx) => scope.audit(trx, id)))) throw new WorkspaceNotFound(id);
+    },
+    ofKey: async (id) => {
+      const workspaceId = await findWorkspaceOfKey(db, id);
+      if (workspaceId === null) throw refusal('key_not_found', { id });
+      return workspaceId;
+    },
+    list: async () => (await listWorkspaceRows(db, new Date(now()))).map(toWorkspace),
+  };
+}
+
+const toWorkspace = (row: Awaited<ReturnType<typeof listWorkspaceRows>>[number]): Workspace => ({
+  id: row.id,
+  name: row.name,
+  environment: row.environment,
+  plan: row.plan,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  active_keys: row.active_keys,
+});

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { type Database, system, type Trx } from '../../../platform/db/index.ts';
+import { type Changes, changeHead, type Head, type Heads, type Which } from '../record/batch-record-store.ts';
+import type { AnswerForm, Batch, BatchFailure, BatchOptions } from './batch.ts';
+
+export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
+
+export type BatchRow = Head & { readonly valid: number; readonly invalid: number; readonly skipped: number };
+
+export const heads: Heads<BatchRow> & { readonly table: 'batches' } = {
+  table: 'batches',
+  prefix: 'bat',
+  columns: [
+    'id',
+    'status',
+    'total',
+    'done',
+    'valid',
+    'invalid',
+    'failed',
+    'skipped',
+    'sequence',
+    'created_at',
+    'completed_at',
+  ],
+};
+
+export const toBatch = ({ created_at, completed_at, ...row }: BatchRow): Batch => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  completed_at: completed_at?.toISOString() ?? null,
+});
+
+export type Arriving = {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly createdBy: string;
+  readonly at: Date;
+  readonly options: BatchOptions;
+  readonly answeredAs: AnswerForm;
+};
+
+/** A batch whose files begin to arrive; nobody sees it yet. */
+export async function insertArriving(trx: Trx, arriving: Arriving): Promise<void> {
+  const { workspaceId, id, createdBy, at, options, answeredAs } = arriving;
+  await trx
+    .insertInto('batches')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      status: 'receiving',
+      options: JSON.stringify(options),
+      total: 0,
+      created_by: createdBy,
+      created_at: at,
+      answered_as: answeredAs,
+    })
+    .execute();
+}
+
+/** Erases a batch whose files stopped to arrive; without an id, those that began before the time. */
+export async function eraseArriving(trx: Trx, workspaceId: string, which: { id: string } | { before: Date }) {
+  await trx
+    .deleteFrom('batches')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'receiving')
+    .where((is) => ('id' in which ? is('id', '=', which.id) : is('created_at', '<', which.before)))
+    .execute();
+}
+
+export type Arrived = {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly at: Date;
+  readonly total: number;
+  readonly failed: number;
+  readonly skipped: { readonly count: number; readonly names: readonly string[] };
+  readonly idempotencyKey: string | null;
+  readonly requestDigest: Buffer | null;
+};
+
+/**
+ * All files of the batch are there: from now on it is seen. With the same idempotency key in another transaction it
+ * waits for that one's end.
+ *
+ * @throws an error of `isKeyTaken`
+ */
+export async function finishArriving(trx: Trx, arrived: Arrived): Promise<BatchRow> {
+  const { workspaceId, id, at, total, failed, skipped, idempotencyKey, requestDigest } = arrived;
+  const ended = failed === total;
+  const arrives = {
+    status: ended ? 'completed' : 'queued',
+    completed_at: ended ? at : null,
+    total,
+    failed,
+    skipped: skipped.count,
+    skipped_files: [...skipped.names],
+    idempotency_key: idempotencyKey,
+    request_digest: requestDigest,
+    // Nobody has seen it before: its first state is 1.
+    sequence: 1,
+  };
+  return (await changeHead(trx, heads, { workspaceId, id }, arrives, sql<boolean>`status = 'receiving'`))!;
+}
+
+/** True for the error that tells a taken idempotency key. */
+export const isKeyTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'batches_idempotency_key';
+
+/** Whose idempotency key it is; undefined when it is free. */
+export function findByIdempotencyKey(
+  trx: Trx,
+  workspaceId: string,
+  key: string,
+): Promise<{ readonly id: string; readonly request_digest: Buffer | null } | undefined> {
+  return trx
+    .selectFrom('batches')
+    .select(['id', 'request_digest'])
+    .where('workspace_id', '=', workspaceId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** What the batch answers once it is completed; null for one that this workspace does not have, too. */
+export async function findAnswerForm(trx: Trx, workspaceId: string, id: string): Promise<AnswerForm> {
+  const row = await trx
+    .selectFrom('batches')
+    .select('answered_as')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.answered_as ?? null;
+}
+
+/** Names of skipped members, the first thousand. */
+export async function listSkipped(trx: Trx, workspaceId: string, id: string): Promise<readonly string[]> {
+  const row = await trx
+    .selectFrom('batches')
+    .select('skipped_files')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.skipped_files ?? [];
+}
+
+/**
+ * Locks the slices of a batch, in their order, so that several such transactions cannot wait for each other. Whoever
+ * locks slices does it before anything is done to the row of the batch, for the same reason.
+ */
+async function lockSlices(trx: Trx, workspaceId: string, batchId: string): Promise<void> {
+  await trx
+    .selectFrom('batch_slices')
+    .select('position')
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .forUpdate()
+    .execute();
+}
+
+/** Deletes every content that the batch still holds: nothing of it can be tried again. */
+export async function deleteContent(trx: Trx, { workspaceId, id }: Which): Promise<void> {
+  await lockSlices(trx, workspaceId, id);
+  await trx.deleteFrom('batch_slices').where('workspace_id', '=', workspaceId).where('batch_id', '=', id).execute();
+  await trx
+    .updateTable('batch_results')
+    .set({ retryable: false })
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', id)
+    .where('retryable', '=', true)
+    .execute();
+}
+
+/**
+ * Forgets the failures whose files are kept, so that they wait to be judged again.
+ *
+ * @returns how many, and the slices that hold the files
+ */
+export async function reopenFailed(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<{ readonly failed: number; readonly slices: readonly number[] }> {
+  await lockSlices(trx, workspaceId, id);
+  const reopened = await sql<{ position: number }>`
+    update batch_slices as slice set starts = 0, begun_position = null, begun_starts = 0
+    where workspace_id = ${workspaceId} and batch_id = ${id} and exists (
+      select from batch_results as result
+      where result.batch_id = slice.batch_id and result.retryable
+        and result.position between slice.position and slice.last_position
+    )
+    returning position`.execute(trx);
+  if (reopened.rows.length === 0) return { failed: 0, slices: [] };
+  const deleted = await trx
+    .deleteFrom('batch_results')
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', id)
+    .where('retryable', '=', true)
+    .executeTakeFirst();
+  return { failed: Number(deleted.numDeletedRows), slices: reopened.rows.map(({ position }) => position) };
+}
+
+/** What becomes of a batch that has so many files to judge again, and which it is. */
+export const toReopened = (failed: number): [Changes, ReturnType<typeof sql<boolean>>] => [
+  { status: 'running', completed_at: null, failed: sql`failed - ${failed}` },
+  sql<boolean>`status <> 'receiving'`,
+];
+
+/** Erases batches of all workspaces that began to arrive before the time and never did; how many went. */
+export async function eraseAbandoned(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from batches where (workspace_id, id) in (
+      select workspace_id, id from batches where status = 'receiving' and created_at < ${before}
+      order by created_at limit ${limit} for update skip locked
+    )`.execute(system(db));
+  return Number(numAffectedRows);
+}
+
+export type ResultRow = {
+  readonly position: number;
+  readonly filename: string;
+  /** JSON text. */
+  readonly result: string | null;
+  readonly error: BatchFailure | null;
+  readonly retryable: boolean;
+};
+
+/**
+ * Results from a position on, in the order of submission: at most so many, and no more once so many bytes are reached.
+ *
+ * @returns `more`: there are further ones
+ */
+export async function listResults(
+  trx: Trx,
+  workspaceId: string,
+  batchId: string,
+  page: { readonly from: number; readonly limit: number; readonly bytes: number },
+): Promise<{ readonly rows: readonly ResultRow[]; readonly more: boolean }> {
+  const { rows } = await sql<ResultRow>`
+    select position, filename, result::text as result, error, retryable
+    from (
+      select *, sum(size_bytes) over (order by position) - size_bytes as bytes_before
+      from batch_results
+      where workspace_id = ${workspaceId} and batch_id = ${batchId} and position >= ${page.from}
+      order by position
+      limit ${page.limit + 1}
+    ) as next
+    where bytes_before < ${page.bytes}
+    order by position`.execute(trx);
+  const told = rows.slice(0, page.limit);
+  const last = told.at(-1);
+  if (last === undefined || rows.length > page.limit) return { rows: told, more: last !== undefined };
+  const { rows: further } = await sql`
+    select from batch_results
+    where workspace_id = ${workspaceId} and batch_id = ${batchId} and position > ${last.position} limit 1`.execute(trx);
+  return { rows: told, more: further.length > 0 };
+}

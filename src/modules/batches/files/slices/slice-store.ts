@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../../../platform/db/index.ts';
+import type { BatchFailure, BatchOptions, SliceId } from '../batch.ts';
+
+export type NewSlice = {
+  readonly position: number;
+  readonly lastPosition: number;
+  readonly content: Buffer;
+};
+
+/** Stores packed files of a batch. */
+export async function insertSlice(trx: Trx, workspaceId: string, batchId: string, slice: NewSlice): Promise<void> {
+  const { position, lastPosition: last_position, content } = slice;
+  await trx
+    .insertInto('batch_slices')
+    .values({ workspace_id: workspaceId, batch_id: batchId, position, last_position, content })
+    .execute();
+}
+
+/** Where the slices of a batch begin. */
+export async function listSlices(trx: Trx, workspaceId: string, batchId: string): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('batch_slices')
+    .select('position')
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ position }) => position);
+}
+
+export type BegunSlice = {
+  readonly content: Buffer;
+  /** How often a worker has begun it, this time included. */
+  readonly starts: number;
+  readonly options: BatchOptions;
+  /** The positions that have a result already. */
+  readonly ended: readonly number[];
+};
+
+/** A slice that waits to be judged; undefined when its batch has ended or it is gone. Counts the start. */
+export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<BegunSlice | undefined> {
+  const { rows } = await sql<BegunSlice>`
+    with begun as (
+      update batch_slices as slice set starts = starts + 1
+      from batches as batch
+      where slice.workspace_id = ${workspaceId} and slice.batch_id = ${slice.batchId}
+        and slice.position = ${slice.position}
+        and batch.workspace_id = slice.workspace_id and batch.id = slice.batch_id
+        and batch.status in ('queued', 'running')
+      returning slice.batch_id, slice.position, last_position, content, starts, options
+    )
+    select content, starts, options, array(
+      select result.position from batch_results as result
+      where result.batch_id = begun.batch_id and result.position between begun.position and begun.last_position
+    ) as ended
+    from begun`.execute(trx);
+  return rows[0];
+}
+
+/** Notes that this file is begun by itself; answers how often it has been. */
+export async function markFile(trx: Trx, workspaceId: string, slice: SliceId, position: number): Promise<number> {
+  const row = await trx
+    .updateTable('batch_slices')
+    .set({
+      begun_position: position,
+      begun_starts: sql`case when begun_position = ${position} then begun_starts + 1 else 1 end`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', slice.batchId)
+    .where('position', '=', slice.position)
+    .returning('begun_starts')
+    .executeTakeFirst();
+  return row?.begun_starts ?? 0;
+}
+
+/** Takes one begin of this file back. */
+export async function unmarkFile(trx: Trx, workspaceId: string, slice: SliceId, position: number): Promise<void> {
+  await trx
+    .updateTable('batch_slices')
+    .set({ begun_starts: sql`greatest(begun_starts - 1, 0)` })
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', slice.batchId)
+    .where('position', '=', slice.position)
+    .where('begun_position', '=', position)
+    .execute();
+}
+
+export type LockedSlice = {
+  readonly content: Buffer;
+  readonly last_position: number;
+  readonly begun_position: number | null;
+};
+
+/** Locks a slice until the end of the transaction; undefined when it is gone. */
+export function lockSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<LockedSlice | undefined> {
+  return trx
+    .selectFrom('batch_slices')
+    .select(['content', 'last_position', 'begun_position'])
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', slice.batchId)
+    .where('position', '=', slice.position)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** As `lockSlice`, without reading the content. */
+export async function holdSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<boolean> {
+  const row = await trx
+    .selectFrom('batch_slices')
+    .select('position')
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', slice.batchId)
+    .where('position', '=', slice.position)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The positions of a slice that have a result. */
+export async function listEnded(trx: Trx, { batchId, position }: SliceId, lastPosition: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('batch_results')
+    .select('position')
+    .where('batch_id', '=', batchId)
+    .where('position', '>=', position)
+    .where('position', '<=', lastPosition)
+    .execute();
+  return rows.map((row) => row.position);
+}
+
+/** What became of one file. */
+export type FileOutcome = { readonly position: number; readonly filename: string } & (
+  | { readonly as: 'valid' | 'invalid'; readonly result: string }
+  /** `retryable`: its content is kept. */
+  | { readonly as: 'failed'; readonly error: BatchFailure; readonly retryable: boolean }
+);
+
+/**
+ * Records what became of files, once each: one that has a result already changes nothing.
+ *
+ * @returns those that were recorded
+ */
+export async function insertResults(
+  trx: Trx,
+  workspaceId: string,
+  batchId: string,
+  outcomes: readonly FileOutcome[],
+): Promise<readonly FileOutcome[]> {
+  if (outcomes.length === 0) return [];
+  // Each column is one parameter, and the texts, of which JSON has none with a line feed, stand below each other: an array of
+  // them would be quoted, and eight parameters a file cost more than the rows.
+  const texts = outcomes.map((outcome) => (outcome.as === 'failed' ? JSON.stringify(outcome.error) : outcome.result));
+  const { rows } = await sql<{ position: number }>`
+    insert into batch_results (workspace_id, batch_id, position, filename, result, error, size_bytes, retryable)
+    select ${workspaceId}, ${batchId}, position, filename, case when not failed then text::json end,
+      case when failed then text::json end, octet_length(text), retryable
+    from unnest(
+      ${outcomes.map(({ position }) => position)}::integer[],
+      ${outcomes.map(({ filename }) => filename)}::text[],
+      string_to_array(${texts.join('\n')}, E'\n'),
+      ${outcomes.map(({ as }) => as === 'failed')}::boolean[],
+      ${outcomes.map((outcome) => outcome.as === 'failed' && outcome.retryable)}::boolean[]
+    ) as outcome (position, filename, text, failed, retryable)
+    on conflict (batch_id, position) do nothing
+    returning position`.execute(trx);
+  const recorded = new Set(rows.map(({ position }) => position));
+  return outcomes.filter(({ position }) => recorded.has(position));
+}
+
+/**
+ * Lets a slice go whose files all have a result and of which none is kept to be tried again.
+ *
+ * @returns the positions that are kept, when there are some in a slice that has nothing left to judge; else empty
+ */
+export async function dropSlice(trx: Trx, workspaceId: string, { batchId, position }: SliceId): Promise<number[]> {
+  const { rows } = await sql<{ kept: number[]; complete: boolean }>`
+    select
+      array(
+        select result.position from batch_results as result
+        where result.batch_id = slice.batch_id and result.retryable
+          and result.position between slice.position and slice.last_position
+      ) as kept,
+      (
+        select count(*) from batch_results as result
+        where result.batch_id = slice.batch_id and result.position between slice.position and slice.last_position
+      ) = last_position - position + 1 as complete
+    from batch_slices as slice
+    where workspace_id = ${workspaceId} and batch_id = ${batchId} and position = ${position}`.execute(trx);
+  const found = rows[0];
+  if (found === undefined || !found.complete) return [];
+  if (found.kept.length > 0) return found.kept;
+  await trx
+    .deleteFrom('batch_slices')
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .execute();
+  return [];
+}
+
+/** Replaces the content of a slice by that of fewer files. */
+export async function shrinkSlice(trx: Trx, workspaceId: string, { batchId, position }: SliceId, content: Buffer) {
+  await trx
+    .updateTable('batch_slices')
+    .set({ content })
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .execute();
+}

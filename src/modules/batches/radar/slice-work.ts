@@ -1,0 +1,215 @@
+import { inLanes } from '../../../lib/map-with-concurrency.ts';
+import type { Scope } from '../../../lib/scope.ts';
+import { enqueue } from '../../../platform/queue/index.ts';
+import type { ParticipantFinding } from '../../peppol/index.ts';
+import { findHead, isNotCanceled, noteAttempts, toCounted } from '../record/batch-record-store.ts';
+import type { RecordChanges } from '../record/make-record.ts';
+import { compareStates, mergeStates, toState } from './compare.ts';
+import type { Radar, SliceId } from './radar.ts';
+import * as store from './radar-store.ts';
+
+/** What is found of a participant; with a document type, of that alone. */
+type Look = (participant: string, documentType: string | null) => Promise<ParticipantFinding>;
+
+/** What was looked up to the end, before it can be read; it may come twice for the same participant and check. */
+type Looked = { readonly position: number; readonly check: number };
+
+/** The work on slices. A slice may come twice, even at the same time: every participant is counted once a check. */
+export type SliceWork = {
+  /**
+   * Looks up the participants of a slice that this check has not ended. Whoever nobody could tell of is asked about
+   * again later, up to `MOST_ATTEMPTS` times, before the check takes `unknown` for its result.
+   *
+   * @param onLooked called for each look-up with a yes or a no, before it is recorded
+   * A participant whose look-up fails with an error is retried in the same way, and then ends as unknown (`not_finished`);
+   * the others are recorded.
+   *
+   * @throws what `look` throws when it throws for every participant, after nothing of the slice was recorded; the reason of
+   *   the signal
+   */
+  readonly checkSlice: (
+    scope: Scope,
+    slice: SliceId,
+    look: Look,
+    onLooked: (looked: Looked) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** No more attempts: what is left of the slice ends as unknown. */
+  readonly giveUpSlice: (scope: Scope, slice: SliceId) => Promise<void>;
+  /**
+   * Looks up again what a slice gave up, in the same check, which runs again with it. Nothing happens when there is
+   * nothing of it, another check has begun, or the radar was stopped or is gone.
+   */
+  readonly retrySlice: (scope: Scope, slice: SliceId) => Promise<void>;
+};
+
+/** So many participants are one job. */
+export const SLICE = 20;
+const AT_ONCE = 4;
+const NOT_FINISHED = 'not_finished';
+const MOST_ATTEMPTS = 3;
+const PAUSES_MS = [60_000, 600_000];
+
+type LookUp = {
+  readonly pending: store.Pending;
+  /** Null when the look-up failed with an error. */
+  readonly finding: ParticipantFinding | null;
+};
+
+type Begun = { readonly documentType: string | null; readonly pending: readonly store.Pending[] };
+
+type Parts = {
+  readonly db: store.Database;
+  readonly now: () => number;
+  readonly changes: RecordChanges<store.RadarRow, Radar>;
+};
+
+const noCounts = () => ({
+  registered: 0,
+  not_registered: 0,
+  document_type_not_supported: 0,
+  unknown: 0,
+  changed: 0,
+});
+
+/** Makes the work on the slices of a database. */
+export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
+  const begin = (scope: Scope, slice: SliceId): Promise<Begun | undefined> =>
+    store.inWorkspace(db, scope.workspaceId, async (trx) => {
+      const radar = await changes.begin(trx, scope, slice.radarId, store.isCheck(slice.check));
+      if (radar === undefined) return undefined;
+      return { documentType: radar.document_type, pending: await store.listPending(trx, slice, SLICE) };
+    });
+
+  const record = async (
+    scope: Scope,
+    slice: SliceId,
+    checked: readonly store.CheckedParticipant[],
+    later: store.Pending[],
+  ) => {
+    const { workspaceId } = scope;
+    await store.inWorkspace(db, workspaceId, async (trx) => {
+      // The radar's row is locked first: two jobs about the same participants, found in any order, would wait for each other.
+      if ((await findHead(trx, store.heads, { workspaceId, id: slice.radarId }, { lock: true })) === undefined) return;
+      const counts = noCounts();
+      for (const one of checked) {
+        if (!(await store.endParticipant(trx, workspaceId, slice, one))) continue;
+        counts[one.outcome] += 1;
+        if (one.changes.length > 0) counts.changed += 1;
+      }
+      // A job that came twice notes nothing, and must not make two of the next one.
+      const noted = await noteAttempts(trx, store.participants(slice.check), slice.radarId, later);
+      const ended = counts.registered + counts.not_registered + counts.document_type_not_supported + counts.unknown;
+      if (noted.length + ended === 0) return;
+      const at = new Date(now());
+      const { document_type_not_supported: not_supported, ...others } = counts;
+      const counted = toCounted({ ...others, not_supported }, ended, at);
+      const next_check_at = store.nextCheckAt(counted.isLast, at);
+      const isOpen = store.isOpenCheck(slice.check);
+      const radar = await changes.change(trx, scope, slice.radarId, { ...counted.changes, next_check_at }, isOpen);
+      if (radar === undefined) return;
+      if (noted.length > 0) {
+        const pause = Math.max(...noted.map(({ attempts }) => PAUSES_MS[attempts]!));
+        await enqueue(trx, 'radar.check-slice', toPayload(scope, slice), { runAt: new Date(now() + pause) });
+      }
+    });
+  };
+
+  const toUnfinished = ({ position, participant, state }: store.Pending): store.CheckedParticipant => ({
+    position,
+    participant,
+    outcome: 'unknown',
+    reason: NOT_FINISHED,
+    state,
+    changes: [],
+    at: new Date(now()),
+  });
+
+  const toChecked = ({ pending, finding }: LookUp): store.CheckedParticipant => {
+    if (finding === null) return toUnfinished(pending);
+    const state = toState(finding);
+    return {
+      position: pending.position,
+      participant: pending.participant,
+      outcome: finding.outcome,
+      reason: finding.reason,
+      state: state === null ? pending.state : mergeStates(pending.state, state),
+      changes: state === null || pending.state === null ? [] : compareStates(pending.state, state),
+      at: new Date(finding.checked_at),
+    };
+  };
+
+  return {
+    checkSlice: async (scope, slice, look, onLooked, signal) => {
+      const begun = await begin(scope, slice);
+      if (begun === undefined || begun.pending.length === 0) return;
+      const lookUps = await lookAll(begun, look, signal);
+      const isLater = ({ finding, pending }: LookUp): boolean =>
+        (finding?.outcome ?? 'unknown') === 'unknown' && pending.attempts + 1 < MOST_ATTEMPTS;
+      for (const { finding, pending } of lookUps) {
+        if (finding !== null && finding.outcome !== 'unknown')
+          await onLooked({ position: pending.position, check: slice.check });
+      }
+      const checked = lookUps.filter((lookUp) => !isLater(lookUp)).map(toChecked);
+      await record(
+        scope,
+        slice,
+        checked,
+        lookUps.filter(isLater).map(({ pending }) => pending),
+      );
+    },
+
+    giveUpSlice: async (scope, slice) => {
+      const begun = await begin(scope, slice);
+      if (begun === undefined || begun.pending.length === 0) return;
+      await record(scope, slice, begun.pending.map(toUnfinished), []);
+    },
+
+    retrySlice: (scope, slice) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        const which = { workspaceId: scope.workspaceId, id: slice.radarId };
+        const where = store.isCheck(slice.check);
+        // The radar's row is locked first, as whoever counts does.
+        const radar = await findHead(trx, store.heads, which, { lock: true, where });
+        if (radar === undefined || radar.status === 'canceled') return;
+        const reopened = await store.reopenSlice(trx, slice, { size: SLICE, reason: NOT_FINISHED });
+        if (reopened === 0) return;
+        const unknown = radar.unknown - reopened;
+        const again = { status: 'running', unknown, completed_at: null, next_check_at: null };
+        await changes.change(trx, scope, slice.radarId, again, isNotCanceled);
+        await enqueue(trx, 'radar.check-slice', toPayload(scope, slice));
+        scope.audit?.(trx, slice.radarId);
+      }),
+  };
+}
+
+const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId) => ({
+  workspace_id: workspaceId,
+  radar_id: radarId,
+  check,
+  position,
+});
+
+/**
+ * A few at once, in their order. An error of one participant does not affect the others.
+ *
+ * @throws the reason of the signal; an error when every look-up fails
+ */
+async function lookAll({ documentType, pending }: Begun, look: Look, signal: AbortSignal): Promise<LookUp[]> {
+  const found: LookUp[] = [];
+  const failed: { readonly pending: store.Pending; readonly error: unknown }[] = [];
+  await inLanes(pending, AT_ONCE, async (one) => {
+    signal.throwIfAborted();
+    try {
+      found.push({ pending: one, finding: await look(one.participant, documentType) });
+      return false;
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push({ pending: one, error });
+      // An outage fails every look-up: the job is retried as a whole.
+      return found.length === 0 && failed.length > AT_ONCE;
+    }
+  });
+  if (found.length === 0 && failed.length > 0) throw failed[0]!.error;
+  return [...found, ...failed.map((one) => ({ pending: one.pending, finding: null }))];
+}

@@ -1,0 +1,176 @@
+import { makeNotifier } from '../../../lib/notifier.ts';
+import { type Page, type Paging, readNewest } from '../../../lib/page-cursor.ts';
+import type { Scope } from '../../../lib/scope.ts';
+import { refusal } from '../../../platform/errors/index.ts';
+import * as store from './batch-record-store.ts';
+
+/** One kind of record: its table, what is told of a row, and what follows from its changes. */
+type Kind<Row extends store.Head, T> = store.Heads<Row> & {
+  readonly toRecord: (row: Row, now: number) => T;
+  /** What is thrown where a workspace has no record of this id. */
+  readonly notFound: (id: string) => Error;
+  /** Called in the transaction that completes a record, exactly once each time. */
+  readonly onCompleted: (trx: store.Trx, scope: Scope, record: T) => Promise<void>;
+  /** What else a canceled record loses, and which records there are to cancel: those that have not ended. */
+  readonly cancels?: { readonly changes: store.Changes; readonly where: store.Condition };
+  /** Called before a record is canceled, whether it has ended or not. */
+  readonly onCancel?: (trx: store.Trx, which: store.Which) => Promise<void>;
+};
+
+/** A record as it is after so many changes. */
+export type Progress<T> = { readonly sequence: number; readonly record: T };
+
+/** What can be said to and asked of the records of every kind. All but `list` throw that there is none, for another workspace's too. */
+export type RecordVerbs<T> = {
+  readonly get: (scope: Scope, id: string) => Promise<T>;
+  readonly getProgress: (scope: Scope, id: string) => Promise<Progress<T>>;
+  /** The newest first. Throws CursorMalformed. */
+  readonly list: (scope: Scope, page: Paging) => Promise<Page<T>>;
+  /** The record when it has ended, or as it is when the time is over or the signal aborts. */
+  readonly wait: (scope: Scope, id: string, milliseconds: number, signal?: AbortSignal) => Promise<T>;
+  /**
+   * The record as soon as it has changed since the sequence; null when it has not by the end of the time or the
+   * signal's abort. Throws `event_not_found` for a sequence that it has not reached yet.
+   */
+  readonly waitForChange: (
+    scope: Scope,
+    id: string,
+    after: number,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ) => Promise<Progress<T> | null>;
+  /** Stops the work on a record; what has ended keeps its result, and a record that has ended stays as it is. */
+  readonly cancel: (scope: Scope, id: string) => Promise<T>;
+};
+
+/** What a kind says, in a transaction of its own, of a record whose items it works on. */
+export type RecordChanges<Row extends store.Head, T> = {
+  /** @throws what the kind throws where there is none */
+  readonly find: (trx: store.Trx, scope: Scope, id: string) => Promise<Row>;
+  /** Writes a new record. */
+  readonly insert: (trx: store.Trx, scope: Scope, values: store.Changes) => Promise<T>;
+  /** The record that is to be worked on, running from now on; undefined when it has ended or is not as it must be. */
+  readonly begin: (trx: store.Trx, scope: Scope, id: string, where?: store.Condition) => Promise<Row | undefined>;
+  /** Changes a record where it is as it must be for that; undefined where it is not. */
+  readonly change: (
+    trx: store.Trx,
+    scope: Scope,
+    id: string,
+    changes: store.Changes,
+    where: store.Condition,
+  ) => Promise<T | undefined>;
+  /** A change of the row was made by other means: those who follow the record and its end are told. */
+  readonly changed: (trx: store.Trx, scope: Scope, row: Row) => Promise<T>;
+};
+
+const hasEnded = ({ status }: store.Head): boolean => status === 'completed' || status === 'canceled';
+
+/** Makes the records of one kind on a database; they start to listen with the first wait. */
+export function makeRecord<Row extends store.Head, T>(
+  { db, now }: { readonly db: store.Database; readonly now: () => number },
+  kind: Kind<Row, T>,
+): { readonly verbs: RecordVerbs<T>; readonly changes: RecordChanges<Row, T> } {
+  const notifier = makeNotifier();
+  let watching: Promise<unknown> | null = null;
+  const watched = (): Promise<unknown> => {
+    watching ??= store.watchProgress(db, notifier.notify, notifier.notifyAll);
+    return watching;
+  };
+  const toRecord = (row: Row): T => kind.toRecord(row, now());
+  const toProgress = (row: Row): Progress<T> => ({ sequence: row.sequence, record: toRecord(row) });
+
+  const find = async (trx: store.Trx, { workspaceId }: Scope, id: string): Promise<Row> => {
+    const row = await store.findHead(trx, kind, { workspaceId, id });
+    if (row === undefined) throw kind.notFound(id);
+    return row;
+  };
+
+  const read = (scope: Scope, id: string): Promise<Row> =>
+    store.inWorkspace(db, scope.workspaceId, (trx) => find(trx, scope, id));
+
+  const changed = async (trx: store.Trx, scope: Scope, row: Row): Promise<T> => {
+    await store.tellProgress(trx, row.id);
+    const record = toRecord(row);
+    if (row.status === 'completed') await kind.onCompleted(trx, scope, record);
+    return record;
+  };
+
+  const change: RecordChanges<Row, T>['change'] = async (trx, scope, id, changes, where) => {
+    const row = await store.changeHead(trx, kind, { workspaceId: scope.workspaceId, id }, changes, where);
+    return row && changed(trx, scope, row);
+  };
+
+  /** The row when the answer is yes, or as it is at the end. */
+  const waitUntil = async (
+    scope: Scope,
+    id: string,
+    answer: (row: Row) => boolean,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<Row> => {
+    const end = performance.now() + milliseconds;
+    // The subscription is open before the first reading: a change between reading and waiting notifies it.
+    const subscription = notifier.subscribe(id);
+    try {
+      await watched();
+      for (;;) {
+        const row = await read(scope, id);
+        if (answer(row) || !(await subscription.wait(end - performance.now(), signal))) return row;
+      }
+    } finally {
+      subscription.close();
+    }
+  };
+
+  return {
+    verbs: {
+      get: async (scope, id) => toRecord(await read(scope, id)),
+      getProgress: async (scope, id) => toProgress(await read(scope, id)),
+      list: ({ workspaceId }, page) =>
+        store.inWorkspace(db, workspaceId, async (trx) => {
+          const rows = new Map<string, Row>();
+          const { items, next } = await readNewest(kind.prefix, page, async (before, limit) => {
+            const heads = await store.listHeads(trx, kind, workspaceId, before, limit);
+            return heads.map((row) => {
+              rows.set(row.id, row);
+              return { id: row.id, created_at: row.created_at.toISOString() };
+            });
+          });
+          return { items: items.map(({ id }) => toRecord(rows.get(id)!)), next };
+        }),
+      wait: async (scope, id, milliseconds, signal) =>
+        toRecord(await waitUntil(scope, id, hasEnded, milliseconds, signal)),
+      waitForChange: async (scope, id, after, milliseconds, signal) => {
+        const isNew = ({ sequence }: Row): boolean => {
+          if (sequence < after) throw refusal('event_not_found', { event: String(after) });
+          return sequence > after;
+        };
+        const row = await waitUntil(scope, id, isNew, milliseconds, signal);
+        return isNew(row) ? toProgress(row) : null;
+      },
+      cancel: (scope, id) =>
+        store.inWorkspace(db, scope.workspaceId, async (trx) => {
+          await kind.onCancel?.(trx, { workspaceId: scope.workspaceId, id });
+          const { changes = {}, where = store.isOpen } = kind.cancels ?? {};
+          const ended = { status: 'canceled', completed_at: new Date(now()), ...changes };
+          const canceled = await change(trx, scope, id, ended, where);
+          if (canceled === undefined) return toRecord(await find(trx, scope, id));
+          scope.audit?.(trx, id);
+          return canceled;
+        }),
+    },
+    changes: {
+      find,
+      change,
+      changed,
+      insert: async (trx, scope, values) => changed(trx, scope, await store.insertHead(trx, kind, values)),
+      begin: async (trx, scope, id, where) => {
+        const which = { workspaceId: scope.workspaceId, id };
+        const row = await store.findHead(trx, kind, which, where === undefined ? {} : { where });
+        if (row === undefined || hasEnded(row)) return undefined;
+        if (row.status === 'queued') await change(trx, scope, id, { status: 'running' }, store.isQueued);
+        return row;
+      },
+    },
+  };
+}

@@ -1,0 +1,308 @@
+import type { IdPrefix } from '../../../lib/ids.ts';
+import { inLanes } from '../../../lib/map-with-concurrency.ts';
+import { type Page, type Paging, readPosition, toPage, writePosition } from '../../../lib/page-cursor.ts';
+import type { Scope } from '../../../lib/scope.ts';
+import { refusal } from '../../../platform/errors/index.ts';
+import { announceIfAwaited, enqueue, enqueueMany } from '../../../platform/queue/index.ts';
+import {
+  eraseHeads,
+  findHead,
+  insertItems,
+  isNotCanceled,
+  isOpen,
+  noteAttempts,
+  toCounted,
+} from '../record/batch-record-store.ts';
+import { makeRecord, type RecordVerbs } from '../record/make-record.ts';
+import type {
+  NewVatBatch,
+  NewVatItem,
+  QueuedNumber,
+  VatBatch,
+  VatBatchOptions,
+  VatItemError,
+  VatItemResult,
+  VatOutcome,
+  VerifyNumber,
+} from './vat-batch.ts';
+import * as store from './vat-batch-store.ts';
+
+/** The record of many VAT numbers with one progress. All but `receive` and `list` throw `vat_batch_not_found`, for another workspace's too. */
+export type VatBatches = RecordVerbs<VatBatch> & {
+  /** Takes numbers in and asks for their verification, state by state. */
+  readonly receive: (scope: Scope, items: readonly NewVatItem[], batch: NewVatBatch) => Promise<VatBatch>;
+  /**
+   * The result of the one number, as it was verified; null for a batch that does not stand for a single verification,
+   * and while there is no verdict.
+   */
+  readonly verification: (scope: Scope, id: string) => Promise<unknown>;
+  /** What has ended by now, in the order of submission. Throws CursorMalformed. */
+  readonly results: (scope: Scope, id: string, page: Paging) => Promise<Page<VatItemResult>>;
+  /**
+   * Verifies the next numbers of one state and asks for the rest: one job of a batch and state runs at a time, so a
+   * batch never asks a state for more than `AT_ONCE` numbers at once.
+   *
+   * A number whose verification fails with an error is retried up to `MOST_ATTEMPTS` times and then fails; the others are
+   * recorded.
+   *
+   * @throws what `verify` throws when it throws for every number; nothing is recorded then
+   */
+  readonly verifySome: (
+    scope: Scope,
+    batchId: string,
+    country: string,
+    verify: VerifyNumber,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** No more attempts: the next numbers of the state fail, and the rest is asked for. */
+  readonly giveUpSome: (scope: Scope, batchId: string, country: string) => Promise<void>;
+  /**
+   * Asks again for the numbers of a state that failed through a fault of the service, with a new day to be answered in.
+   * Nothing happens where there are none, or the batch was canceled or is gone.
+   */
+  readonly retry: (scope: Scope, batchId: string, country: string) => Promise<void>;
+  /**
+   * Asks again for all numbers that have no verdict, with a new day to be answered in; texts that are no numbers stay failed.
+   *
+   * @throws Refusal `vat_batch_not_found`, `vat_nothing_to_retry`
+   */
+  readonly retryAll: (scope: Scope, batchId: string) => Promise<VatBatch>;
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+};
+
+type VatBatchParts = {
+  readonly db: store.Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+const SLICE = 20;
+const AT_ONCE = 2;
+const GIVE_UP_MS = 24 * 3_600_000;
+const LONGEST_PAUSE_SECONDS = 600;
+/** Attempts of a number whose verification fails with an error while others of its slice are verified. */
+const MOST_ATTEMPTS = 5;
+const RETRY_SECONDS = 2;
+
+const NOT_FINISHED_CODE = 'verification_not_finished';
+
+const NOT_FINISHED_ERROR: VatItemError = {
+  code: NOT_FINISHED_CODE,
+  detail: {
+    sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
+    en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
+  },
+};
+
+const NOT_FINISHED: VatOutcome = { as: 'failed', error: NOT_FINISHED_ERROR };
+
+type Begun = {
+  readonly options: VatBatchOptions;
+  readonly giveUpAt: Date;
+  readonly numbers: readonly QueuedNumber[];
+};
+
+/** Makes the record of VAT batches on a database. */
+export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
+  const { verbs, changes } = makeRecord(
+    { db, now },
+    {
+      ...store.heads,
+      toRecord: store.toBatch,
+      notFound: (id) => refusal('vat_batch_not_found', { id }),
+      onCompleted: (trx, { workspaceId }, data) =>
+        announceIfAwaited(trx, workspaceId, { type: 'vat_batch.completed', at: data.completed_at!, data }),
+    },
+  );
+
+  const record = async (
+    scope: Scope,
+    batchId: string,
+    country: string,
+    begun: Begun,
+    asked: readonly Asked[],
+  ): Promise<void> => {
+    const { workspaceId } = scope;
+    await store.inWorkspace(db, workspaceId, async (trx) => {
+      // The batch's row is locked first: two jobs about the same numbers, which are answered in any order, would wait for each other.
+      if ((await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true })) === undefined) return;
+      const outcomes: store.NumberOutcome[] = [];
+      const later: (QueuedNumber & { readonly seconds: number })[] = [];
+      for (const { number, outcome } of asked) {
+        if (outcome.as !== 'later') outcomes.push({ position: number.position, ...outcome });
+        else if (now() >= begun.giveUpAt.getTime())
+          outcomes.push({ position: number.position, as: 'failed', error: outcome.error });
+        else later.push({ ...number, seconds: outcome.seconds });
+      }
+      const noted = await noteAttempts(trx, store.numbers, batchId, later);
+      const counts = await store.endNumbers(trx, batchId, outcomes);
+      const ended = counts.valid + counts.invalid + counts.failed;
+      // A job that came twice moves nothing, and must not make the chain two.
+      if (noted.length + ended === 0) return;
+      const counted = toCounted(counts, ended, new Date(now()));
+      const batch = await changes.change(trx, scope, batchId, counted.changes, isOpen);
+      if (batch === undefined || batch.status === 'completed') return;
+      const pause = Math.max(
+        0,
+        ...noted.map(({ seconds, attempts }) => Math.min(seconds * 2 ** Math.min(attempts, 6), LONGEST_PAUSE_SECONDS)),
+      );
+      const payload = { workspace_id: workspaceId, batch_id: batchId, country };
+      await enqueue(trx, 'batch.verify-vat', payload, pause === 0 ? {} : { runAt: new Date(now() + pause * 1000) });
+    });
+  };
+
+  /** Runs a batch again of which some numbers wait again; undefined where there are none, or it was canceled or is gone. */
+  const reopen = (
+    scope: Scope,
+    batchId: string,
+    reopenNumbers: (trx: store.Trx) => Promise<ReadonlyMap<string, number>>,
+  ): Promise<VatBatch | undefined> =>
+    store.inWorkspace(db, scope.workspaceId, async (trx) => {
+      const { workspaceId } = scope;
+      // The batch's row is locked first, as whoever counts does.
+      const batch = await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true });
+      if (batch === undefined || batch.status === 'canceled') return undefined;
+      const waiting = await store.waitingCountries(trx, batchId);
+      const reopened = await reopenNumbers(trx);
+      if (reopened.size === 0) return undefined;
+      const failed = batch.failed - [...reopened.values()].reduce((sum, count) => sum + count, 0);
+      const giveUpAt = new Date(now() + GIVE_UP_MS);
+      const again = { status: 'running', completed_at: null, failed, give_up_at: giveUpAt };
+      const running = await changes.change(trx, scope, batchId, again, isNotCanceled);
+      // A chain that still runs comes to them by itself.
+      const jobs = [...reopened.keys()]
+        .filter((country) => !waiting.has(country))
+        .map((country) => ({ workspace_id: workspaceId, batch_id: batchId, country }));
+      await enqueueMany(trx, 'batch.verify-vat', jobs);
+      scope.audit?.(trx, batchId);
+      return running;
+    });
+
+  const begin = (scope: Scope, batchId: string, country: string): Promise<Begun | undefined> =>
+    store.inWorkspace(db, scope.workspaceId, async (trx) => {
+      const batch = await changes.begin(trx, scope, batchId);
+      if (batch === undefined) return undefined;
+      const { requester, max_age: maxAge, give_up_at: giveUpAt } = batch;
+      const numbers = await store.nextNumbers(trx, batchId, country, SLICE);
+      return { options: { requester, maxAge }, giveUpAt, numbers };
+    });
+
+  return {
+    ...verbs,
+
+    receive: (scope, items, { isOne = false, requester, maxAge }) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        const { workspaceId, actor, audit } = scope;
+        const at = new Date(now());
+        const id = newId('bat');
+        const failed = items.filter((item) => 'error' in item).length;
+        const ended = failed === items.length;
+        const batch = await changes.insert(trx, scope, {
+          workspace_id: workspaceId,
+          id,
+          status: ended ? 'completed' : 'queued',
+          requester,
+          max_age: maxAge,
+          total: items.length,
+          failed,
+          created_by: actor,
+          created_at: at,
+          give_up_at: new Date(now() + GIVE_UP_MS),
+          completed_at: ended ? at : null,
+          answered_as: isOne ? 'verification' : null,
+        });
+        const rows = items.map((item, position) => ({
+          workspace_id: workspaceId,
+          batch_id: id,
+          position,
+          input: item.input,
+          country: 'error' in item ? null : item.country,
+          status: 'error' in item ? 'failed' : 'queued',
+          error: 'error' in item ? JSON.stringify(item.error) : null,
+        }));
+        await insertItems(trx, 'vat_batch_items', rows);
+        const countries = new Set(items.flatMap((item) => ('country' in item ? [item.country] : [])));
+        const jobs = [...countries].map((country) => ({ workspace_id: workspaceId, batch_id: id, country }));
+        await enqueueMany(trx, 'batch.verify-vat', jobs);
+        audit?.(trx, id);
+        return batch;
+      }),
+
+    verification: (scope, id) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        await changes.find(trx, scope, id);
+        return store.findVerification(trx, id);
+      }),
+
+    results: (scope, id, { cursor, limit }) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        const [from = 0] = cursor === undefined ? [] : readPosition(cursor);
+        await changes.find(trx, scope, id);
+        const rows = await store.listResults(trx, id, from, limit + 1);
+        return toPage(rows, limit, ({ position }) => writePosition(position + 1));
+      }),
+
+    verifySome: async (scope, batchId, country, verify, signal) => {
+      const begun = await begin(scope, batchId, country);
+      if (begun === undefined) return;
+      const asked = await askAll(begun, verify, signal);
+      await record(scope, batchId, country, begun, asked);
+    },
+
+    giveUpSome: async (scope, batchId, country) => {
+      const begun = await begin(scope, batchId, country);
+      if (begun === undefined) return;
+      await record(
+        scope,
+        batchId,
+        country,
+        begun,
+        begun.numbers.map((number) => ({ number, outcome: NOT_FINISHED })),
+      );
+    },
+
+    retry: async (scope, batchId, country) => {
+      await reopen(scope, batchId, (trx) => store.reopenFailed(trx, batchId, { country, code: NOT_FINISHED_CODE }));
+    },
+
+    retryAll: async (scope, batchId) => {
+      const batch = await reopen(scope, batchId, (trx) => store.reopenFailed(trx, batchId));
+      if (batch !== undefined) return batch;
+      await verbs.get(scope, batchId);
+      throw refusal('vat_nothing_to_retry', { id: batchId });
+    },
+
+    eraseExpired: (before, limit) => eraseHeads(db, store.heads, before, limit),
+  };
+}
+
+type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
+
+/**
+ * A few at once, in their order. A source that does not answer is not asked for the next ones. An error of one number does
+ * not affect the others.
+ *
+ * @throws the reason of the signal; an error when no number has an outcome
+ */
+async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const failed: { readonly number: QueuedNumber; readonly error: unknown }[] = [];
+  await inLanes(numbers, AT_ONCE, async (number) => {
+    signal.throwIfAborted();
+    try {
+      const outcome = await verify(number, options, signal);
+      asked.push({ number, outcome });
+      return outcome.as === 'later';
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push({ number, error });
+      // An outage fails every number: the job is retried as a whole.
+      return asked.length === 0 && failed.length > AT_ONCE;
+    }
+  });
+  if (asked.length === 0 && failed.length > 0) throw failed[0]!.error;
+  return [...asked, ...failed.map(({ number }) => ({ number, outcome: afterError(number) }))];
+}
+
+const afterError = ({ attempts }: QueuedNumber): VatOutcome =>
+  attempts + 1 < MOST_ATTEMPTS ? { as: 'later', seconds: RETRY_SECONDS, error: NOT_FINISHED_ERROR } : NOT_FINISHED;

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { secondsLeft } from '../../../lib/eta.ts';
+import type { Trx } from '../../../platform/db/index.ts';
+import type { Asked, Head, Heads } from '../record/batch-record-store.ts';
+import type { QueuedNumber, VatBatch, VatItemError, VatItemResult } from './vat-batch.ts';
+
+export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
+
+export type VatRow = Head & {
+  readonly valid: number;
+  readonly invalid: number;
+  readonly requester: string | null;
+  readonly max_age: number | null;
+  readonly give_up_at: Date;
+};
+
+export const heads: Heads<VatRow> = {
+  table: 'vat_batches',
+  prefix: 'bat',
+  columns: [
+    'id',
+    'status',
+    'total',
+    'done',
+    'valid',
+    'invalid',
+    'failed',
+    'sequence',
+    'created_at',
+    'completed_at',
+    'requester',
+    'max_age',
+    'give_up_at',
+  ],
+};
+
+/** The numbers of a batch, as they are asked for. */
+export const numbers: Asked = { table: 'vat_batch_items', of: 'batch_id', waits: sql<boolean>`status = 'queued'` };
+
+export const toBatch = (row: VatRow, now: number): VatBatch => {
+  const { id, status, total, done, valid, invalid, failed, created_at, completed_at } = row;
+  return {
+    id,
+    status,
+    total,
+    done,
+    valid,
+    invalid,
+    failed,
+    eta_seconds: secondsLeft({ ...row, since: created_at }, now),
+    created_at: created_at.toISOString(),
+    completed_at: completed_at?.toISOString() ?? null,
+  };
+};
+
+/** The result of a batch that stands for the verification of its one number; null for others, and before it is there. */
+export async function findVerification(trx: Trx, id: string): Promise<unknown> {
+  const row = await trx
+    .selectFrom('vat_batch_items as item')
+    .innerJoin('vat_batches as batch', (join) =>
+      join.onRef('batch.workspace_id', '=', 'item.workspace_id').onRef('batch.id', '=', 'item.batch_id'),
+    )
+    .select('item.result')
+    .where('batch.id', '=', id)
+    .where('batch.answered_as', '=', 'verification')
+    .executeTakeFirst();
+  return row?.result ?? null;
+}
+
+/** The numbers of a state that wait, in the order of submission, so many at most. */
+export function nextNumbers(trx: Trx, batchId: string, country: string, limit: number): Promise<QueuedNumber[]> {
+  return trx
+    .selectFrom('vat_batch_items')
+    .select(['position', 'input', 'attempts'])
+    .where('batch_id', '=', batchId)
+    .where('country', '=', country)
+    .where('status', '=', 'queued')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+export type NumberOutcome = { readonly position: number } & (
+  | { readonly as: 'valid' | 'invalid'; readonly result: unknown }
+  | { readonly as: 'failed'; readonly error: VatItemError }
+);
+
+/** Records what numbers ended as, unless they had ended: how many did so by this call, by kind. */
+export async function endNumbers(
+  trx: Trx,
+  batchId: string,
+  outcomes: readonly NumberOutcome[],
+): Promise<Record<NumberOutcome['as'], number>> {
+  const counts = { valid: 0, invalid: 0, failed: 0 };
+  for (const outcome of outcomes) {
+    const said =
+      outcome.as === 'failed' ? { error: JSON.stringify(outcome.error) } : { result: JSON.stringify(outcome.result) };
+    const { numUpdatedRows } = await trx
+      .updateTable('vat_batch_items')
+      .set({ status: outcome.as, ...said })
+      .where('batch_id', '=', batchId)
+      .where('position', '=', outcome.position)
+      .where('status', '=', 'queued')
+      .executeTakeFirst();
+    counts[outcome.as] += Number(numUpdatedRows);
+  }
+  return counts;
+}
+
+/** The states of which numbers wait. */
+export async function waitingCountries(trx: Trx, batchId: string): Promise<Set<string | null>> {
+  const rows = await trx
+    .selectFrom('vat_batch_items')
+    .select('country')
+    .distinct()
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'queued')
+    .execute();
+  return new Set(rows.map(({ country }) => country));
+}
+
+/**
+ * Forgets failures of numbers, so that they wait to be asked for again; texts that are no numbers stay failed.
+ *
+ * @param only those of a state that failed with a code; else all
+ * @returns how many of each state
+ */
+export async function reopenFailed(
+  trx: Trx,
+  batchId: string,
+  only?: { readonly country: string; readonly code: string },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ country: string; numbers: number }>`
+    with reopened as (
+      update vat_batch_items set status = 'queued', error = null, attempts = 0
+      where batch_id = ${batchId} and status = 'failed' and country is not null
+        and ${only === undefined ? sql`true` : sql`country = ${only.country} and error ->> 'code' = ${only.code}`}
+      returning country
+    )
+    select country, count(*)::integer as numbers from reopened group by country`.execute(trx);
+  return new Map(rows.map(({ country, numbers }) => [country, numbers]));
+}
+
+/** Numbers that have ended, in the order of submission. */
+export async function listResults(trx: Trx, batchId: string, from: number, limit: number): Promise<VatItemResult[]> {
+  const rows = await trx
+    .selectFrom('vat_batch_items')
+    .select(['position', 'input', 'status', 'result', 'error'])
+    .where('batch_id', '=', batchId)
+    .where('position', '>=', from)
+    .where('status', '!=', 'queued')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    status: row.status as VatItemResult['status'],
+    error: row.error as VatItemError | null,
+  }));
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { type Database, inTransaction, system } from '../../../platform/db/index.ts';
+
+export type { Database } from '../../../platform/db/index.ts';
+
+/** The key of a workspace, as it stands in the database. */
+export type KeyRow = { readonly id: string; readonly sealed: string };
+
+/** The key of the workspace; the given one when it had none. */
+export async function findOrInsertKey(
+  db: Database,
+  workspaceId: string,
+  made: () => KeyRow,
+  at: Date,
+): Promise<KeyRow> {
+  const found = () =>
+    system(db)
+      .selectFrom('workspace_keys')
+      .select(['id', 'sealed'])
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+  const known = await found();
+  if (known !== undefined) return known;
+  await system(db)
+    .insertInto('workspace_keys')
+    .values({ ...made(), workspace_id: workspaceId, created_at: at })
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
+    .execute();
+  const row = await found();
+  if (row === undefined) throw new Error(`The key of ${workspaceId} went while it was made`);
+  return row;
+}
+
+/** Writes that a content is about to be put outside: from now on it is swept unless an artifact refers to it. */
+export async function announceContent(
+  db: Database,
+  content: { readonly address: string; readonly workspaceId: string; readonly keyId: string },
+): Promise<void> {
+  await system(db)
+    .insertInto('stored_contents')
+    .values({ address: content.address, workspace_id: content.workspaceId, key_id: content.keyId })
+    .onConflict((conflict) => conflict.column('address').doUpdateSet({ loose_since: sql`now()` }))
+    .execute();
+}
+
+/** The key that a content of the workspace is encrypted with; undefined when it is gone, or the content is unknown. */
+export function findKeyOf(db: Database, workspaceId: string, address: string): Promise<KeyRow | undefined> {
+  return system(db)
+    .selectFrom('stored_contents')
+    .innerJoin('workspace_keys', 'workspace_keys.id', 'stored_contents.key_id')
+    .select(['workspace_keys.id', 'workspace_keys.sealed'])
+    .where('stored_contents.address', '=', address)
+    .where('stored_contents.workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+}
+
+/**
+ * Takes contents that have been loose for so long, calls for those that no artifact refers to, and forgets them when that
+ * resolves. Their rows are locked meanwhile: who puts the same content there waits and puts it anew.
+ *
+ * @param age in milliseconds
+ * @returns how many were looked at
+ */
+export function takeLoose(
+  db: Database,
+  age: number,
+  limit: number,
+  remove: (addresses: readonly string[]) => Promise<void>,
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const loose = await trx
+      .selectFrom('stored_contents')
+      .select('address')
+      .where('loose_since', '<', sql<Date>`now() - ${age} * interval '1 millisecond'`)
+      .orderBy('loose_since')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (loose.length === 0) return 0;
+    const addresses = loose.map(({ address }) => address);
+    // A statement of its own: it sees what was committed until the rows were locked.
+    const referred = await trx
+      .selectFrom('document_artifacts')
+      .select('address')
+      .where(sql<boolean>`address = any (${addresses})`)
+      .execute();
+    const inUse = new Set(referred.map(({ address }) => address));
+    const gone = addresses.filter((address) => !inUse.has(address));
+    await remove(gone);
+    if (inUse.size > 0)
+      await trx
+        .updateTable('stored_contents')
+        .set({ loose_since: null })
+        .where(sql<boolean>`address = any (${[...inUse]})`)
+        .execute();
+    await trx.deleteFrom('stored_contents').where(sql<boolean>`address = any (${gone})`).execute();
+    return loose.length;
+  });
+}
+
+/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+export async function findSealedEnds(db: Database): Promise<readonly (KeyRow & { workspace_id: string })[]> {
+  const ask = (order: 'asc' | 'desc') =>
+    system(db)
+      .selectFrom('workspace_keys')
+      .select(['workspace_id', 'id', 'sealed'])
+      .where('sealed', 'like', 'sealed:%')
+      .orderBy('workspace_id', order)
+      .orderBy('id', order)
+      .limit(1)
+      .execute();
+  return [...(await ask('asc')), ...(await ask('desc'))];
+}

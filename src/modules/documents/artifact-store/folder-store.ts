@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../../platform/index.ts';
+import { type ArtifactStore, checkAddress } from './artifact-store.ts';
+import { StoreFault } from './store-fault.ts';
+
+/** Where files are until they are whole: on the same disk, so that the last step is a change of name. */
+const UNFINISHED = '.unfinished';
+
+/**
+ * Keeps contents as files of a folder, which several processes may share. A file is there whole or not at all.
+ *
+ * @param folder absolute; made at the first use
+ * @param writable what is wrong with writing there; null: nothing
+ */
+export function makeFolderStore(folder: string, writable: () => Promise<string | null>): ArtifactStore {
+  const pathOf = (address: string): string => join(folder, checkAddress(address));
+
+  return {
+    put: (address, bytes) =>
+      told(async () => {
+        const path = pathOf(address);
+        const unfinished = join(folder, UNFINISHED, randomUUID());
+        makeFolder(dirname(unfinished), 0o700);
+        await makeFolders(folder, dirname(path));
+        try {
+          await writeThrough(unfinished, bytes);
+          await rename(unfinished, path);
+        } catch (error) {
+          await rm(unfinished, { force: true });
+          throw error;
+        }
+        await syncFolder(dirname(path));
+      }),
+
+    get: (address, maxBytes) =>
+      told(async () => {
+        const file = await unlessMissing(open(pathOf(address)));
+        if (file === null) return null;
+        try {
+          const { size } = await file.stat();
+          const bytes = Buffer.alloc(Math.min(size, maxBytes));
+          for (let at = 0; at < bytes.length; ) {
+            const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
+            if (bytesRead === 0) return bytes.subarray(0, at);
+            at += bytesRead;
+          }
+          return bytes;
+        } finally {
+          await file.close();
+        }
+      }),
+
+    has: (address) => told(async () => (await unlessMissing(access(pathOf(address)).then(() => true))) ?? false),
+
+    delete: (address) => told(() => rm(pathOf(address), { force: true })),
+
+    forgetUnfinished: (before) =>
+      told(async () => {
+        for (const name of (await unlessMissing(readdir(join(folder, UNFINISHED)))) ?? []) {
+          const path = join(folder, UNFINISHED, name);
+          const found = await unlessMissing(stat(path));
+          if (found !== null && found.mtime < before) await rm(path, { force: true });
+        }
+      }),
+
+    check: writable,
+  };
+}
+
+/** Whatever the system refuses is a fault of the store; it may go away, as a full disk does. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new StoreFault('unavailable', `the folder of artifacts: ${(error as Error).message}`, error);
+  }
+}
+
+const unlessMissing = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the folders of a path, and has each new one survive the end of the machine. */
+async function makeFolders(root: string, path: string): Promise<void> {
+  if (existsSync(path)) return;
+  makeFolder(path, 0o700);
+  for (let made = path; made.length >= root.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/** The name of a file is on the disk once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

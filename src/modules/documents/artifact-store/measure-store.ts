@@ -1,0 +1,30 @@
+import type { Metrics } from '../../../platform/index.ts';
+import type { ArtifactStore } from './artifact-store.ts';
+import { StoreFault } from './store-fault.ts';
+
+/** The same store; how long it takes and how it ends is told in the metrics. */
+export function measureStore(store: ArtifactStore, metrics: Metrics): ArtifactStore {
+  const seconds = metrics.histogram({
+    name: 'artifact_store_seconds',
+    help: 'Operations of the artifact store, repeats included, by what came of them.',
+    labels: ['operation', 'outcome'],
+  });
+  const timed = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
+    const end = seconds.startTimer({ operation });
+    try {
+      const result = await work();
+      end({ outcome: result === null ? 'missing' : 'ok' });
+      return result;
+    } catch (error) {
+      end({ outcome: error instanceof StoreFault ? error.kind : 'error' });
+      throw error;
+    }
+  };
+  return {
+    ...store,
+    put: (address, bytes) => timed('put', () => store.put(address, bytes)),
+    get: (address, maxBytes) => timed('get', () => store.get(address, maxBytes)),
+    has: (address) => timed('has', () => store.has(address)),
+    delete: (address) => timed('delete', () => store.delete(address)),
+  };
+}

@@ -1,0 +1,246 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notify, type Trx } from '../../../platform/db/index.ts';
+import { type ArtifactRow, type RowContent, SIZE, type StoredArtifact } from '../artifacts/artifact-store.ts';
+import type { Document, Preparation } from '../document.ts';
+import { CHANNEL, DOCUMENT_COLUMNS, type DocumentRow, type ReceivedRow, toDocument } from '../document-store.ts';
+import { isSideStep } from '../event.ts';
+import type { Status } from '../status.ts';
+
+/*
+ * Each statement takes its rows as one JSON text and their bytes as one value: its text is the same for any number of
+ * documents, so that the server prepares it once. Rows are locked in the order of their keys: two groups with the same
+ * documents never wait for each other. What is the same for all rows stands in a subquery, which is asked once.
+ */
+
+type Awaited = { readonly awaited: boolean };
+
+/** As text within the JSON of the rows, whatever it carries: a column of the type json keeps the text as it is. */
+const toText = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The contents behind one another, and where each begins. */
+function joinBytes(contents: readonly Uint8Array[]): { bytes: Buffer; starts: number[] } {
+  const starts: number[] = [];
+  let next = 1;
+  for (const { length } of contents) {
+    starts.push(next);
+    next += length;
+  }
+  return { bytes: Buffer.concat(contents), starts };
+}
+
+const columns = sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)));
+
+/**
+ * As `insertDocument`, for several documents of one workspace in one statement. Names and ids of others are
+ * well-formed Unicode without U+0000, which JSON would carry and PostgreSQL refuses.
+ *
+ * @returns of those inserted, by id, whether a webhook wants to know; of the others the idempotency key is taken
+ */
+export async function insertDocuments(
+  trx: Trx,
+  workspaceId: string,
+  rows: readonly ReceivedRow[],
+): Promise<ReadonlyMap<string, Awaited>> {
+  const { rows: inserted } = await insertDocumentsQuery(workspaceId, rows).execute(trx);
+  for (const { id } of inserted) await notify(trx, CHANNEL, id);
+  return new Map(inserted.map(({ id, awaited }) => [id, { awaited }]));
+}
+
+function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[]): RawBuilder<Awaited & { id: string }> {
+  const { bytes, starts } = joinBytes(rows.map(({ invoice }) => invoice.content));
+  // Each column by its name: a copy of the document by `...`, with more added to it, takes eleven kilobytes of V8.
+  const given = rows.map(({ document, event, invoice, idempotencyKey, requestDigest }, index) => ({
+    id: document.id,
+    status: document.status,
+    filename: document.filename,
+    sha256: document.sha256,
+    size_bytes: document.size_bytes,
+    external_id: document.external_id,
+    steps: document.steps,
+    last_sequence: document.last_sequence,
+    metadata: toText(document.metadata),
+    options: toText(document.options),
+    preparation: toText(document.preparation),
+    inbound: toText(document.inbound),
+    open_steps: document.steps.filter(isSideStep),
+    idempotency_key: idempotencyKey,
+    request_digest: `\\x${requestDigest.toString('hex')}`,
+    event: event.id,
+    type: event.type,
+    at: event.at,
+    actor: event.actor,
+    data: toText(event.data),
+    media_type: invoice.mediaType,
+    start: starts[index],
+    length: invoice.content.length,
+  }));
+  return sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
+        id text, status text, filename text, sha256 text, size_bytes integer, external_id text, metadata text,
+        steps text[], options text, open_steps text[], last_sequence integer, preparation text, inbound text,
+        idempotency_key text, request_digest bytea, event text, type text, at timestamptz, actor text, data text,
+        media_type text, start integer, length integer
+      )
+    ), document as (
+      insert into documents (
+        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, options, open_steps,
+        last_sequence, preparation, inbound, idempotency_key, request_digest, created_at, updated_at
+      )
+      select ${workspaceId}, id, status, filename, sha256, size_bytes, external_id, metadata::json, steps,
+        options::jsonb, open_steps, last_sequence, preparation::json, inbound::json, idempotency_key, request_digest, at, at
+      from given order by idempotency_key
+      on conflict on constraint documents_idempotency_key do nothing
+      returning workspace_id, id
+    ), event as (
+      insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
+      select workspace_id, id, last_sequence, event, type, at, actor, data::json from document join given using (id)
+    ), artifact as (
+      insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
+      select workspace_id, id, 'invoice.xml', media_type, sha256, substring(${bytes}::bytea from start for length), at
+      from document join given using (id)
+    )
+    select id, (select event_is_awaited('document.received')) as awaited from document`;
+}
+
+/** One document that goes on: its next event, and what is stored with it. */
+type Step = {
+  readonly id: string;
+  readonly event: { readonly id: string; readonly data: object };
+  readonly to: Status;
+  /** What validation found. */
+  readonly judged?: { readonly summary: object; readonly counts: object; readonly ruleset: object };
+  /** It takes the place of the one with its id, which must be the document's newest. */
+  readonly preparation?: Preparation;
+  readonly artifacts?: readonly StoredArtifact[];
+};
+
+type Steps = {
+  readonly workspaceId: string;
+  readonly from: readonly Status[];
+  /** The same for all. */
+  readonly event: { readonly type: string; readonly at: Date; readonly actor: string };
+  readonly steps: readonly Step[];
+};
+
+type Advanced = Awaited & { readonly document: Document };
+
+/**
+ * As `advanceDocument`, for several documents of one workspace that take the same step, in one statement. Those that are
+ * not in one of the statuses any more are left out.
+ */
+export async function advanceDocuments(trx: Trx, steps: Steps): Promise<ReadonlyMap<string, Advanced>> {
+  const { rows } = await advanceDocumentsQuery(steps).execute(trx);
+  for (const { id } of rows) await notify(trx, CHANNEL, id);
+  return new Map(rows.map((row) => [row.id, { document: toDocument(row), awaited: row.awaited }]));
+}
+
+function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawBuilder<DocumentRow & Awaited> {
+  const made = steps.flatMap(({ id, artifacts = [] }) => artifacts.map((artifact) => ({ id, ...artifact })));
+  const { bytes, starts } = joinBytes(made.map(({ content }) => content));
+  const given = steps.map(({ id, event: own, to, judged, preparation }) => ({
+    id,
+    event: own.id,
+    data: toText(own.data),
+    goes_to: to,
+    found: toText(judged?.summary ?? null),
+    counted: toText(judged?.counts ?? null),
+    judged_by: toText(judged?.ruleset ?? null),
+    of_preparation: preparation?.id,
+    prepared: toText(preparation ?? null),
+  }));
+  const artifacts = made.map(({ id, name, mediaType, sha256, content }, index) => ({
+    ...{ id, name, media_type: mediaType, digest: sha256, start: starts[index], length: content.length },
+  }));
+  return sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
+        id text, event text, data text, goes_to text, found text, counted text, judged_by text, of_preparation text, prepared text
+      )
+    ), locked as materialized (
+      select id from documents
+      where workspace_id = ${workspaceId} and id in (select id from given) and status = any (${from})
+        and erased_at is null
+      order by id for update
+    ), document as (
+      update documents set
+        status = goes_to, error = null, summary = coalesce(found::json, summary), counts = coalesce(counted::json, counts),
+        ruleset = coalesce(judged_by::json, ruleset),
+        preparation = coalesce(prepared::json, preparation), last_sequence = last_sequence + 1, updated_at = ${event.at}
+      from given join locked using (id)
+      where documents.workspace_id = ${workspaceId} and documents.id = given.id
+        and (of_preparation is null or preparation ->> 'id' = of_preparation)
+      returning documents.*
+    ), event as (
+      insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
+      select workspace_id, id, last_sequence, event, ${event.type}, ${event.at}, ${event.actor}, data::json
+      from document join given using (id)
+    ), kept as (
+      insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
+      select workspace_id, id, name, media_type, digest, substring(${bytes}::bytea from start for length), ${event.at}
+      from document join json_to_recordset(${JSON.stringify(artifacts)}::json) as artifact(
+        id text, name text, media_type text, digest text, start integer, length integer
+      ) using (id)
+      on conflict (document_id, name) do update set
+        media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content,
+        created_at = excluded.created_at
+    )
+    select ${columns}, (select event_is_awaited(${event.type})) as awaited from document`;
+}
+
+/** Those of the documents that are in the status, with the submitted bytes. */
+export async function findInStatus(
+  trx: Trx,
+  workspaceId: string,
+  ids: readonly string[],
+  status: Status,
+): Promise<{ readonly document: Document; readonly invoice: Buffer }[]> {
+  const { rows } = await sql<DocumentRow & { invoice: Buffer }>`
+    select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(`document.${column}`)))}, artifact.content as invoice
+    from documents as document
+    join document_artifacts as artifact on artifact.document_id = document.id and artifact.name = 'invoice.xml'
+    where document.workspace_id = ${workspaceId} and document.id = any (${ids}) and document.status = ${status}
+      and document.erased_at is null`.execute(trx);
+  return rows.map(({ invoice, ...row }) => ({ document: toDocument(row), invoice }));
+}
+
+/**
+ * How many of the documents there are, and those of which everything that was asked for has come to an end: steps beside
+ * validation are open until they have ended or failed.
+ */
+export async function findSettled(
+  trx: Trx,
+  workspaceId: string,
+  ids: readonly string[],
+  { ended, inWork }: { readonly ended: readonly Status[]; readonly inWork: readonly Status[] },
+): Promise<{ readonly there: number; readonly settled: readonly Document[] }> {
+  const { rows } = await sql<(DocumentRow | { readonly id: null }) & { readonly there: number }>`
+    with found as materialized (
+      select *, erased_at is not null or status = any (${ended})
+        or (status <> all (${inWork}) and open_steps = '{}') as is_settled
+      from documents where workspace_id = ${workspaceId} and id = any (${ids})
+    )
+    select ${columns}, there from (select count(*) as there from found) as counted
+    left join found on is_settled`.execute(trx);
+  return { there: rows[0]!.there, settled: rows.flatMap((row) => (row.id === null ? [] : [toDocument(row)])) };
+}
+
+type FoundArtifact = Pick<ArtifactRow, 'sha256' | 'size_bytes'> & RowContent & { readonly document_id: string };
+
+/** The artifacts of one name: of those documents that have it. */
+export async function findArtifacts(
+  trx: Trx,
+  workspaceId: string,
+  ids: readonly string[],
+  name: string,
+): Promise<readonly FoundArtifact[]> {
+  const rows = await trx
+    .selectFrom('document_artifacts')
+    .select(['document_id', 'content', 'address', 'sha256'])
+    .select(SIZE)
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`document_id = any (${ids})`)
+    .where('name', '=', name)
+    .execute();
+  return rows;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '../../lib/scope.ts';
+import type { Contents } from './artifact-store/index.ts';
+import type { StoredArtifact } from './artifacts/artifact-store.ts';
+import type { ArtifactName } from './event.ts';
+
+export type NewArtifact = { readonly name: ArtifactName; readonly mediaType: string; readonly content: Uint8Array };
+
+/** SHA-256 in lower-case hex. */
+export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** An artifact with its hash, as its row has it. */
+export const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifact, sha256: sha256(artifact.content) });
+
+/**
+ * As `toStored`, for several; large ones are put where `contents` keeps them. Before the transaction that writes the rows:
+ * what is put and then not written of is swept.
+ */
+export async function toStoredOutside(
+  contents: Contents | null,
+  { workspaceId }: Scope,
+  artifacts: readonly NewArtifact[],
+): Promise<StoredArtifact[]> {
+  const stored: StoredArtifact[] = [];
+  for (const artifact of artifacts.map(toStored)) {
+    const size = artifact.content.length;
+    const address = (await contents?.keep(workspaceId, artifact.content, artifact.sha256)) ?? null;
+    stored.push(address === null ? artifact : { ...artifact, content: new Uint8Array(), outside: { address, size } });
+  }
+  return stored;
+}

@@ -1,0 +1,26 @@
+/**
+ * The record of a document over time: status, timeline, artifacts, and the work that follows, written in one
+ * transaction or not at all. It never judges an invoice and never runs work itself: it says what happened and asks
+ * for what shall happen.
+ */
+export type { Artifact, OpenArtifact } from './artifacts/make-artifacts.ts';
+export type { GroupOutcome } from './bulk/groups.ts';
+export type { PreparationOutcome } from './bulk/preparing.ts';
+export type { Document, Metadata, NewDocument, Preparation, Send } from './document.ts';
+export {
+  ARTIFACT_NAMES,
+  type DocumentEvent,
+  EVENT_TYPES,
+  type EventType,
+  isSideStep,
+  type SendError,
+  type SideStep,
+  STEPS,
+} from './event.ts';
+export { followUps, OFFERED_STEPS, STEP_EVENTS, STEP_JOBS } from './follow-ups.ts';
+export { isWhollyJudged } from './is-fully-validated.ts';
+export type { Verdict } from './lifecycle.ts';
+export { type Documents, makeDocuments } from './make-documents.ts';
+export type { Prepared, Preparing } from './preparation.ts';
+export type { SendOutcome } from './sends.ts';
+export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';

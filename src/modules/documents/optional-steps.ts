@@ -1,0 +1,118 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import { findArtifactRow, NOTHING, WHOLE } from './artifacts/artifact-store.ts';
+import type { Document } from './document.ts';
+import { findDocument, isStepOpen, lockDocument, type Trx } from './document-store.ts';
+import type { EventData, SideStep } from './event.ts';
+import { STEP_EVENTS } from './follow-ups.ts';
+import { type NewArtifact, toStoredOutside } from './hash-artifact.ts';
+import { takeEvidenceNumber } from './invoice-number-store.ts';
+import { JUDGED, STATUSES } from './status.ts';
+import type { Advancing, LifecycleParts } from './transition.ts';
+
+/** What a side step works on: the document, the submitted bytes, and what validation said of them. */
+type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
+
+/** The report that a document's evidence is of, as its timeline keeps it. */
+type ProvenReport = Omit<NonNullable<EventData<'evidence.created'>['report']>, 'position'>;
+
+/** The verbs of the steps beside validation. They add an event and artifacts and never change the status. */
+export type SideSteps = {
+  /**
+   * What the step shall work on. Null when there is nothing to do: it is done, failed for good, not asked for, or the
+   * document is canceled, erased or gone. The start of a side step is no event.
+   */
+  readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
+  /**
+   * The step is done, once: null, with nothing written, when the document no longer waits for it.
+   */
+  readonly completeStep: (
+    scope: Scope,
+    id: string,
+    step: SideStep,
+    artifacts: readonly NewArtifact[],
+  ) => Promise<Document | null>;
+  /**
+   * The same of the step `evidence`: its report gets the next number of the workspace in the same transaction.
+   *
+   * @param beside called with the transaction when it is done, for what goes with it
+   */
+  readonly completeEvidence: (
+    scope: Scope,
+    id: string,
+    report: ProvenReport,
+    artifacts: readonly NewArtifact[],
+    beside: (trx: object) => void,
+  ) => Promise<Document | null>;
+  /**
+   * The evidence is in the transparency log, once: null, with nothing written, when that is known already, or the
+   * document is erased or gone.
+   */
+  readonly addLogProof: (
+    scope: Scope,
+    id: string,
+    place: Omit<EventData<'evidence.logged'>, 'artifacts'>,
+    artifacts: readonly NewArtifact[],
+  ) => Promise<Document | null>;
+};
+
+/** Makes the verbs. */
+export function makeSideSteps(
+  { advance, inScope, makeEvent }: Advancing,
+  { contents = null }: Pick<LifecycleParts, 'contents'>,
+): SideSteps {
+  const read = async (trx: Trx, scope: Scope, id: string, name: string): Promise<Buffer> => {
+    const row = await findArtifactRow(trx, scope.workspaceId, id, name, WHOLE);
+    if (row === undefined) throw refusal('artifact_not_found', { id, artifact: name });
+    return row.content;
+  };
+
+  return {
+    beginStep: (scope, id, step) =>
+      inScope(scope, async (trx) => {
+        if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
+        const document = await findDocument(trx, scope.workspaceId, id);
+        if (document === undefined || !JUDGED.includes(document.status)) return null;
+        const invoice = await read(trx, scope, id, 'invoice.xml');
+        const result = JSON.parse((await read(trx, scope, id, 'validation.json')).toString('utf8')) as FileResult;
+        return { document, invoice, result };
+      }),
+
+    completeStep: async (scope, id, step, artifacts) => {
+      const event = makeEvent(scope, STEP_EVENTS[step], { artifacts: artifacts.map(({ name }) => name) });
+      const stored = await toStoredOutside(contents, scope, artifacts);
+      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
+      return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
+    },
+
+    completeEvidence: async (scope, id, report, artifacts, beside) => {
+      const step = 'evidence';
+      const stored = await toStoredOutside(contents, scope, artifacts);
+      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
+      return inScope(scope, async (trx) => {
+        // The document's lock comes first: of two that end the step at once, one alone takes a number.
+        await lockDocument(trx, scope.workspaceId, id);
+        if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
+        const position = await takeEvidenceNumber(trx, scope.workspaceId);
+        const told = { artifacts: artifacts.map(({ name }) => name), report: { ...report, position } };
+        const done = await advance(trx, scope, id, makeEvent(scope, STEP_EVENTS[step], told), move);
+        // With the transaction the number goes back.
+        if (done === undefined) throw new Error(`The document ${id} has an open step and no verdict`);
+        beside(trx);
+        return done;
+      });
+    },
+
+    addLogProof: async (scope, id, place, artifacts) => {
+      const event = makeEvent(scope, 'evidence.logged', { ...place, artifacts: artifacts.map(({ name }) => name) });
+      const stored = await toStoredOutside(contents, scope, artifacts);
+      return inScope(scope, async (trx) => {
+        if ((await lockDocument(trx, scope.workspaceId, id)) === undefined) return null;
+        const there = await findArtifactRow(trx, scope.workspaceId, id, 'evidence.tlog-proof', NOTHING);
+        if (there !== undefined) return null;
+        return (await advance(trx, scope, id, event, { from: STATUSES, artifacts: stored })) ?? null;
+      });
+    },
+  };
+}

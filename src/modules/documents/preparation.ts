@@ -1,0 +1,193 @@
+import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import { enqueue } from '../../platform/queue/index.ts';
+import type { Document, Preparation } from './document.ts';
+import { findDocument, findWithInvoice, lockDocument, type Trx } from './document-store.ts';
+import type { EventData, Failure, SendError } from './event.ts';
+import { type NewArtifact, toStored } from './hash-artifact.ts';
+import { isWhollyJudged } from './is-fully-validated.ts';
+import { type Advancing, type LifecycleParts, refuse } from './transition.ts';
+
+/** What a preparation works on. */
+export type Preparing = {
+  readonly document: Document;
+  readonly preparation: Preparation;
+  readonly invoice: Uint8Array;
+};
+
+/** What a preparation made: the bytes that will go out, and what they are known by. */
+export type Prepared = {
+  readonly receiver: string;
+  readonly instanceIdentifier: string;
+  readonly documentUuid: string | null;
+  readonly content: Uint8Array;
+  /** What the tax office will be told of it; null where it is told nothing, or too little is known. */
+  readonly taxData: Uint8Array | null;
+  /** The rules that the envelope breaks, none of them fatal. */
+  readonly warnings?: readonly string[];
+};
+
+type Reason = Failure & { readonly said?: string | null | undefined };
+
+/** The verbs of a document on its way to a partner's door. Nothing leaves the service with them. */
+export type Preparations = {
+  /**
+   * Starts a preparation and asks for its work: from `validated`, and again after one that failed. Throws
+   * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for what a partner received,
+   * `document_partly_judged` for what was judged by what was asked for alone.
+   */
+  readonly prepare: (
+    scope: Scope,
+    id: string,
+    send: { readonly partner: string; readonly receiver: string | null },
+  ) => Promise<Document>;
+  /** What the started preparation shall work on; null when there is nothing to do. */
+  readonly beginPreparation: (scope: Scope, id: string) => Promise<Preparing | null>;
+  /** The bytes are stored, with their hash, before anything goes out. Null when the document no longer waits for it. */
+  readonly completePreparation: (
+    scope: Scope,
+    id: string,
+    preparation: Preparation,
+    prepared: Prepared,
+  ) => Promise<Document | null>;
+  /**
+   * Nobody could prepare it yet, and it is prepared then: costs no attempt. Null, with nothing written, when the document no
+   * longer waits for it.
+   *
+   * @param since when it was put off first: how long that may go on is counted from there
+   */
+  readonly postponePreparation: (
+    scope: Scope,
+    id: string,
+    preparation: Preparation,
+    put: { readonly why: Reason; readonly again: Date; readonly since: Date },
+  ) => Promise<Document | null>;
+  /** It failed, and may be started again; `said`: the partner's own words. Null, with nothing written, when the document no longer waits for it. */
+  readonly failPreparation: (scope: Scope, id: string, why: Reason) => Promise<Document | null>;
+};
+
+/** A preparation as it begins. */
+export const newPreparation = (
+  id: string,
+  { partner, receiver }: { readonly partner: string; readonly receiver: string | null },
+): Preparation => ({
+  id,
+  partner,
+  receiver,
+  instance_identifier: null,
+  sha256: null,
+  prepared_at: null,
+  document_uuid: null,
+  error: null,
+});
+
+/**
+ * What is kept of a preparation that succeeded, and what its event tells.
+ *
+ * @param at milliseconds since the epoch
+ */
+export function toKept(begun: Preparation, prepared: Prepared, at: number) {
+  const { receiver, instanceIdentifier, documentUuid, content, taxData, warnings = [] } = prepared;
+  const made: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
+  if (taxData !== null) made.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
+  const artifacts = made.map(toStored);
+  const digest = artifacts[0]!.sha256;
+  const preparation: Preparation = {
+    ...begun,
+    receiver,
+    instance_identifier: instanceIdentifier,
+    sha256: digest,
+    prepared_at: new Date(at).toISOString(),
+    document_uuid: documentUuid,
+    ...(warnings.length > 0 && { warnings }),
+  };
+  const told: EventData<'send.prepared'> = {
+    partner: begun.partner,
+    artifacts: made.map(({ name }) => name),
+    receiver,
+    instance_identifier: instanceIdentifier,
+    sha256: digest,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+  return { preparation, artifacts, told };
+}
+
+/** Writes that a preparation starts; null when the document's status does not allow it. */
+export async function startPreparation(
+  { advance, makeEvent }: Pick<Advancing, 'advance' | 'makeEvent'>,
+  trx: Trx,
+  scope: Scope,
+  id: string,
+  preparation: Preparation,
+): Promise<Document | null> {
+  const { partner, receiver } = preparation;
+  const event = makeEvent(scope, 'send_preparation.started', { partner, receiver });
+  return (await advance(trx, scope, id, event, { to: 'preparing_send', preparation, send: null })) ?? null;
+}
+
+/** Makes the verbs. */
+export function makePreparations(
+  { advance, inScope, makeEvent }: Advancing,
+  { newId, now }: LifecycleParts,
+): Preparations {
+  /** Its preparation while a document is being prepared. */
+  const preparationOf = (document: Document | undefined): Preparation | null =>
+    document?.status === 'preparing_send' ? document.preparation : null;
+
+  return {
+    prepare: (scope, id, send) =>
+      inScope(scope, async (trx) => {
+        const preparation = newPreparation(newId('prp'), send);
+        const started = await startPreparation({ advance, makeEvent }, trx, scope, id, preparation);
+        const document = started ?? (await findDocument(trx, scope.workspaceId, id));
+        // What a partner received goes no further, whatever its status.
+        if ((document?.inbound ?? null) !== null) throw refusal('document_received', { id });
+        if (started === null) return refuse(trx, scope, id);
+        if (!isWhollyJudged(started)) throw refusal('document_partly_judged', { id });
+        scope.audit?.(trx, id);
+        return started;
+      }),
+
+    beginPreparation: (scope, id) =>
+      inScope(scope, async (trx) => {
+        // What it makes is written under the row's lock: a lock here would be a write to the disk for nothing.
+        const found = await findWithInvoice(trx, scope.workspaceId, id);
+        const preparation = preparationOf(found?.document);
+        if (found === undefined || preparation === null) return null;
+        const { document, invoice } = found;
+        if (invoice === null) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });
+        return { document, preparation, invoice };
+      }),
+
+    completePreparation: (scope, id, begun, prepared) =>
+      inScope(scope, async (trx) => {
+        const { preparation, artifacts, told } = toKept(begun, prepared, now());
+        const event = makeEvent(scope, 'send.prepared', told);
+        const move = { to: 'send_prepared', ofPreparation: begun.id, preparation, artifacts } as const;
+        return (await advance(trx, scope, id, event, move)) ?? null;
+      }),
+
+    postponePreparation: (scope, id, { id: ofPreparation, partner }, { why, again, since }) =>
+      inScope(scope, async (trx) => {
+        const { code, detail, said = null } = why;
+        const error: SendError = { code, detail, said };
+        const data = { partner, error, next_attempt_at: again.toISOString() };
+        const event = makeEvent(scope, 'send_preparation.postponed', data);
+        const postponed = await advance(trx, scope, id, event, { from: ['preparing_send'], ofPreparation });
+        if (postponed === undefined) return null;
+        const asked = { workspace_id: scope.workspaceId, document_id: id, since: since.toISOString() };
+        await enqueue(trx, 'document.prepare-send', { ...asked, alone: true }, { runAt: again });
+        return postponed;
+      }),
+
+    failPreparation: (scope, id, { code, detail, said = null }) =>
+      inScope(scope, async (trx) => {
+        const error: SendError = { code, detail, said };
+        const preparation = preparationOf(await lockDocument(trx, scope.workspaceId, id));
+        if (preparation === null) return null;
+        const event = makeEvent(scope, 'send.failed', { partner: preparation.partner, error });
+        const move = { to: 'send_failed', preparation: { ...preparation, error } } as const;
+        return (await advance(trx, scope, id, event, move)) ?? null;
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+import { makeNotifier } from '../../lib/notifier.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../platform/errors/index.ts';
+import { type Database, inWorkspace, watchEvents } from './document-store.ts';
+import type { DocumentEvent } from './event.ts';
+import { readEvents } from './event-store.ts';
+
+/** How many events one reading gives at most. */
+const PAGE = 100;
+
+/** How long a subscription waits for one notification before it looks for itself. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Reads timelines. `after` is the id of the last event that is known, null to read from the start.
+ * All throw `document_not_found`, and `event_not_found` for an `after` that the timeline does not have.
+ */
+export type Timeline = {
+  /** The next events, oldest first, at most 100 at once; empty when there are none yet. */
+  readonly readAfter: (scope: Scope, documentId: string, after: string | null) => Promise<readonly DocumentEvent[]>;
+  /** As `readAfter`, but waits for the first event; empty when the time is over or the signal aborts. */
+  readonly wait: (
+    scope: Scope,
+    documentId: string,
+    after: string | null,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ) => Promise<readonly DocumentEvent[]>;
+  /** Every event after the given one, as it happens, without a gap or a repeat, until the signal aborts. */
+  readonly subscribe: (
+    scope: Scope,
+    documentId: string,
+    options: { readonly after: string | null; readonly signal: AbortSignal },
+  ) => AsyncGenerator<DocumentEvent, void, void>;
+};
+
+/** Makes the timelines of a database; it starts to listen with the first wait. */
+export function makeTimeline({ db }: { readonly db: Database }): Timeline {
+  const notifier = makeNotifier();
+  let watching: Promise<unknown> | null = null;
+  const watched = (): Promise<unknown> => {
+    watching ??= watchEvents(db, notifier.notify, notifier.notifyAll);
+    return watching;
+  };
+
+  const readAfter: Timeline['readAfter'] = async (scope, documentId, after) => {
+    const reading = await inWorkspace(db, scope.workspaceId, (trx) =>
+      readEvents(trx, scope.workspaceId, documentId, after, PAGE),
+    );
+    if (reading.found === 'no document') throw refusal('document_not_found', { id: documentId });
+    if (reading.found === 'no such event') throw refusal('event_not_found', { event: after ?? '' });
+    return reading.events;
+  };
+
+  const wait: Timeline['wait'] = async (scope, documentId, after, milliseconds, signal) => {
+    const end = performance.now() + milliseconds;
+    // The subscription is open before the first reading: an event that arrives between reading and waiting notifies it.
+    const subscription = notifier.subscribe(documentId);
+    try {
+      await watched();
+      for (;;) {
+        const events = await readAfter(scope, documentId, after);
+        if (events.length > 0) return events;
+        if (!(await subscription.wait(end - performance.now(), signal))) return [];
+      }
+    } finally {
+      subscription.close();
+    }
+  };
+
+  async function* subscribe(
+    scope: Scope,
+    documentId: string,
+    { after, signal }: { readonly after: string | null; readonly signal: AbortSignal },
+  ): AsyncGenerator<DocumentEvent, void, void> {
+    let last = after;
+    while (!signal.aborted) {
+      for (const event of await wait(scope, documentId, last, PATIENCE_MS, signal)) {
+        yield event;
+        last = event.id;
+      }
+    }
+  }
+
+  return { readAfter, wait, subscribe };
+}

@@ -1,0 +1,69 @@
+import { LEVELS } from '@e-invoice/validator/issues';
+import { escapeMarkdown, shorten, toCode } from '../../lib/plain-text.ts';
+import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
+import type { Facts } from './report.ts';
+import { countsIn } from './report-content.ts';
+import { countOf, MORE_RULES } from './words.ts';
+
+/** What fits into a ticket (contract, section 3). */
+const MOST_LINES = 40;
+const MOST_CHARACTERS = 300;
+
+/** What a developer pastes into a ticket: what failed, where, how to fix it. At most 40 lines of Markdown. */
+export function writeDeveloperSummary(facts: Facts): string {
+  const { ruleset, summary } = facts;
+  const head = [
+    `**${facts.valid ? 'VALID' : 'INVALID'}** ${escapeMarkdown(facts.filename)}: ${countsIn(facts, 'en')} (${countsIn(facts, 'sk')})`,
+    '',
+    `- invoice ${toCode(summary.invoice_id ?? '–')}, type ${facts.document_type}${facts.sbdh ? ' in SBDH' : ''}, ${facts.size_bytes} bytes, SHA-256 ${toCode(facts.sha256)}`,
+    `- rules ${toCode(`${ruleset.id}@${ruleset.version}`)}: ${ruleset.packs.map(({ id, version }) => `${id}@${version}`).join(', ') || '–'}; layers ${ruleset.layers.join(', ')}${ruleset.skipped.length > 0 ? `; not judged: ${ruleset.skipped.map(({ layer }) => layer).join(', ')}` : ''}`,
+    `- evidence ${toCode(facts.id)}, ${facts.created_at}, engine ${facts.engine.version} ${facts.engine.digest.slice(0, 12)}`,
+  ];
+  const blocks = [...facts.root_causes.map((cause) => tellCause(cause, facts)), ...listGroups(facts).map(tellGroup)];
+  const lines = head.map(limitLine);
+  let told = 0;
+  for (const block of blocks) {
+    // One line stays free for what is left out, and one stands before it.
+    const room = MOST_LINES - (told + 1 < blocks.length ? 2 : 0);
+    if (lines.length + block.length + 1 > room) break;
+    lines.push('', ...block.map(limitLine));
+    told += 1;
+  }
+  if (told < blocks.length) {
+    const { sk, en } = countOf(blocks.length - told, MORE_RULES);
+    lines.push('', `… ${en} in \`issues\` (${sk})`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const limitLine = (line: string): string => shorten(line, MOST_CHARACTERS);
+
+/** What no root cause explains, the gravest first. */
+function listGroups({ issues, root_causes }: Facts): IssueGroup[] {
+  const explained = new Set(root_causes.flatMap(({ issue_indexes }) => issue_indexes));
+  const others = issues.filter((_, index) => !explained.has(index));
+  return LEVELS.flatMap((level) => groupIssues(others.filter((issue) => issue.level === level)));
+}
+
+function tellCause(cause: Facts['root_causes'][number], { issues }: Facts): string[] {
+  const { title, fix, rule_ids, location } = cause;
+  const line = lineOf(cause, issues);
+  const place = `${toCode(location)}${line === null ? '' : `, line ${line}`}`;
+  return [
+    `**root cause** ${escapeMarkdown(title.en)} (${rule_ids.join(', ')}) at ${place}`,
+    `- EN: fix: ${escapeMarkdown(fix.en)}`,
+    `- SK: ${escapeMarkdown(title.sk)}; oprava: ${escapeMarkdown(fix.sk)}`,
+  ];
+}
+
+function tellGroup({ first, issues }: IssueGroup): string[] {
+  const place = first.line === null ? '' : `, line ${first.line}, column ${first.column}`;
+  const value = first.value === null ? '' : `, found ${toCode(shorten(first.value, 60))}`;
+  const expected = first.expected === null ? '' : `, expected ${toCode(shorten(first.expected, 60))}`;
+  const fixes = { en: first.fix.en && ` → ${first.fix.en}`, sk: first.fix.sk && ` → ${first.fix.sk}` };
+  return [
+    `**${first.rule_id}** ${first.level}, ${first.layer}${issues.length > 1 ? `, ${issues.length}×, first` : ''} at ${toCode(first.location)}${place}${value}${expected}`,
+    `- EN: ${escapeMarkdown(first.message_en + fixes.en)}`,
+    `- SK: ${escapeMarkdown(first.message + fixes.sk)}`,
+  ];
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { type Database, withWorkspace } from '../../../platform/db/index.ts';
+import { ENTRY, type ReportEntry } from '../report.ts';
+import type { Month } from './month.ts';
+
+export type { Database } from '../../../platform/db/index.ts';
+
+/** Evidence by its number in the workspace. */
+export type NumberedEntry = {
+  readonly position: number;
+  readonly at: Date;
+  readonly entry: ReportEntry;
+  /** The document that it is of; null: a report that is kept by itself. */
+  readonly documentId: string | null;
+};
+
+/**
+ * The numbered evidence of a workspace's documents: what of it is known outlives the erasure of its document, in the
+ * timeline. There is no index by number: each query reads the timelines of all documents with evidence.
+ */
+const ofDocuments = (workspaceId: string) => sql`(
+  select (event.data -> 'report' ->> 'position')::bigint as position,
+    (event.data -> 'report' ->> 'created_at')::timestamptz as created_at,
+    event.data -> 'report' as report, document.id as document_id, document.erased_at
+  from documents as document
+  join document_events as event on event.workspace_id = document.workspace_id and event.document_id = document.id
+  where document.workspace_id = ${workspaceId} and 'evidence' = any (document.steps)
+    and event.type = 'evidence.created' and event.data -> 'report' is not null
+)`;
+
+/** Numbers of a workspace, both ends included; from the first to the one before it, where there are none. */
+export type Range = { readonly from: number; readonly to: number };
+
+/**
+ * The numbers that belong to a month: all between the last one of before and the first one of later, those that were
+ * kept across its edges included.
+ */
+export async function findRange(db: Database, workspaceId: string, { from, to }: Month): Promise<Range> {
+  const row = await withWorkspace(db, workspaceId, async (trx) => {
+    const all = sql`(
+      select position, created_at from evidence_reports where workspace_id = ${workspaceId}
+      union all
+      select position, created_at from evidence_erasures where workspace_id = ${workspaceId}
+      union all
+      select position, created_at from ${ofDocuments(workspaceId)} as proven
+    )`;
+    const { rows } = await sql<Readonly<Record<'before' | 'first' | 'final' | 'later' | 'last', string | null>>>`
+      select max(position) filter (where created_at < ${from}) as before,
+             min(position) filter (where created_at >= ${from} and created_at < ${to}) as first,
+             max(position) filter (where created_at >= ${from} and created_at < ${to}) as final,
+             min(position) filter (where created_at >= ${to}) as later,
+             (select last from evidence_sequences where workspace_id = ${workspaceId}) as last
+      from ${all} as known`.execute(trx);
+    return rows[0]!;
+  });
+  const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+  const begin = (numberOf(row.before) ?? 0) + 1;
+  const later = numberOf(row.later);
+  const end = later === null ? (numberOf(row.last) ?? 0) : later - 1;
+  return { from: Math.min(begin, numberOf(row.first) ?? begin), to: Math.max(end, numberOf(row.final) ?? end) };
+}
+
+/** The reports of these numbers in their order, so many at most. */
+export async function listNumbered(
+  db: Database,
+  workspaceId: string,
+  { from, to }: Range,
+  limit: number,
+): Promise<NumberedEntry[]> {
+  const rows = await withWorkspace(db, workspaceId, (trx) =>
+    trx
+      .selectFrom('evidence_reports')
+      .select([
+        'position',
+        'created_at',
+        // Reports of before entries were kept are read themselves.
+        sql<ReportEntry>`coalesce(entry, (
+          select json_object_agg(key, value) from json_each(report) where key in (${sql.join(ENTRY)})
+        ))`.as('entry'),
+      ])
+      .where('workspace_id', '=', workspaceId)
+      .where('position', '>=', String(from))
+      .where('position', '<=', String(to))
+      .orderBy('position')
+      .limit(limit)
+      .execute(),
+  );
+  return rows.map(({ position, created_at, entry }) => ({
+    position: Number(position),
+    at: created_at,
+    entry,
+    documentId: null,
+  }));
+}
+
+/** Which documents have the evidence of these numbers, in their order, without erased ones. */
+export async function listProven(db: Database, workspaceId: string, { from, to }: Range): Promise<ProvenDocument[]> {
+  const { rows } = await withWorkspace(db, workspaceId, (trx) =>
+    sql<{ readonly position: string; readonly document_id: string }>`
+      select position, document_id from ${ofDocuments(workspaceId)} as proven
+      where position between ${from} and ${to} and erased_at is null order by position`.execute(trx),
+  );
+  return rows.map(({ position, document_id }) => ({ position: Number(position), documentId: document_id }));
+}
+
+type ProvenDocument = { readonly position: number; readonly documentId: string };
+
+/** The evidence of these documents in the order of its numbers; of those that were erased meanwhile there is none. */
+export async function readProven(
+  db: Database,
+  workspaceId: string,
+  proven: readonly ProvenDocument[],
+): Promise<NumberedEntry[]> {
+  if (proven.length === 0) return [];
+  const ids = proven.map(({ documentId }) => documentId);
+  const { rows } = await withWorkspace(db, workspaceId, (trx) =>
+    sql<ProvenRow>`
+      select document.id, event.data -> 'report' as report, filename, sha256, size_bytes, summary, counts
+      from documents as document
+      join document_events as event on event.workspace_id = document.workspace_id and event.document_id = document.id
+      where document.workspace_id = ${workspaceId} and document.id = any(${ids}::text[]) and erased_at is null
+        and event.type = 'evidence.created' and event.data -> 'report' is not null`.execute(trx),
+  );
+  return rows
+    .map(({ id, report, filename, sha256, size_bytes, summary, counts }) => ({
+      position: report.position,
+      at: new Date(report.created_at),
+      entry: {
+        id: report.id,
+        filename,
+        sha256,
+        size_bytes,
+        created_at: report.created_at,
+        valid: report.valid,
+        document_type: report.document_type,
+        summary,
+        counts,
+      },
+      documentId: id,
+    }))
+    .sort((one, other) => one.position - other.position);
+}
+
+type ProvenRow = Pick<ReportEntry, 'filename' | 'sha256' | 'size_bytes' | 'summary' | 'counts'> & {
+  /** Of the document. */
+  readonly id: string;
+  readonly report: Pick<ReportEntry, 'id' | 'created_at' | 'valid' | 'document_type'> & { readonly position: number };
+};
+
+/** How many documents got evidence in the month that has no number: it was made before there were numbers. */
+export async function countUnnumbered(db: Database, workspaceId: string, { from, to }: Month): Promise<number> {
+  const { rows } = await withWorkspace(db, workspaceId, (trx) =>
+    sql<{ readonly count: number }>`
+      select count(*)::int as count
+      from documents as document
+      join document_events as event on event.workspace_id = document.workspace_id and event.document_id = document.id
+      where document.workspace_id = ${workspaceId} and 'evidence' = any (document.steps)
+        and event.type = 'evidence.created' and event.at >= ${from} and event.at < ${to}
+        and event.data -> 'report' is null`.execute(trx),
+  );
+  return rows[0]!.count;
+}
+
+/** Which of these numbers belonged to reports that were erased, in their order: those that follow each other as one range. */
+export async function listErased(db: Database, workspaceId: string, { from, to }: Range): Promise<Range[]> {
+  const rows = await withWorkspace(db, workspaceId, async (trx) => {
+    const found = await sql<Readonly<Record<'from' | 'to', string>>>`
+      select min(position) as from, max(position) as to
+      from (
+        select position, position - row_number() over (order by position) as run
+        from (
+          select position from evidence_erasures where workspace_id = ${workspaceId}
+          union all
+          select position from ${ofDocuments(workspaceId)} as proven where erased_at is not null
+        ) as gone
+        where position between ${from} and ${to}
+      ) as numbered
+      group by run order by run`.execute(trx);
+    return found.rows;
+  });
+  return rows.map((row) => ({ from: Number(row.from), to: Number(row.to) }));
+}

@@ -1,0 +1,236 @@
+import { create } from 'qrcode';
+import { firstCharacters } from '../../../lib/first-characters.ts';
+import { shorten } from '../../../lib/plain-text.ts';
+import { toLine } from '../../../lib/sanitize-inline.ts';
+import { fill, type Language } from '../../result-view/index.ts';
+import type { Phrase, Protocol } from '../report-content.ts';
+import { loadFonts } from './fonts.ts';
+import { type Cell, makePen, PAGE, type Pen } from './pen.ts';
+import { GRADE_WORDS, PDF_WORDS } from './report-pdf-texts.data.ts';
+import { type Sheet, VERIFY_PATHS } from './sheet.ts';
+
+/** So much of an invoice's own text is printed: a name of a page's length belongs into the record. */
+const MOST_SIGNS = 300;
+/** So much of a text of the rules; ours are shorter, installed ones may be of any length. */
+const MOST_OF_RULES = 1_000;
+/** So many causes, and ways to correct one. */
+const MOST_CAUSES = 30;
+const MOST_CORRECTIONS = 10;
+const QR_SIZE = 78;
+/** The heading of how to verify with what is around it, in points. */
+const PROOF_HEADING = 25;
+const GREEN = ['#e9f6ee', '#1d7a46'] as const;
+const RED = ['#fdecea', '#b3261e'] as const;
+const CODE_SIZE = 7.6;
+/** A last page that ends above this line holds so little that closer lines may do without it. */
+const LITTLE = PAGE.height * 0.4;
+/** So high a block is at most kept on one page. */
+const MOST_TOGETHER = PAGE.height * 0.6;
+/** Of one place of a finding, in points. */
+const PLACE_HEIGHT = 14;
+
+// Cut before it is looked at sign by sign: what is too long may be of any length.
+const cut = (text: string, most: number): string => shorten(toLine(firstCharacters(text, 2 * most)), most);
+const tell = (text: string): string => cut(text, MOST_SIGNS);
+const tellRule = (text: string): string => cut(text, MOST_OF_RULES);
+
+/**
+ * The report as PDF/A-2b: one A4 page where there is nothing to find, as many as needed otherwise. The same sheet gives
+ * the same bytes. Nothing of it is a link, a script or a form.
+ */
+export async function drawReport(sheet: Sheet): Promise<Buffer> {
+  const pen = draw(sheet, false);
+  const { protocol } = sheet;
+  // What goes only a little over a page stands closer instead: a last page with a few lines is easily lost.
+  const isLittle = pen.pages() > 1 && pen.y() < LITTLE;
+  const close = isLittle ? draw(sheet, true) : pen;
+  const drawn = close.pages() < pen.pages() ? close : pen;
+  return drawn.end(`${protocol.words.title} · ${protocol.record}`, (page, pages) =>
+    fill(PDF_WORDS.page[protocol.language], { page, pages }),
+  );
+}
+
+function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
+  const { language, words } = protocol;
+  const fonts = loadFonts();
+  const pen = makePen({ title: words.title, language, at: new Date(at), fonts, isClose });
+  pen.heading(1, words.title);
+  const [ground, edge] = protocol.valid ? GREEN : RED;
+  pen.banner(protocol.verdict, ground, edge);
+  if (protocol.unjudged) pen.paragraph(words.unjudged);
+  pen.heading(2, words.document);
+  // Of a file that is no invoice nothing is known that could be missing.
+  const rows = protocol.document.filter(([, value]) => protocol.parties.length > 0 || value?.text !== '–');
+  pen.table(rows.map(([label, value]) => toRow(label, value === undefined ? [] : [value])));
+  drawParties(pen, protocol);
+  drawVat(pen, protocol);
+  drawCauses(pen, protocol);
+  drawFindings(pen, protocol);
+  if (pen.lacksSigns()) pen.paragraph(PDF_WORDS.unknownSigns[language], { size: 7.5, soft: true });
+  const applied = protocol.rules.map(([label, ...values]) => toRow(label, values));
+  const proof = layProof(pen, protocol, site);
+  const text = GRADE_WORDS[grade][language];
+  const graded = pen.heightOf(text) + PROOF_HEADING + proof.height;
+  // By what was judged, how much is proven and how to check it stand together, unless rules are many.
+  const all = pen.heightOfTable(applied) + PROOF_HEADING + graded;
+  pen.heading(2, words.applied, all < MOST_TOGETHER ? all : undefined);
+  pen.table(applied);
+  pen.heading(2, PDF_WORDS.gradeTitle[language], graded);
+  pen.paragraph(text);
+  drawProof(pen, language, proof);
+  return pen;
+}
+
+const cellOf = ({ text, code }: Phrase, from: number, to: number): Cell => ({
+  text: tell(text),
+  from,
+  to,
+  ...(code && { size: CODE_SIZE }),
+});
+
+/** A label and what stands beside it: digests of rules in the smaller letters of code. */
+const toRow = (label: string, values: readonly Phrase[]): Cell[] => {
+  const from = 0.27;
+  const [first, ...others] = values;
+  const head: Cell = { text: tell(label), from: 0, to: from, soft: true, head: 'Row' };
+  if (first === undefined) return [head];
+  if (others.length === 0) return [head, cellOf(first, from, 1)];
+  return [
+    head,
+    cellOf(first, from, 0.52),
+    ...others.map((value) => ({ ...cellOf(value, 0.52, 1), size: 6.6, soft: true })),
+  ];
+};
+
+function drawParties(pen: Pen, { words, parties }: Protocol): void {
+  if (parties.length === 0) return;
+  const middle = 0.635;
+  const head = (text: string, from: number, to: number): Cell => ({ text, from, to, bold: true, head: 'Column' });
+  pen.heading(2, words.parties);
+  pen.table([
+    [head('', 0, 0.27), head(words.seller, 0.27, middle), head(words.buyer, middle, 1)],
+    ...parties.map(([label, seller, buyer]): Cell[] => [
+      { text: label, from: 0, to: 0.27, soft: true, head: 'Row' },
+      cellOf(seller ?? { text: '–' }, 0.27, middle),
+      cellOf(buyer ?? { text: '–' }, middle, 1),
+    ]),
+  ]);
+}
+
+function drawVat(pen: Pen, { words, vat }: Protocol): void {
+  if (vat.length === 0) return;
+  const columns = [0, 0.44, 0.56, 0.78, 1];
+  const toCells = (texts: readonly string[], head: boolean): Cell[] =>
+    texts.map((text, index) => ({
+      text: shorten(text, 60),
+      from: columns[index]!,
+      to: columns[index + 1]!,
+      align: index === 0 ? 'left' : 'right',
+      ...(head && { bold: true, head: 'Column' }),
+    }));
+  pen.heading(2, words.vat);
+  pen.table([
+    toCells([words.category, words.rate, words.base, words.tax], true),
+    ...vat.map((texts) => toCells(texts, false)),
+  ]);
+}
+
+const INSET = { x: PAGE.side + 10, width: PAGE.width - 2 * PAGE.side - 10 } as const;
+
+function drawCauses(pen: Pen, { language, words, causes }: Protocol): void {
+  if (causes.length === 0) return;
+  pen.heading(2, words.causes, 60);
+  for (const [index, cause] of causes.slice(0, MOST_CAUSES).entries()) {
+    const { title, explanation, fix, rules, place, line, corrections } = cause;
+    pen.heading(3, `${index + 1}. ${tell(title)}`);
+    pen.paragraph(tellRule(explanation), INSET);
+    pen.paragraph(`${words.fix}: ${tellRule(fix)}`, INSET);
+    if (corrections.length > 0) {
+      pen.paragraph(`${corrections.length > 1 ? words.choice : words.correction}:`, { ...INSET, next: 12 });
+      for (const text of corrections.slice(0, MOST_CORRECTIONS))
+        pen.paragraph(`– ${tell(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
+    }
+    const at = line === null ? '' : `${words.line} ${line}, `;
+    const where = `${words.rules}: ${tell(rules.join(', '))} · ${words.place}: ${at}${tell(place.text)}`;
+    pen.paragraph(where, { ...INSET, size: CODE_SIZE, soft: true });
+  }
+  const more = causes.length - MOST_CAUSES;
+  if (more > 0) pen.paragraph(fill(PDF_WORDS.moreCauses[language], { more }), { gap: 3 });
+}
+
+function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
+  for (const { title, groups, more } of findings) {
+    pen.heading(2, title, 50);
+    for (const { rule, terms, message, fix, places, more: others } of groups) {
+      const said = [tellRule(message), ...(fix === '' ? [] : [`${words.fix}: ${tellRule(fix)}`])];
+      // With its first place: none is told at the head of a page without what it is about.
+      const height = said.reduce((sum, text) => sum + pen.heightOf(text, INSET) + 2, PLACE_HEIGHT);
+      pen.heading(3, tell(`${rule}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`), height);
+      for (const text of said) pen.paragraph(text, INSET);
+      for (const { line, place, value, expected } of places) {
+        const at = line === null ? '' : `${words.line} ${line}: `;
+        const found = value === null ? '' : `, ${words.value} ${cut(value, 80)}`;
+        const right = expected === null ? '' : `, ${words.expected} ${cut(expected, 80)}`;
+        pen.paragraph(`– ${at}${tell(place)}${found}${right}`, { ...INSET, size: CODE_SIZE, soft: true, gap: 0.5 });
+      }
+      if (others !== null) pen.paragraph(`– ${others}`, { ...INSET, size: CODE_SIZE, soft: true });
+    }
+    if (more !== null) pen.paragraph(more, { gap: 3 });
+  }
+  if (leftOut !== null) pen.paragraph(leftOut);
+}
+
+type Proof = {
+  readonly texts: readonly string[];
+  readonly width: number;
+  readonly height: number;
+  /** The address of the page that verifies; null: it is not known. */
+  readonly url: string | null;
+};
+
+/** How to check it: what is said, and how high it is. */
+function layProof(pen: Pen, { language, words, record }: Protocol, site: string | null): Proof {
+  const path = VERIFY_PATHS[language];
+  const url = site === null ? null : `${site}${path}`;
+  const width = PAGE.width - 2 * PAGE.side - (url === null ? 0 : QR_SIZE + 14);
+  const online =
+    url === null ? fill(PDF_WORDS.onlineHere[language], { path }) : fill(PDF_WORDS.online[language], { url });
+  const texts = [
+    PDF_WORDS.nature[language],
+    online,
+    PDF_WORDS.offline[language],
+    PDF_WORDS.byHand[language],
+    `${words.record}: ${toLine(record)}`,
+  ];
+  const height = texts.reduce((sum, text) => sum + pen.heightOf(text, { width }) + 2, 0);
+  return { texts, width, height: Math.max(height, url === null ? 0 : QR_SIZE), url };
+}
+
+/** How to check it, beside the code that leads to the page; all of it on one page. */
+function drawProof(pen: Pen, language: Language, { texts, width, height, url }: Proof): void {
+  pen.heading(2, PDF_WORDS.howTitle[language], height);
+  const top = pen.y();
+  for (const text of texts) pen.paragraph(text, { width });
+  if (url === null) return;
+  drawQr(pen, url, PDF_WORDS.qr[language], top);
+  pen.moveTo(Math.max(pen.y(), top + QR_SIZE + 4));
+}
+
+/** The address as a QR code (ISO/IEC 18004): squares without gaps, in black. */
+function drawQr(pen: Pen, url: string, name: string, top: number): void {
+  const { modules } = create(url, { errorCorrectionLevel: 'M' });
+  const side = QR_SIZE / modules.size;
+  const left = PAGE.width - PAGE.side - QR_SIZE;
+  pen.figure(name, QR_SIZE, left, top, (document) => {
+    for (let y = 0; y < modules.size; y++) {
+      for (let x = 0; x < modules.size; x++) {
+        if (!modules.get(y, x)) continue;
+        let width = 1;
+        while (x + width < modules.size && modules.get(y, x + width)) width += 1;
+        document.rect(left + x * side, top + y * side, width * side, side + 0.02);
+        x += width;
+      }
+    }
+    document.fill('#000000');
+  });
+}

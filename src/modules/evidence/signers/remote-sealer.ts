@@ -1,0 +1,139 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { type Breaker, makeBreaker } from '../../../lib/breaker.ts';
+import { makeSingleFlight } from '../../../lib/single-flight.ts';
+import { within } from '../../../lib/with-timeout.ts';
+import { refusal } from '../../../platform/errors/index.ts';
+import { HttpFault } from '../../../platform/index.ts';
+import { algorithmOf, type PublicJwk, toPublicJwk } from '../jwk.ts';
+import { type KeyVersion, RemoteFault, type RemoteKey } from './remote-key.ts';
+import { headersOf, type Sealer } from './sealer.ts';
+
+/** A public key that is held elsewhere, as it is kept and published. */
+export type HeldKey = {
+  readonly kid: string;
+  readonly public_jwk: PublicJwk;
+  readonly created_at: Date;
+  /** Null: it signs. */
+  readonly retired_at: Date | null;
+};
+
+type RemoteSealerParts = {
+  readonly remote: RemoteKey;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** For one signature, with all that it takes to get it, in milliseconds. */
+  readonly timeLimit: number;
+  /** Keeps public keys before anything is signed with them: what is signed must stay verifiable without the other side. */
+  readonly keep: (keys: readonly HeldKey[]) => Promise<void>;
+  /** What stopped a signature; nothing secret in it. */
+  readonly onFault: (error: unknown) => void;
+};
+
+/** A key that is held elsewhere, asked with care. */
+type RemoteSealer = {
+  /** The version that signs now; the answer may be a minute old. @throws Refusal `sealer_unavailable` */
+  readonly sealing: () => Promise<Sealer>;
+  /** Forgets what it knows of versions, and asks for them. @throws Refusal `sealer_unavailable` */
+  readonly refresh: () => Promise<Sealer>;
+};
+
+const REMEMBER_MS = 60_000;
+const FAILURES_THAT_OPEN = 3;
+const OPEN_MS = 5_000;
+/** After a refusal nobody asks again for so long: a PIN that is wrong a few times locks the key. */
+const REFUSED_MS = 15 * 60_000;
+
+type Known = { readonly sealer: Sealer; readonly until: number };
+
+/** Signs with the newest version of a remote key: within its time, and not while it keeps failing. */
+export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: RemoteSealerParts): RemoteSealer {
+  const failing = makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now });
+  const refusing = makeBreaker({ failures: 1, pause: REFUSED_MS, now });
+  const share = makeSingleFlight<Sealer>();
+  let known: Known | null = null;
+
+  const unavailable = (cause?: unknown) => {
+    const wait = Math.max(failing.opensIn(), refusing.opensIn(), 1_000);
+    return refusal('sealer_unavailable', { seconds: Math.ceil(wait / 1000) }, cause);
+  };
+
+  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (refusing.state() === 'open' || !failing.mayTry()) throw unavailable();
+    if (!refusing.mayTry()) {
+      failing.forgotten();
+      throw unavailable();
+    }
+    try {
+      const done = await within(work(), timeLimit, () => {
+        throw new RemoteFault(`no signature within ${timeLimit} ms`, false);
+      });
+      failing.succeeded();
+      refusing.succeeded();
+      return done;
+    } catch (error) {
+      settle(error, failing, refusing);
+      if (!(error instanceof RemoteFault || error instanceof HttpFault)) throw error;
+      onFault(error);
+      throw unavailable(error);
+    }
+  };
+
+  const toSealer = (version: KeyVersion, kid: string): Sealer => {
+    const alg = algorithmOf(version.publicKey)!;
+    return {
+      kid,
+      headerOf: headersOf({ kid, alg, certificates: version.certificates }, now),
+      sign: (input) =>
+        asked(async () => {
+          const signature = await remote.sign(version, input);
+          if (!isSound(version.publicKey, input, signature)) {
+            throw new RemoteFault('the signature is not of the key that was asked for', false);
+          }
+          return signature;
+        }),
+    };
+  };
+
+  const refresh = (): Promise<Sealer> =>
+    share('versions', async () => {
+      const versions = await asked(remote.versions);
+      const newest = versions.at(-1);
+      if (newest === undefined) throw unavailable();
+      const held = versions.map(({ publicKey, createdAt }, index): HeldKey => {
+        const public_jwk = toPublicJwk(publicKey);
+        const retired_at = versions[index + 1]?.createdAt ?? null;
+        return { kid: public_jwk.kid, public_jwk, created_at: createdAt, retired_at };
+      });
+      await keep(held);
+      const sealer = toSealer(newest, held.at(-1)!.kid);
+      known = { sealer, until: now() + REMEMBER_MS };
+      return sealer;
+    });
+
+  return {
+    refresh,
+    sealing: async () => {
+      if (known !== null && now() < known.until) return known.sealer;
+      const before = known;
+      if (before === null) return refresh();
+      // What was known a while ago most likely holds: the signature itself says whether the other side is there.
+      return refresh().catch(() => before.sealer);
+    },
+  };
+}
+
+const isSound = (key: KeyObject, input: Uint8Array, signature: Uint8Array): boolean =>
+  verify(algorithmOf(key) === 'ES256' ? 'sha256' : null, input, { key, dsaEncoding: 'ieee-p1363' }, signature);
+
+function settle(error: unknown, failing: Breaker, refusing: Breaker): void {
+  if (error instanceof RemoteFault && error.isFinal) {
+    refusing.failed();
+    failing.forgotten();
+  } else if (error instanceof RemoteFault || error instanceof HttpFault) {
+    failing.failed();
+    refusing.forgotten();
+  } else {
+    failing.forgotten();
+    refusing.forgotten();
+  }
+}

@@ -1,0 +1,89 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import type { HttpAnswer, HttpClient } from '../../../platform/index.ts';
+import { type KeyVersion, RemoteFault, type RemoteKey, readAnswer } from './remote-key.ts';
+
+/** Which key of a transit engine of HashiCorp Vault or OpenBao, and how to get in. */
+type VaultParts = {
+  readonly http: HttpClient;
+  /** Its address, such as `https://vault.example:8200`. */
+  readonly url: string;
+  /** Where the engine is mounted and the key's name: `transit/evidence`. */
+  readonly key: string;
+  /** Asked for at each call, as an agent may renew it. */
+  readonly token: () => string;
+  /** Null: none, or the root one. */
+  readonly namespace: string | null;
+};
+
+const Told = z.object({
+  data: z.object({
+    type: z.string(),
+    latest_version: z.int(),
+    keys: z.record(z.string().regex(/^\d+$/), z.object({ creation_time: z.string(), public_key: z.string() })),
+  }),
+});
+const Signed = z.object({ data: z.object({ signature: z.string().regex(/^vault:v\d+:[\w+/=-]+$/) }) });
+
+/** A key of type `ed25519` or `ecdsa-p256` in a transit engine. Its versions are its history. */
+export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): RemoteKey {
+  const at = key.lastIndexOf('/');
+  const [mount, name] = [key.slice(0, at), key.slice(at + 1)];
+  const ask = async (path: string, body?: object): Promise<HttpAnswer> =>
+    http.request({
+      url: `${url.replace(/(?<!\/)\/+$/, '')}/v1/${mount}/${path}`,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'X-Vault-Token': token(),
+        'X-Vault-Request': 'true',
+        ...(namespace !== null && { 'X-Vault-Namespace': namespace }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+  return {
+    heldBy: `vault ${new URL(url).host} ${key}`,
+    versions: async () => {
+      const told = Told.safeParse(readAnswer(await ask(`keys/${name}`), 'the key of Vault'));
+      if (!told.success) throw new RemoteFault('the key of Vault: the answer describes no signing key', true);
+      const { type, keys } = told.data.data;
+      return Object.entries(keys)
+        .sort(([one], [other]) => Number(one) - Number(other))
+        .map(([version, { creation_time, public_key }]): KeyVersion => {
+          const publicKey = readPublicKey(type, public_key);
+          return { name: version, publicKey, certificates: [], createdAt: new Date(creation_time) };
+        });
+    },
+    sign: async ({ name: version }, input) => {
+      const answer = await ask(`sign/${name}`, {
+        input: Buffer.from(input).toString('base64'),
+        key_version: Number(version),
+        hash_algorithm: 'sha2-256',
+        marshaling_algorithm: 'jws',
+      });
+      const signed = Signed.safeParse(readAnswer(answer, 'signing by Vault'));
+      if (!signed.success) throw new RemoteFault('signing by Vault: the answer holds no signature', false);
+      return Buffer.from(signed.data.data.signature.split(':')[2]!, 'base64');
+    },
+    rotate: async () => {
+      const { status, body } = await ask(`keys/${name}/rotate`, {});
+      // Older releases answer without a body.
+      if (status !== 204) readAnswer({ status, body }, 'rotating the key of Vault');
+    },
+  };
+}
+
+/** @throws RemoteFault for a key that signs no evidence */
+function readPublicKey(type: string, text: string): KeyObject {
+  try {
+    if (type === 'ecdsa-p256') return createPublicKey(text);
+    if (type === 'ed25519') {
+      const x = Buffer.from(text, 'base64').toString('base64url');
+      return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    }
+  } catch (cause) {
+    throw new RemoteFault('the key of Vault: its public half is unreadable', true, cause);
+  }
+  throw new RemoteFault(`the key of Vault is of type ${type.slice(0, 40)}, not ed25519 or ecdsa-p256`, true);
+}

@@ -1,0 +1,53 @@
+import type { HttpClient } from '../../../platform/index.ts';
+import { makeStampRequest, readStampResponse, StampFault, type TimeStamp, toNonce } from './time-stamp.ts';
+
+type AuthorityParts = {
+  readonly http: HttpClient;
+  readonly url: string;
+  /** The policy to ask for; null: the authority's own. */
+  readonly policy: string | null;
+  readonly login: { readonly user: string; readonly password: string } | null;
+  /** Certificates, in DER, that its chain must lead to; null: the chain is not checked. */
+  readonly anchors: readonly Uint8Array[] | null;
+  readonly random: (length: number) => Uint8Array;
+};
+
+/** A stamp with the answer that it came in. */
+type Stamped = TimeStamp & { readonly response: Buffer };
+
+/** An authority that says when something was there (RFC 3161, over HTTP). */
+export type TimeAuthority = {
+  /** A checked stamp of these bytes. @throws StampFault, HttpFault */
+  readonly stamp: (content: Uint8Array) => Promise<Stamped>;
+};
+
+/** Nonces have so many bytes. */
+const NONCE_BYTES = 16;
+/** Stamps with their chain have a few thousand bytes. */
+const MOST_BYTES = 128 * 1024;
+
+export function makeTimeAuthority({ http, url, policy, login, anchors, random }: AuthorityParts): TimeAuthority {
+  const authorization =
+    login === null ? null : `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`;
+  return {
+    stamp: async (content) => {
+      const nonce = toNonce(random(NONCE_BYTES));
+      const { status, headers, body } = await http.request({
+        url,
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/timestamp-query',
+          Accept: 'application/timestamp-reply',
+          ...(authorization !== null && { Authorization: authorization }),
+        },
+        body: makeStampRequest(content, nonce, policy),
+        maxBytes: MOST_BYTES,
+      });
+      if (status !== 200) throw new StampFault('stamp_none', `the authority answered with status ${status}`);
+      if (!headers['content-type']?.startsWith('application/timestamp-reply')) {
+        throw new StampFault('stamp_none', 'the authority answered with something else than a stamp');
+      }
+      return { ...(await readStampResponse(body, { content, nonce, policy, anchors })), response: body };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { ConfigProblems } from '../../../platform/index.ts';
+import { ED25519, makeVerifierKey, type VerifierKey } from './note/verifier-key.ts';
+import { type Database, findLog, insertLog, type LogRow, renameEmptyLog } from './transparency-store.ts';
+import { EMPTY_ROOT } from './tree/hashes.ts';
+
+/** What seals the log's private key: that of the keys of evidence. */
+export type LogSeal = {
+  readonly secretId: string;
+  readonly close: (name: string, key: KeyObject) => Buffer;
+  readonly open: (name: string, sealed: Buffer) => KeyObject;
+};
+
+/** The log of this installation, as others know it. */
+export type Identity = { readonly origin: string; readonly key: VerifierKey };
+
+/** The origin where none is configured and the service has no address of its own: a log that only this machine knows. */
+const NO_ORIGIN = 'localhost/log';
+
+/**
+ * The name and the key of the log. They are made at the first start. The key never changes, the name only while the log
+ * has no entries: whoever checks the log would take another name or key for another log.
+ *
+ * @param parts.origin as it is configured; null: that of the log
+ * @param parts.suggestedOrigin the name of a log that begins now, where none is configured; an address may change later,
+ *   the name stays
+ */
+export function makeIdentity(parts: {
+  readonly db: Database;
+  readonly seal: () => LogSeal;
+  readonly origin: string | null;
+  readonly suggestedOrigin?: string | null;
+  readonly now: () => number;
+}) {
+  const { db, seal, origin, suggestedOrigin, now } = parts;
+  let known: LogRow | null = null;
+
+  const begin = async (): Promise<LogRow> => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
+    const name = origin ?? suggestedOrigin ?? NO_ORIGIN;
+    await insertLog(db, {
+      origin: name,
+      public_key,
+      sealed_private: seal().close(name, privateKey),
+      secret_id: seal().secretId,
+      tree_size: 0,
+      root_hash: EMPTY_ROOT,
+      created_at: new Date(now()),
+    });
+    const log = await findLog(db);
+    if (log === undefined) throw new Error('The log is gone that was there a moment ago');
+    return log;
+  };
+
+  const read = async (): Promise<LogRow> => {
+    known ??= (await findLog(db)) ?? (await begin());
+    return known;
+  };
+
+  const rename = async (log: LogRow, name: string): Promise<boolean> => {
+    if (log.secret_id !== seal().secretId) return false;
+    const sealed_private = seal().close(name, seal().open(log.origin, log.sealed_private));
+    await renameEmptyLog(db, { origin: name, sealed_private }, log.origin);
+    known = null;
+    return (await read()).origin === name;
+  };
+
+  return {
+    /** The log; it begins with the first that asks. */
+    get: async (): Promise<Identity> => {
+      const log = await read();
+      return { origin: log.origin, key: makeVerifierKey(log.origin, ED25519, log.public_key) };
+    },
+    /**
+     * Renames a log without entries to the configured name.
+     *
+     * @throws ConfigProblems when the configuration names the log otherwise than it is known, and it has entries
+     */
+    check: async (): Promise<void> => {
+      const log = await read();
+      if (origin !== null && origin !== log.origin && !(await rename(log, origin))) {
+        throw new ConfigProblems([
+          `The transparency log of this database is known as ${log.origin}, and the configuration names it ${origin}: ` +
+            'whoever checks it would take it for another log. ' +
+            `Set LOG_ORIGIN=${log.origin} to go on with it, or start on an empty database`,
+        ]);
+      }
+    },
+    /** Whether this process could sign: false where the key was sealed with another secret, true where there is none yet. */
+    canSign: async (): Promise<boolean> => {
+      const log = known ?? (await findLog(db));
+      return log === undefined || log.secret_id === seal().secretId;
+    },
+    /**
+     * The bytes signed by the key of the log.
+     *
+     * @throws Error when this process has another secret than the one that sealed the key
+     */
+    sign: async (text: Buffer): Promise<Buffer> => {
+      const log = await read();
+      if (log.secret_id !== seal().secretId)
+        throw new Error(
+          'The key of the transparency log was sealed with another EVIDENCE_SECRET than that of this process',
+        );
+      return sign(null, text, seal().open(log.origin, log.sealed_private));
+    },
+  };
+}
+
+export type LogIdentity = ReturnType<typeof makeIdentity>;

@@ -1,0 +1,194 @@
+import { makeGroupWriter } from '../../../lib/batch-writer.ts';
+import type { HttpClient, Log, Metrics } from '../../../platform/index.ts';
+import { type Activation, activationEntry, evidenceEntry, SALT_BYTES, writeBundle } from './entries.ts';
+import { type Identity, type LogSeal, makeIdentity } from './identity.ts';
+import { readNote } from './note/signed-note.ts';
+import { writeVerifierKey } from './note/verifier-key.ts';
+import { type Found, makeProver } from './prove.ts';
+import {
+  type Database,
+  deleteSaltsAlone,
+  type EvidenceRow,
+  findCheckpoint,
+  findStanding,
+  findTile,
+  insertActivations,
+  insertAlone,
+  insertWithChange,
+  listEntries,
+  listPlaces,
+  type Trx,
+  updateStamp,
+} from './transparency-store.ts';
+import { HASH_BYTES } from './tree/hashes.ts';
+import { type TilePlace, widthOf } from './tree/tile-paths.ts';
+import { makeWitnessing, WITNESS_OUTCOMES, type Witness, type WitnessOutcome } from './witnesses.ts';
+import { startWriter } from './writer.ts';
+
+type TransparencyParts = {
+  readonly db: Database;
+  /** What seals the key of the log; asked for when that is needed. */
+  readonly seal: () => LogSeal;
+  /** The name of the log; null: the one that it has, or that of this machine alone. */
+  readonly origin: string | null;
+  /** The name of a log that begins now, where none is configured. */
+  readonly suggestedOrigin?: string | null;
+  readonly witnesses: readonly Witness[];
+  /** The rule packs that this process judges by. */
+  readonly judgedBy: () => readonly Omit<Activation, 'activated_at'>[];
+  readonly http: Pick<HttpClient, 'request'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly random: (length: number) => Buffer;
+  readonly log: Log;
+  readonly metrics: Metrics;
+};
+
+/** How the log stands: its entries with a place, those of the newest checkpoint, and how long the oldest other waits. */
+type Standing = { readonly leaves: number; readonly published: number; readonly unpublishedSeconds: number };
+
+/** What kept evidence belongs to: with it the salt is erased. */
+type Keeper =
+  | { readonly workspaceId: string; readonly reportId: string }
+  | { readonly workspaceId: string; readonly documentId: string };
+
+export type Transparency = {
+  /** The name of the log, and its verifier key as C2SP writes it. */
+  readonly identity: () => Promise<{ readonly origin: string; readonly vkey: string }>;
+  /** @throws ConfigProblems when the configuration names the log otherwise than it is known */
+  readonly checkOrigin: () => Promise<void>;
+  /**
+   * Has the transaction that keeps evidence give it to the log too: both happen or neither.
+   *
+   * @param digest SHA-256 of the signed report as canonical JSON
+   */
+  readonly append: (trx: object, digest: Buffer, keeper: Keeper) => void;
+  /** Gives evidence to the log that nobody keeps. Resolves when it is stored for good. */
+  readonly appendAlone: (digest: Buffer) => Promise<void>;
+  /** Tells the log what this process judges by, as far as it was not told. */
+  readonly activate: () => Promise<void>;
+  /** Whether this process has the secret that opens the key of the log. */
+  readonly canSign: () => Promise<boolean>;
+  /** The newest checkpoint as it is published; null before the first. */
+  readonly checkpoint: () => Promise<string | null>;
+  /** A tile or a bundle of entries; null when the tree has none so wide. */
+  readonly tile: (place: TilePlace) => Promise<Buffer | null>;
+  readonly prove: (digest: Buffer) => Promise<Found>;
+  readonly proveDocument: (workspaceId: string, documentId: string) => Promise<Found>;
+  /** The places of kept evidence in the log, by the ids of its reports or documents, as far as a checkpoint has them. */
+  readonly placesOf: (workspaceId: string, keepers: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly waitForProof: (digest: Buffer, milliseconds: number, signal: AbortSignal) => Promise<Found>;
+  /** Erases the salts of evidence that nobody keeps and that is older, so many at most; how many went. */
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+  /** How the log stands. */
+  readonly standing: () => Promise<Standing>;
+  /** The newest checkpoint with the text that is signed and stamped; null before the first. */
+  readonly newestCheckpoint: () => Promise<{
+    readonly treeSize: number;
+    readonly note: string;
+    readonly text: string;
+    readonly stamp: Buffer | null;
+    readonly stampedAt: Date | null;
+  } | null>;
+  /** Has a checkpoint carry its time stamp, once: an RFC 3161 answer over its signed text; false when it has one. */
+  readonly keepStamp: (treeSize: number, stamp: Buffer) => Promise<boolean>;
+  /** Starts to give entries their places and to publish checkpoints, after `activate`. */
+  readonly startWriting: () => { readonly stop: () => Promise<void> };
+};
+
+/** Entries of one statement at most. */
+const GROUP = 500;
+
+/** Makes the transparency log on a database. It holds nothing that must be closed besides the database. */
+export function makeTransparency(parts: TransparencyParts): Transparency {
+  const { db, now, random, log, metrics, http, witnesses } = parts;
+  const identity = makeIdentity(parts);
+  const prover = makeProver({ db });
+  const group = makeGroupWriter<EvidenceRow>((rows) => insertAlone(db, rows), GROUP);
+
+  const toRow = (digest: Buffer, keeper: Keeper | null): EvidenceRow => {
+    const salt = random(SALT_BYTES);
+    return {
+      entry: evidenceEntry(digest, salt),
+      digest,
+      salt,
+      workspaceId: keeper?.workspaceId ?? null,
+      reportId: keeper !== null && 'reportId' in keeper ? keeper.reportId : null,
+      documentId: keeper !== null && 'documentId' in keeper ? keeper.documentId : null,
+      at: new Date(now()),
+    };
+  };
+
+  const asked = metrics.counter({
+    name: 'log_witness_answers_total',
+    help: 'What came of asking witnesses to sign the transparency log.',
+    labels: ['witness', 'outcome'],
+  });
+  // A series that begins with its first event has not increased, and no alert would fire.
+  for (const { key } of witnesses) for (const outcome of WITNESS_OUTCOMES) asked.inc({ witness: key.name, outcome }, 0);
+  const activate = async (): Promise<void> => {
+    const at = new Date(now());
+    const rows = parts.judgedBy().map((activation) => ({
+      ...activation,
+      activated_at: at,
+      entry: activationEntry({ ...activation, activated_at: at.toISOString() }),
+    }));
+    await insertActivations(db, rows);
+  };
+  const key = async (): Promise<Identity['key']> => (await identity.get()).key;
+  const onOutcome = (witness: string, outcome: WitnessOutcome): void => asked.inc({ witness, outcome });
+
+  return {
+    identity: async () => {
+      const { origin, key } = await identity.get();
+      return { origin, vkey: writeVerifierKey(key) };
+    },
+    checkOrigin: identity.check,
+    canSign: identity.canSign,
+    activate,
+    append: (trx, digest, keeper) => insertWithChange(trx as Trx, toRow(digest, keeper)),
+    appendAlone: (digest) => group.write(toRow(digest, null)),
+    checkpoint: async () => (await findCheckpoint(db))?.note ?? null,
+    tile: async ({ level, tile, width }) => {
+      if (level !== 'entries') {
+        const hashes = await findTile(db, level, tile);
+        return hashes !== undefined && hashes.length >= width * HASH_BYTES
+          ? hashes.subarray(0, width * HASH_BYTES)
+          : null;
+      }
+      const { treeSize } = await findStanding(db);
+      if (widthOf(level, tile, treeSize) < width) return null;
+      return writeBundle(await listEntries(db, tile * 256, width));
+    },
+    prove: prover.prove,
+    proveDocument: prover.proveDocument,
+    placesOf: (workspaceId, keepers) => listPlaces(db, workspaceId, keepers),
+    waitForProof: prover.wait,
+    eraseExpired: (before, limit) => deleteSaltsAlone(db, before, limit),
+    standing: () => standingOf(db, now()),
+    newestCheckpoint: async () => {
+      const found = await findCheckpoint(db);
+      if (found === undefined) return null;
+      const { tree_size: treeSize, note, stamp, stamped_at: stampedAt } = found;
+      return { treeSize, note, text: readNote(note).text, stamp, stampedAt };
+    },
+    keepStamp: (treeSize, stamp) => updateStamp(db, treeSize, stamp, new Date(now())),
+    startWriting: () => {
+      const witnessing = makeWitnessing({ db, http, witnesses, key, log, onOutcome });
+      const writer = startWriter({ db, identity, now, log, activate, onPublished: witnessing.askLater });
+      return {
+        stop: async () => {
+          await writer.stop();
+          await witnessing.settled();
+        },
+      };
+    },
+  };
+}
+
+/** How the log of a database stands at that time, in milliseconds since the epoch. */
+export async function standingOf(db: Database, now: number): Promise<Standing> {
+  const { treeSize, published, waitingSince } = await findStanding(db);
+  const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince.getTime());
+  return { leaves: treeSize, published, unpublishedSeconds: age / 1_000 };
+}

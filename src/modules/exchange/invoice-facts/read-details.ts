@@ -1,0 +1,89 @@
+import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
+import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
+import { shorten } from '../../../lib/plain-text.ts';
+
+/** Who a party is to the authorities. Values stand as they are written; null where the invoice does not say. */
+type PartyDetails = {
+  /** BT-27, BT-44. */
+  readonly name: string | null;
+  /** BT-30, BT-47: in Slovakia the IČO. */
+  readonly company_id: string | null;
+  /** BT-32: in Slovakia the DIČ. A buyer has no such term. */
+  readonly tax_id: string | null;
+  /** BT-31, BT-48: in Slovakia the IČ DPH. */
+  readonly vat_id: string | null;
+  /** BT-40, BT-55. */
+  readonly country: string | null;
+};
+
+/** What a protocol about an invoice names beside its summary. */
+export type InvoiceDetails = {
+  readonly seller: PartyDetails;
+  readonly buyer: PartyDetails;
+  /** BG-23, as it is written, in the currency of the invoice. */
+  readonly vat_breakdown: readonly {
+    readonly category: string | null;
+    readonly rate: string | null;
+    readonly taxable_amount: string | null;
+    readonly tax_amount: string | null;
+  }[];
+  /** BT-109, BT-110, BT-112. */
+  readonly without_vat: string | null;
+  readonly vat: string | null;
+  readonly with_vat: string | null;
+  /** BT-113, BT-114. Reports of before do not have these and the following. */
+  readonly prepaid?: string | null;
+  readonly rounding?: string | null;
+  /** BT-6, BT-111: the currency in which VAT is accounted for, where that is another one, and the VAT in it. */
+  readonly vat_currency?: string | null;
+  readonly vat_in_vat_currency?: string | null;
+  /** BT-3. */
+  readonly type_code?: string | null;
+};
+
+/** A breakdown of more rows is a curiosity, and no page of it is read. */
+const MOST_ROWS = 50;
+/** What anybody's name or number has; what is longer is cut, and says so. */
+const MOST_CHARACTERS = 200;
+
+/**
+ * Reads who deals with whom and the VAT of an invoice or credit note (UBL, CII), bare or in an envelope, however wrong.
+ *
+ * @returns null when the bytes are no such document
+ */
+export function readDetails(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): InvoiceDetails | null {
+  const parsed = parseXml(bytes, { limits });
+  if (!parsed.ok) return null;
+  const root = findInvoice(parsed.document);
+  const read = root === null ? null : readInvoice(root);
+  if (read === null) return null;
+  const { seller, buyer, vatBreakdown, totals, vatTotal, vatCurrency, vatTotalInVatCurrency, typeCode } = read.invoice;
+  return {
+    seller: partyOf(seller, seller?.taxRegistration?.id ?? null),
+    buyer: partyOf(buyer, null),
+    vat_breakdown: vatBreakdown.slice(0, MOST_ROWS).map(({ category, rate, taxableAmount, taxAmount }) => ({
+      category: cut(category),
+      rate: cut(rate),
+      taxable_amount: cut(taxableAmount),
+      tax_amount: cut(taxAmount),
+    })),
+    without_vat: cut(totals?.withoutVat ?? null),
+    vat: cut(vatTotal),
+    with_vat: cut(totals?.withVat ?? null),
+    prepaid: cut(totals?.prepaid ?? null),
+    rounding: cut(totals?.rounding ?? null),
+    vat_currency: cut(vatCurrency),
+    vat_in_vat_currency: cut(vatTotalInVatCurrency),
+    type_code: cut(typeCode),
+  };
+}
+
+const partyOf = (party: Invoice['seller'] | Invoice['buyer'], taxId: string | null): PartyDetails => ({
+  name: cut(party?.name ?? null),
+  company_id: cut(party?.legalId?.value ?? null),
+  tax_id: cut(taxId),
+  vat_id: cut(party?.vatId ?? null),
+  country: cut(party?.address?.country ?? null),
+});
+
+const cut = (text: string | null): string | null => (text === null ? null : shorten(text, MOST_CHARACTERS));

@@ -1,0 +1,25 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { refusal } from '../../../platform/errors/index.ts';
+
+/**
+ * Says of certificates in PEM whether a connection can be made with them, before one is tried.
+ *
+ * @throws `partner_certificate_unusable` for text that is no certificate, or a key that is missing or another's
+ */
+export function checkCertificates(settings: object, secrets: object): void {
+  const { client_certificate: own, trusted_authorities: trusted } = settings as Readonly<Record<string, unknown>>;
+  const { client_key: key } = secrets as Readonly<Record<string, unknown>>;
+  if (typeof trusted === 'string') read('trusted_authorities', () => new X509Certificate(trusted));
+  if (typeof own !== 'string') return;
+  const certificate = read('client_certificate', () => new X509Certificate(own));
+  const fits = read('client_key', () => typeof key === 'string' && certificate.checkPrivateKey(createPrivateKey(key)));
+  if (!fits) throw refusal('partner_certificate_unusable', { field: 'client_key' });
+}
+
+function read<T>(field: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw refusal('partner_certificate_unusable', { field }, error);
+  }
+}

@@ -1,0 +1,79 @@
+import { type HttpAnswer, HttpFault, type HttpRequest } from '../../../../platform/index.ts';
+import { readLongJson } from '../../../../platform/json/index.ts';
+import type { InboundDocument } from '../adapter.ts';
+import type { Connection, ConnectionFault, HttpSettings } from '../partner.ts';
+import { type Asked, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
+import { readRefusal, valueAt } from '../read-answer.ts';
+import { toConnection, toSubmitted } from '../submitted.ts';
+
+type Parts = {
+  readonly base: string;
+  readonly inbound: NonNullable<HttpSettings['inbound']>;
+  /** An exchange with the partner's credentials: an answer, or why there is none. */
+  readonly exchange: (
+    request: HttpRequest,
+    signal: AbortSignal,
+  ) => Promise<
+    { readonly ok: true; readonly answer: HttpAnswer } | { readonly ok: false; readonly fault: ConnectionFault }
+  >;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+const TIME_LIMIT = 60_000;
+
+/** Takes what a partner holds for us where its settings say, as `takeWaiting` does. Throws what `take` throws. */
+export async function pullInbox(
+  { base, inbound, exchange, now }: Parts,
+  take: (document: InboundDocument) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { list_path: listPath, documents_field: listAt, id_field: idAt, path, content, acknowledge } = inbound;
+  const ask = async (at: string, method = 'GET'): Promise<Asked<HttpAnswer>> => {
+    const told = await exchange({ url: base + at, method, timeLimit: TIME_LIMIT, maxBytes: LARGEST_INBOUND }, signal);
+    if (!told.ok) return { ok: false, connection: told, stops: true };
+    const { status } = told.answer;
+    if (status >= 200 && status <= 299) return { ok: true, value: told.answer };
+    const connection = toConnection(readRefusal(told.answer, now(), true));
+    return { ok: false, connection, stops: STOPPING.has(status) };
+  };
+  const withId = (text: string, id: string): string => text.replaceAll('{id}', () => encodeURIComponent(id));
+
+  const inbox = {
+    list: async () => {
+      const told = await ask(listPath);
+      if (!told.ok) return told;
+      if (told.value.status === 204) return { ok: true, value: { ids: [], next: null } } as const;
+      const answer = await readLongJson(told.value.body);
+      const listed = listAt === null ? answer : valueAt(answer, listAt);
+      // What is no list says nothing of what waits, so it must not look like an empty one.
+      if (!Array.isArray(listed)) return UNEXPECTED;
+      const ids = idsIn(listed.slice(0, PAGE).map((item) => (idAt === null ? item : valueAt(item, idAt))));
+      return { ok: true, value: { ids, next: null } } as const;
+    },
+    read: async (id: string) => {
+      const told = await ask(withId(path, id));
+      if (!told.ok) return told;
+      const found = await contentOf(told.value.body, content);
+      return found === null
+        ? UNEXPECTED
+        : ({ ok: true, value: { id, sender: null, receiver: null, content: found } } as const);
+    },
+    acknowledge: (id: string) => ask(withId(acknowledge.path, id), acknowledge.method),
+  };
+  try {
+    return await takeWaiting(inbox, take);
+  } catch (error) {
+    if (error instanceof HttpFault) return toConnection(toSubmitted(error));
+    throw error;
+  }
+}
+
+/** The document of an answer; null where it has none. */
+async function contentOf(body: Buffer, { type, field }: Parts['inbound']['content']): Promise<Buffer | null> {
+  if (type === 'xml') return body.length === 0 ? null : body;
+  const text = valueAt(await readLongJson(body), field);
+  if (typeof text !== 'string') return null;
+  const found = Buffer.from(text, type === 'json_base64' ? 'base64' : 'utf8');
+  return found.length === 0 ? null : found;
+}

@@ -1,0 +1,128 @@
+import { type HttpClient, HttpFault, type HttpRequest } from '../../../../platform/index.ts';
+import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
+import type { Connection, PhossSettings } from '../partner.ts';
+import { readRefusal, readText, readWords } from '../read-answer.ts';
+import { type Submitted, toConnection, toSubmitted } from '../submitted.ts';
+
+type PhossParts = {
+  readonly http: HttpClient;
+  readonly settings: PhossSettings;
+  readonly secrets: { readonly token: string };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/** It sends over AS4 before it answers, in milliseconds. */
+const SEND_LIMIT = 90_000;
+const READ_LIMIT = 20_000;
+
+/** What it has of a document: the words of its status, and of the MLS that came for it; null where it knows none. */
+type Known = { readonly status: string | null; readonly mls: string | null; readonly said: string | null };
+
+/**
+ * Speaks with phoss-ap, an open access point, over its REST interface. It knows a document by the instance identifier of
+ * its envelope, so it is asked for that before each submit: what it has is never handed over twice.
+ */
+export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapter {
+  const base = `${settings.base_url}/api/outbound`;
+  const ask = (request: HttpRequest, signal: AbortSignal) =>
+    http.request({
+      timeLimit: READ_LIMIT,
+      ...request,
+      headers: { ...request.headers, 'X-Token': secrets.token },
+      signal,
+    });
+
+  /** Null: it knows no such document. A submit: it did not say. */
+  const find = async (instanceIdentifier: string, signal: AbortSignal): Promise<Known | Submitted | null> => {
+    const answer = await ask({ url: `${base}/status/${encodeURIComponent(instanceIdentifier)}` }, signal);
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) return readRefusal(answer, now(), true);
+    const read = (path: string): string | null => readText(answer.body, path);
+    return { status: read('status'), mls: read('mlsStatus'), said: read('errorDetails') };
+  };
+
+  const handOver = async ({ content, envelope }: Package, signal: AbortSignal): Promise<Submitted> => {
+    const { instanceIdentifier } = envelope;
+    const before = await find(instanceIdentifier, signal);
+    // Nothing has left: whatever it says of the question, it was not asked to take anything.
+    if (before !== null && 'outcome' in before) return notTaken(before);
+    if (before !== null) return ofKnown(before, instanceIdentifier);
+    const headers = { 'Content-Type': 'application/xml', Accept: 'application/json' };
+    const request = { url: `${base}/submit-sbd`, method: 'POST', headers, body: content, timeLimit: SEND_LIMIT };
+    const answer = await ask(request, signal);
+    if (answer.status === 200) return { outcome: 'accepted', reference: instanceIdentifier };
+    if (answer.status !== 400 && answer.status !== 422) return readRefusal(answer, now(), true);
+    // A first attempt that failed is told like a refusal, although it has the document and goes on with it.
+    const after = await find(instanceIdentifier, signal);
+    if (after !== null && 'outcome' in after) {
+      return { outcome: 'unknown', code: 'no_answer', said: readWords(answer), repeats: true, retryAfter: null };
+    }
+    return after === null ? readRefusal(answer, now(), true) : ofKnown(after, instanceIdentifier);
+  };
+
+  return {
+    checkConnection: async (signal) => {
+      try {
+        const answer = await ask({ url: `${base}/in-transmission`, larger: 'cut' }, signal);
+        return answer.status === 200 ? { ok: true } : toConnection(notTaken(readRefusal(answer, now(), true)));
+      } catch (error) {
+        return failed(error);
+      }
+    },
+
+    knowsSender: null,
+
+    dryRun: null,
+
+    submit: async (handed, signal) => {
+      try {
+        return await handOver(handed, signal);
+      } catch (error) {
+        if (error instanceof HttpFault) return toSubmitted(error);
+        throw error;
+      }
+    },
+
+    readStatus: async (reference, signal) => {
+      try {
+        const known = await find(reference, signal);
+        return known === null || 'outcome' in known ? OPEN : toStatus(known);
+      } catch (error) {
+        if (error instanceof HttpFault) return OPEN;
+        throw error;
+      }
+    },
+
+    // It forwards what it receives by itself (HTTP, S3, SFTP), and gives it to nobody who asks: `/api/inbound` tells states.
+    pullInbox: null,
+  };
+}
+
+const OPEN: DeliveryStatus = { status: 'open' };
+
+function failed(error: unknown): Connection {
+  if (error instanceof HttpFault) return toConnection(toSubmitted(error));
+  throw error;
+}
+
+/** An answer to a question, where nothing was handed over. */
+function notTaken(told: Submitted): Submitted {
+  if (told.outcome !== 'unknown') return told;
+  const { said, retryAfter } = told;
+  return { outcome: 'refused', why: 'pressure', code: 'temporarily_unavailable', said, retryAfter };
+}
+
+/** `rejected`: its own check of the content refused it, and nothing was sent. */
+function ofKnown({ status, said }: Known, instanceIdentifier: string): Submitted {
+  return status === 'rejected'
+    ? { outcome: 'refused', why: 'content', code: 'content_refused', said }
+    : { outcome: 'accepted', reference: instanceIdentifier };
+}
+
+/** `sent` is the receipt of the next access point; only an MLS says that the receiver has it. */
+function toStatus({ status, mls, said }: Known): DeliveryStatus {
+  if (mls === 'received_ap') return { status: 'delivered' };
+  const hasFailed = mls === 'received_re' || status === 'permanently_failed' || status === 'rejected';
+  return hasFailed ? { status: 'failed', said } : OPEN;
+}

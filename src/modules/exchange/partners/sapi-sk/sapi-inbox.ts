@@ -1,0 +1,94 @@
+import { cleanText } from '../../../../lib/clean-text.ts';
+import type { HttpAnswer, HttpRequest } from '../../../../platform/index.ts';
+import { readLongJson } from '../../../../platform/json/index.ts';
+import type { InboundDocument } from '../adapter.ts';
+import type { Connection } from '../partner.ts';
+import { type Asked, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
+import { fieldsOf } from '../read-answer.ts';
+import { toConnection } from '../submitted.ts';
+import { readSubmitted } from './submit.ts';
+
+/** An exchange with a token: an answer, or why there is none. */
+type Exchange = (
+  request: HttpRequest,
+  signal: AbortSignal,
+) => Promise<{ readonly ok: true; readonly answer: HttpAnswer } | Extract<Connection, { ok: false }>>;
+
+type Parts = { readonly baseUrl: string; readonly exchange: Exchange; readonly now: () => number };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const TIME_LIMIT = 60_000;
+
+/**
+ * Takes what waits for a participant (SAPI-SK 1.0, `/document/receive`), as `takeWaiting` does.
+ *
+ * @throws what `take` throws; HttpFault
+ */
+export function pullInbox(
+  { baseUrl, exchange, now }: Parts,
+  participant: string,
+  take: (document: InboundDocument) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Connection> {
+  /** The fields of an answer; null when it is no JSON object. */
+  const ask = async (path: string, method = 'GET'): Promise<Asked<Fields | null>> => {
+    const headers = { 'X-Peppol-Participant-Id': participant };
+    const request = { url: `${baseUrl}/document/receive${path}`, method, headers, timeLimit: TIME_LIMIT };
+    const told = await exchange({ ...request, maxBytes: LARGEST_INBOUND }, signal);
+    if (!told.ok) return { ok: false, connection: told, stops: true };
+    const { status, body } = told.answer;
+    // Without content: an empty list has been answered like that.
+    if (status === 204) return { ok: true, value: {} };
+    if (status >= 200 && status < 300) return { ok: true, value: fieldsOf(await readLongJson(body)) };
+    const connection = toConnection(readSubmitted(told.answer, now()));
+    return { ok: false, connection, stops: STOPPING.has(status) };
+  };
+
+  return takeWaiting(
+    {
+      list: async (next) => {
+        const page = next === null ? '' : `&pageToken=${encodeURIComponent(next.toWellFormed())}`;
+        const list = await ask(`?limit=${PAGE}&status=RECEIVED${page}`);
+        if (!list.ok) return list;
+        // What is no list says nothing of what waits, so it must not look like an empty one.
+        return list.value === null ? UNEXPECTED : { ok: true, value: listOf(list.value) };
+      },
+      read: async (id) => {
+        const detail = await ask(`/${encodeURIComponent(id)}`);
+        if (!detail.ok) return detail;
+        const document = documentOf(id, detail.value);
+        return document === null ? UNEXPECTED : { ok: true, value: document };
+      },
+      acknowledge: (id) => ask(`/${encodeURIComponent(id)}/acknowledge`, 'POST'),
+    },
+    take,
+  );
+}
+
+/** An early draft put everything into `payload`; it is still met. */
+function listOf(body: Fields): { ids: string[]; next: string | null } {
+  const payload = fieldsOf(body.payload);
+  const listed = body.documents ?? payload?.documents;
+  const next = body.nextPageToken ?? payload?.nextPageToken;
+  const ids = (Array.isArray(listed) ? listed : []).slice(0, PAGE).map((item) => {
+    const fields = fieldsOf(item);
+    return fields?.documentId ?? fields?.id ?? fieldsOf(fields?.metadata)?.documentId;
+  });
+  return { ids: idsIn(ids), next: typeof next === 'string' && next !== '' ? next : null };
+}
+
+const withoutScheme = (participant: unknown): string | null =>
+  typeof participant === 'string' ? cleanText(participant.replace(/^iso6523-actorid-upis::/, '')) : null;
+
+function documentOf(id: string, body: Fields | null): InboundDocument | null {
+  const metadata = fieldsOf(body?.metadata);
+  const { payload } = body ?? {};
+  if (typeof payload !== 'string' || payload === '') return null;
+  return {
+    id,
+    sender: withoutScheme(metadata?.senderParticipantId),
+    receiver: withoutScheme(metadata?.receiverParticipantId),
+    content: Buffer.from(payload, 'utf8'),
+  };
+}

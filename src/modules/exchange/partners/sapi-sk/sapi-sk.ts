@@ -1,0 +1,158 @@
+import { cleanText } from '../../../../lib/clean-text.ts';
+import { type HttpClient, HttpFault, type HttpRequest } from '../../../../platform/index.ts';
+import { readJson } from '../../../../platform/json/index.ts';
+import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
+import type { Connection, SapiSettings } from '../partner.ts';
+import {
+  notConnected,
+  pressed,
+  type SubmitCode,
+  type Submitted,
+  toConnection,
+  toSubmitted,
+  withoutPrecondition,
+} from '../submitted.ts';
+import { readError } from './read-error.ts';
+import { pullInbox } from './sapi-inbox.ts';
+import { readSubmitted, writeSend } from './submit.ts';
+import type { TokenAnswer, TokenRequest, Tokens } from './tokens.ts';
+
+type SapiParts = {
+  readonly http: HttpClient;
+  readonly tokens: Tokens;
+  readonly settings: SapiSettings;
+  readonly secrets: { readonly client_secret: string };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/** A send carries up to 10 MB to a machine far away, in milliseconds. */
+const SEND_LIMIT = 60_000;
+const READ_LIMIT = 20_000;
+
+/** Speaks SAPI-SK 1.0 with a Slovak postman. */
+export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts): Adapter {
+  const { base_url, client_id: clientId, scope, status_path, receives } = settings;
+  const credentials: TokenRequest = {
+    url: `${base_url}/auth/token`,
+    clientId,
+    clientSecret: secrets.client_secret,
+    scope,
+  };
+
+  /** With a token; a refused one is asked for anew, once. */
+  const exchange = async (request: HttpRequest, signal: AbortSignal) => {
+    for (let fresh = false; ; fresh = true) {
+      const got = await tokens.get(credentials, signal);
+      if (!got.ok) return got;
+      const headers = { ...request.headers, Accept: 'application/json', Authorization: `Bearer ${got.token}` };
+      const answer = await http.request({ ...request, headers, signal });
+      if (answer.status !== 401 || fresh) return { ok: true, answer } as const;
+      tokens.drop(credentials, got.token);
+    }
+  };
+
+  return {
+    checkConnection: async (signal) => {
+      const got = await tokens.mint(credentials, signal);
+      return got.ok ? { ok: true } : notConnected(got.fault, got.retryAfter);
+    },
+
+    // Its inbox is asked for: SAPI-SK 1.0 has no call about participants.
+    knowsSender: async (participant, signal) => {
+      const url = `${base_url}/document/receive?limit=1&status=RECEIVED`;
+      const headers = { 'X-Peppol-Participant-Id': participant };
+      try {
+        const told = await exchange({ url, headers, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
+        if (!told.ok) return null;
+        const { status } = told.answer;
+        if (status >= 200 && status < 300) return true;
+        return NOT_OURS.has(readError(told.answer).code ?? '') ? false : null;
+      } catch (error) {
+        if (error instanceof HttpFault) return null;
+        throw error;
+      }
+    },
+
+    submit: async (handed: Package, signal) => {
+      try {
+        const request: HttpRequest = {
+          url: `${base_url}/document/send`,
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'Idempotency-Key': handed.key,
+            'X-Peppol-Participant-Id': handed.envelope.sender,
+          },
+          body: writeSend(handed),
+          timeLimit: SEND_LIMIT,
+        };
+        const told = await exchange(request, signal);
+        return told.ok ? readSubmitted(told.answer, now()) : withoutToken(told);
+      } catch (error) {
+        if (error instanceof HttpFault) return toSubmitted(error);
+        throw error;
+      }
+    },
+
+    // SAPI-SK 1.0 has no call that judges without taking.
+    dryRun: null,
+
+    pullInbox:
+      receives.length === 0
+        ? null
+        : async (take, signal) => {
+            let told: Connection = { ok: true };
+            for (const participant of receives) {
+              const connection = await pullInbox({ baseUrl: base_url, exchange, now }, participant, take, signal).catch(
+                toFailed,
+              );
+              // One that works must not hide one that does not.
+              if (!connection.ok) told = connection;
+            }
+            return told;
+          },
+
+    readStatus:
+      status_path === null
+        ? null
+        : async (reference, signal) => {
+            // At the same server: the token is told to no other.
+            const url = new URL(base_url).origin + status_path.replaceAll('{id}', encodeURIComponent(reference));
+            try {
+              const told = await exchange({ url, timeLimit: READ_LIMIT }, signal);
+              return told.ok && told.answer.status === 200 ? readStatus(told.answer.body) : OPEN;
+            } catch (error) {
+              if (error instanceof HttpFault) return OPEN;
+              throw error;
+            }
+          },
+  };
+}
+
+/** The participant is unknown, or another client's. */
+const NOT_OURS: ReadonlySet<string> = new Set(['SAPI-VAL-004', 'SAPI-PERM-001']);
+
+/** Without a token nothing was handed over. */
+function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>): Submitted {
+  const code: SubmitCode = fault.code;
+  return fault.isFinal ? withoutPrecondition(code, fault.detail) : pressed(code, fault.detail, retryAfter);
+}
+
+function toFailed(error: unknown): Connection {
+  if (error instanceof HttpFault) return toConnection(toSubmitted(error));
+  throw error;
+}
+
+const OPEN: DeliveryStatus = { status: 'open' };
+
+/** The words that postmen have for it, in any case; a word that is not known says nothing. */
+function readStatus(body: Buffer): DeliveryStatus {
+  const told = readJson(body) as { status?: unknown; message?: unknown } | null | undefined;
+  const word = typeof told?.status === 'string' ? told.status.toLowerCase() : '';
+  if (word === 'delivered') return { status: 'delivered' };
+  const said = typeof told?.message === 'string' ? cleanText(told.message) : null;
+  return /^(failed|delivery_failed|permanently_failed|rejected|undeliverable)$/.test(word)
+    ? { status: 'failed', said }
+    : OPEN;
+}

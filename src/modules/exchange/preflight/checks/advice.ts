@@ -1,0 +1,135 @@
+import { toUtcDay } from '../../../../lib/utc-day.ts';
+import type { Particulars } from '../../invoice-facts/index.ts';
+import { type CheckResult, fail, pass, unknown, warn } from '../preflight.ts';
+
+const DAY_MS = 86_400_000;
+/** Days to issue an invoice in, from delivery (VAT act, section 73). */
+const DAYS_TO_ISSUE = 15;
+const CREDIT_NOTES: ReadonlySet<string> = new Set(['381', '261']);
+/** Proforma invoice (UNTDID 1001): a request to pay, no tax document. */
+const PROFORMA = '325';
+
+/** What can be told of the VAT act from the document alone. All but a proforma is advice. */
+export function checkLaw(particulars: Particulars): CheckResult {
+  const { addressing, seller, currency, vatCurrency, vatInVatCurrency, precedingInvoices, vatCategories } = particulars;
+  const { typeCode } = addressing;
+  if (typeCode === PROFORMA) {
+    return fail(
+      'Zálohová faktúra (325) nie je daňový doklad a neposiela sa.',
+      'A proforma invoice (325) is no tax document and is not sent.',
+    );
+  }
+  const said: { readonly sk: string; readonly en: string; readonly term: string }[] = [];
+  if (seller.country === 'SK' && currency !== 'EUR' && (vatCurrency !== 'EUR' || vatInVatCurrency === null)) {
+    said.push({
+      sk: 'daň musí byť uvedená aj v eurách (BT-6, BT-111)',
+      en: 'the VAT has to be said in euro as well (BT-6, BT-111)',
+      term: 'BT-111',
+    });
+  }
+  if (CREDIT_NOTES.has(typeCode ?? '') && precedingInvoices === 0) {
+    said.push({
+      sk: 'dobropis má odkazovať na opravovanú faktúru (BT-25)',
+      en: 'a credit note should name the invoice that it corrects (BT-25)',
+      term: 'BT-25',
+    });
+  }
+  if (seller.country === 'SK' && seller.vatId === null && vatCategories.some((category) => category !== 'O')) {
+    said.push({
+      sk: 'predávajúci nemá IČ DPH (BT-31): platiteľ ho musí uviesť; kto platiteľom nie je, daň neuvádza (kategória O, BT-118)',
+      en: 'the seller has no VAT number (BT-31): a VAT payer has to state it; whoever is none states no VAT (category O, BT-118)',
+      term: 'BT-31',
+    });
+  }
+  const deadline = deadlineOf(particulars);
+  const issued = addressing.issueDate;
+  if (deadline !== null && issued !== null && issued > deadline) {
+    said.push({
+      sk: `vyhotovená po ${deadline}, teda viac ako 15 dní od dodania (BT-2, BT-72); niektoré plnenia majú inú lehotu`,
+      en: `issued after ${deadline}, more than 15 days from delivery (BT-2, BT-72); some supplies have another term`,
+      term: 'BT-2',
+    });
+  }
+  const evidence = { issue_deadline: deadline, terms: said.map(({ term }) => term) };
+  if (said.length === 0)
+    return pass(
+      'Z dokladu nevidno nič, čo by zákonu odporovalo.',
+      'Nothing in the document is against the act.',
+      evidence,
+    );
+  return warn(
+    `Na zváženie: ${said.map(({ sk }) => sk).join('; ')}.`,
+    `To consider: ${said.map(({ en }) => en).join('; ')}.`,
+    evidence,
+  );
+}
+
+function deadlineOf({ deliveryDate }: Particulars): string | null {
+  if (deliveryDate === null || !/^\d{4}-\d{2}-\d{2}$/.test(deliveryDate)) return null;
+  const time = Date.parse(`${deliveryDate}T00:00:00Z`);
+  return Number.isNaN(time) ? null : toUtcDay(time + DAYS_TO_ISSUE * DAY_MS);
+}
+
+/** A rule of the tax data document (SK TDD 1.0.0) that the report would break. */
+type Broken = { readonly id: string };
+
+/** The report can be made, keeps its own rules, and what it is known by. */
+export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonly Broken[]): CheckResult {
+  const { documentUuid, missing, kept, dropped } = taxData;
+  const ruleIds = broken.map(({ id }) => id);
+  const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported: kept, not_reported: dropped };
+  // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts 5).
+  if (seller.country !== null && seller.country !== 'SK') {
+    return pass(
+      'Predávajúci nie je zo Slovenska: odosielateľ slovenskej finančnej správe nič nenahlasuje.',
+      'The seller is not Slovak: the sender reports nothing to the Slovak tax office.',
+      evidence,
+    );
+  }
+  return missing.length > 0
+    ? warn(
+        `Hlásenie pre finančnú správu by nebolo úplné, chýba: ${missing.join(', ')}.`,
+        `The report for the tax office would not be complete, it lacks ${missing.join(', ')}.`,
+        evidence,
+      )
+    : ruleIds.length > 0
+      ? warn(
+          `Hlásenie pre finančnú správu by porušilo vlastné pravidlá: ${ruleIds.join(', ')}.`,
+          `The report for the tax office would break its own rules: ${ruleIds.join(', ')}.`,
+          evidence,
+        )
+      : pass(
+          `Z faktúry sa nahlási ${kept} údajov, ${dropped} sa nenahlási.`,
+          `Of the invoice ${kept} values are reported, ${dropped} are not.`,
+          evidence,
+        );
+}
+
+/** A document of the workspace that is known to the tax office by the same identifier. */
+export type Same = { readonly id: string; readonly status: string; readonly sha256: string };
+
+/** Seller, type, number and date make a document; another with the same is the same one, whatever it says. */
+export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], sha256: string): CheckResult {
+  const uuid = taxData.documentUuid;
+  if (uuid === null) {
+    return unknown(
+      'Nedá sa zistiť: doklad nemá všetky údaje, ktoré ho určujú.',
+      'Cannot be told: the document lacks what identifies it.',
+    );
+  }
+  const documents = same.map(({ id, status, sha256: hash }) => ({
+    href: `/api/documents/${id}`,
+    status,
+    same_bytes: hash === sha256,
+  }));
+  const evidence = { document_uuid: uuid, documents };
+  if (same.length === 0)
+    return pass('Taký doklad ste ešte nepripravili.', 'You have prepared no such document before.', evidence);
+  return same.some(({ sha256: hash }) => hash === sha256)
+    ? fail('Ten istý súbor je už pripravený na odoslanie.', 'The same file is prepared for sending already.', evidence)
+    : warn(
+        'Doklad s tým istým číslom, typom, dátumom a predávajúcim je už pripravený, s iným obsahom.',
+        'A document of the same number, type, date and seller is prepared already, with other content.',
+        evidence,
+      );
+}

@@ -1,0 +1,72 @@
+import { readVatNumber, type Vat } from '../../../vat/index.ts';
+import type { Particulars } from '../../invoice-facts/index.ts';
+import { type CheckResult, pass, unknown, warn } from '../preflight.ts';
+import { checkBuyer } from './network.ts';
+
+/** Somebody waits for the whole. */
+const LIST_MS = 8_000;
+
+/** What of two findings matters more to who sends. */
+const GRAVITY = ['pass', 'unknown', 'warn', 'fail'] as const;
+
+/**
+ * The buyer's VAT number, and where that is asked for the account to pay to.
+ *
+ * @param withAccounts whether the accounts that the seller has published are asked for
+ */
+export async function checkCounterparty(
+  particulars: Particulars,
+  vat: Pick<Vat, 'verify' | 'accounts'>,
+  withAccounts: boolean,
+): Promise<CheckResult> {
+  const [buyer, accounts] = await Promise.all([
+    checkBuyer(particulars, vat.verify),
+    withAccounts ? checkAccounts(particulars, vat.accounts) : null,
+  ]);
+  if (accounts === null) return buyer;
+  const graver = GRAVITY.indexOf(accounts.outcome) > GRAVITY.indexOf(buyer.outcome) ? accounts : buyer;
+  return {
+    outcome: graver.outcome,
+    detail: { sk: `${buyer.detail.sk} ${accounts.detail.sk}`, en: `${buyer.detail.en} ${accounts.detail.en}` },
+    evidence: { ...buyer.evidence, accounts: accounts.evidence },
+  };
+}
+
+/** Whether the seller has published the account to pay to (BT-84): only Slovak payers of VAT publish theirs. */
+async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accounts']): Promise<CheckResult> {
+  const read = readVatNumber(seller.vatId ?? '');
+  if (!read.ok || read.number.country !== 'SK' || accounts.length === 0) {
+    return pass(
+      'Účet na úhradu sa nemá s čím porovnať: chýba slovenské IČ DPH predávajúceho alebo IBAN (BT-31, BT-84).',
+      'There is no account to compare: the seller’s Slovak VAT number or an IBAN is missing (BT-31, BT-84).',
+    );
+  }
+  const told = await ask(read.number, accounts, LIST_MS);
+  if (told === null) {
+    return unknown(
+      'Zverejnené účty sa tu nezisťujú, prevádzkovateľ ich zisťovanie nezapol.',
+      'Published accounts are not asked for here: the operator has not switched that on.',
+    );
+  }
+  const { published, ...source } = told;
+  const evidence = { ...source, ibans: accounts, published };
+  if (published.includes(false)) {
+    return warn(
+      'Účet na úhradu (BT-84) nie je medzi účtami, ktoré predávajúci zverejnil.',
+      'The account to pay to (BT-84) is not among those that the seller has published.',
+      evidence,
+    );
+  }
+  if (published.includes(null)) {
+    return unknown(
+      'Či predávajúci účet na úhradu zverejnil, zoznam účtov teraz nepovedal.',
+      'The list of accounts did not say now whether the seller has published the account to pay to.',
+      evidence,
+    );
+  }
+  return pass(
+    'Účet na úhradu (BT-84) je medzi účtami, ktoré predávajúci zverejnil.',
+    'The account to pay to (BT-84) is among those that the seller has published.',
+    evidence,
+  );
+}

@@ -1,0 +1,212 @@
+import { isDic, isIco } from '@e-invoice/validator/check-digits';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { readParticipant } from '../../../peppol/index.ts';
+import type { Particulars, PartyParticulars } from '../../invoice-facts/index.ts';
+import { type CheckResult, cut, fail, type KeptDocument, pass, warn } from '../preflight.ts';
+
+/** Of a kind, in the evidence of a check. */
+const MOST_TOLD = 20;
+
+/** What partners take (SAPI-SK 1.0). */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Of BT-125 (EN 16931, 6.5.12): what a receiver has to be able to open. */
+const MIME_CODES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+]);
+
+/** Encoding, size, attachments. */
+export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): CheckResult {
+  const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
+  if (sizeBytes > MOST_BYTES) {
+    return fail(
+      'Súbor má viac ako 10 MB; partneri ho neprijmú.',
+      'The file has more than 10 MB; partners refuse it.',
+      evidence,
+    );
+  }
+  const strange = attachments.filter(({ mimeCode }) => !MIME_CODES.has(mimeCode ?? ''));
+  if (strange.length > 0) {
+    return fail(
+      'Príloha má typ, ktorý príjemca nemusí vedieť otvoriť (BT-125-1).',
+      'An attachment has a type that a receiver need not be able to open (BT-125-1).',
+      { ...evidence, media_types: strange.slice(0, MOST_TOLD).map(({ mimeCode }) => cut(mimeCode)) },
+    );
+  }
+  if (encoding !== 'UTF-8') {
+    return warn(
+      `Súbor je v kódovaní ${encoding}; pri odoslaní sa prevedie do UTF-8.`,
+      `The file is encoded in ${encoding}; it will be sent in UTF-8.`,
+      evidence,
+    );
+  }
+  return pass('Kódovanie, veľkosť a prílohy sú v poriadku.', 'Encoding, size and attachments are fine.', evidence);
+}
+
+/** A release of the same rules that is announced and not in force yet, and what it would say. */
+export type Coming = { readonly version: string; readonly from: string; readonly result: FileResult };
+
+/**
+ * Today's rules decide; what will change is said in time.
+ *
+ * @param kept the record of a document of the workspace; null: the file is not kept
+ */
+export function checkRules(today: FileResult, coming: Coming | null, kept: KeptDocument | null = null): CheckResult {
+  const evidence = {
+    ruleset: `${today.ruleset.id}@${today.ruleset.version}`,
+    coverage: today.ruleset.coverage,
+    fatal: today.fatal_count,
+    warning: today.warning_count,
+    rule_ids: idsOf(today, today.fatal_count > 0 ? 'fatal' : 'warning'),
+    next: coming && { version: coming.version, from: coming.from, fatal: coming.result.fatal_count },
+  };
+  if (!today.valid) {
+    return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules that are in force.', evidence);
+  }
+  if (kept !== null && !kept.isWhole) {
+    return fail(
+      'Faktúra je platná, doklad však bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala, a na odoslanie sa nepripraví. Vložte ho znova bez parametrov layers a ruleset.',
+      'The invoice is valid, yet the document was judged only by the layers or the rule set that were asked for, and will not be prepared for sending. Submit it again without layers and ruleset.',
+      { ...evidence, refused: 'document_partly_judged', kept_ruleset: kept.ruleset },
+    );
+  }
+  if (coming !== null && !coming.result.valid) {
+    return warn(
+      `Dnes je faktúra platná, od ${coming.from} už nebude.`,
+      `The invoice is valid today, and will not be from ${coming.from} on.`,
+      { ...evidence, rule_ids: idsOf(coming.result, 'fatal') },
+    );
+  }
+  if (today.warning_count > 0) {
+    return warn('Faktúra je platná, s upozorneniami.', 'The invoice is valid, with warnings.', evidence);
+  }
+  return pass('Faktúra je platná.', 'The invoice is valid.', evidence);
+}
+
+/** As participants are compared: without the scheme of all of them, and without case. */
+const participantOf = (text: string | null): string | null =>
+  text?.replace(/^iso6523-actorid-upis::/i, '').toLowerCase() ?? null;
+
+const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
+  [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_TOLD);
+
+/** Addresses are there, and Slovak ones are what they have to be. */
+export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): CheckResult {
+  const evidence = { seller: written(seller), buyer: written(buyer), receiver };
+  if (seller.endpoint === null) {
+    return fail(
+      'Chýba elektronická adresa predávajúceho (BT-34).',
+      'The seller’s electronic address is missing (BT-34).',
+      evidence,
+    );
+  }
+  if (buyer.endpoint === null && receiver === null) {
+    return fail(
+      'Chýba elektronická adresa kupujúceho (BT-49).',
+      'The buyer’s electronic address is missing (BT-49).',
+      evidence,
+    );
+  }
+  for (const [party, term] of [
+    [seller, 'BT-34'],
+    [buyer, 'BT-49'],
+  ] as const) {
+    const wrong = faultOf(party, term);
+    if (wrong !== null) return { ...wrong, evidence };
+  }
+  const asked = receiver === null ? null : faultOfAsked(receiver);
+  if (asked !== null) return { ...asked, evidence };
+  return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are there and have the right form.', evidence);
+}
+
+const written = ({ endpoint }: PartyParticulars): string | null =>
+  endpoint && cut(`${endpoint.scheme ?? '?'}:${endpoint.value}`);
+
+/** What is wrong with a receiver that the caller names; null: nothing, also of those that a sandbox knows. */
+function faultOfAsked(receiver: string): CheckResult | null {
+  const read = readParticipant(receiver);
+  if (!read.ok || read.participant.hint === null) return null;
+  const { scheme, id } = read.participant;
+  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the given receiver');
+}
+
+function faultOf(
+  { endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>,
+  term: string,
+  termEn = term,
+): CheckResult | null {
+  if (endpoint === null) return null;
+  if (endpoint.scheme === '0245' && !isDic(endpoint.value)) {
+    return isIco(endpoint.value)
+      ? fail(
+          `Adresa ${term} má schému 0245 (DIČ), ale hodnota je IČO.`,
+          `The address ${termEn} has the scheme 0245 (DIČ), and an IČO as its value.`,
+        )
+      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${termEn} is no valid DIČ.`);
+  }
+  if (country === 'SK' && endpoint.scheme !== '0245') {
+    return warn(
+      `Slovenské subjekty majú v sieti adresu so schémou 0245 (DIČ); ${term} ju nemá.`,
+      `Slovak parties are in the network under the scheme 0245 (DIČ); ${term} has another.`,
+    );
+  }
+  return null;
+}
+
+/**
+ * DIČ, IČ DPH and address of one party are one number; an envelope agrees with what is in it, and so does who shall
+ * receive it.
+ */
+export function checkConsistency(
+  { addressing, seller, buyer }: Particulars,
+  today: FileResult,
+  asked: string | null,
+): CheckResult {
+  const broken = [
+    ...new Set(
+      today.issues.flatMap(({ layer, level, rule_id }) => (layer === 'SBDH' && level === 'fatal' ? [rule_id] : [])),
+    ),
+  ];
+  if (broken.length > 0) {
+    return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not agree with the document.', { rule_ids: broken });
+  }
+  const [sender, named] = [addressing.sender, addressing.receiver].map(participantOf);
+  const receiver = participantOf(asked) ?? named ?? null;
+  if (receiver !== null && receiver === sender) {
+    return warn(
+      'Odosielateľ a príjemca majú tú istú elektronickú adresu: doklad by sa vrátil odosielateľovi.',
+      'Sender and receiver have the same electronic address: the document would come back to the sender.',
+      { sender: cut(addressing.sender), receiver: cut(asked ?? addressing.receiver) },
+    );
+  }
+  if (asked !== null && named !== null && receiver !== named) {
+    return warn(
+      'Doklad by dostal iný príjemca, než ktorý je v ňom uvedený; obálka a doklad by sa líšili.',
+      'Another receiver would get the document than it names; the envelope and the document would differ.',
+      { receiver: cut(asked), receiver_of_document: cut(addressing.receiver) },
+    );
+  }
+  const differing = (
+    [
+      [seller, 'BT-31'],
+      [buyer, 'BT-48'],
+    ] as const
+  ).filter(
+    ([{ endpoint, vatId }]) =>
+      endpoint?.scheme === '0245' && /^SK\d{10}$/.test(vatId ?? '') && vatId !== `SK${endpoint.value}`,
+  );
+  if (differing.length > 0) {
+    const terms = differing.map(([, term]) => term);
+    return warn(
+      `IČ DPH (${terms.join(', ')}) nie je utvorené z DIČ v elektronickej adrese; pri skupinovej registrácii je to správne.`,
+      `The VAT identifier (${terms.join(', ')}) is not made of the DIČ in the address; in a VAT group that is right.`,
+      { terms },
+    );
+  }
+  return pass('Identifikátory strán si neodporujú.', 'The parties’ identifiers agree.');
+}

@@ -1,0 +1,209 @@
+import { type Lookup, readParticipant } from '../../../peppol/index.ts';
+import { readVatNumber, SourceFault, SourceUnavailable, type Vat } from '../../../vat/index.ts';
+import type { Particulars } from '../../invoice-facts/index.ts';
+import type { Resolved } from '../../sending/index.ts';
+import { type CheckResult, cut, fail, pass, unknown, warn } from '../preflight.ts';
+
+/** Somebody waits for the whole. */
+const LOOKUP_MS = 8_000;
+/** So long before its end a receiving endpoint is told of. */
+const SOON_MS = 30 * 24 * 3_600_000;
+
+/** The seller is in the network, and the receiver takes this document in this process now. */
+export async function checkRouting(
+  { addressing }: Pick<Particulars, 'addressing'>,
+  asked: string | null,
+  parts: {
+    readonly lookup: Lookup;
+    readonly resolve: (receiver: string, documentType: string, process: string) => Promise<Resolved>;
+    /** Milliseconds since the epoch. */
+    readonly now: number;
+  },
+): Promise<CheckResult> {
+  const { namespace, localName, customization, process, version, sender } = addressing;
+  const receiver = asked ?? addressing.receiver;
+  if (receiver === null || customization === null || process === null) {
+    return fail(
+      'Doklad neuvádza príjemcu, špecifikáciu alebo proces, takže sa nedá doručiť.',
+      'The document does not say its receiver, specification or process, so it cannot be delivered.',
+      { receiver: cut(receiver), specification: cut(customization), process: cut(process) },
+    );
+  }
+  const documentType = `${namespace}::${localName}##${customization}::${version}`;
+  const [found, isSender] = await Promise.all([
+    parts.resolve(receiver, documentType, process),
+    sender === null ? null : isRegistered(sender, parts.lookup),
+  ]);
+  const evidence = {
+    sender: cut(sender),
+    sender_registered: isSender,
+    receiver: cut(receiver),
+    document_type: cut(documentType),
+    process: cut(process),
+  };
+  if (found.outcome === 'refused') {
+    const { code, detail } = found.failure;
+    return fail(detail.sk, detail.en, { ...evidence, code });
+  }
+  if (found.outcome === 'unknown') {
+    return unknown(
+      'Sieť Peppol neodpovedala, či príjemca doklad prijme. Neznamená to, že neprijme.',
+      'The Peppol network gave no answer whether the receiver takes the document. That is not a no.',
+      { ...evidence, reason: found.reason },
+    );
+  }
+  if (sender !== null && isSender === null) {
+    return warn(
+      'Príjemca doklad prijíma; či je v sieti registrovaný aj odosielateľ, sa teraz nedá zistiť.',
+      'The receiver takes the document; whether the sender is registered in the network cannot be found out now.',
+      evidence,
+    );
+  }
+  if (isSender === false) {
+    return warn(
+      'Príjemca doklad prijíma; odosielateľ sám v sieti registrovaný nie je.',
+      'The receiver takes the document; the sender is not registered in the network.',
+      evidence,
+    );
+  }
+  if (found.endsAt !== null && Date.parse(found.endsAt) - parts.now < SOON_MS) {
+    return warn(
+      'Príjemca doklad prijíma, jeho prijímací bod však do 30 dní stratí platnosť (certifikát alebo registrácia).',
+      'The receiver takes the document, but its receiving endpoint ends within 30 days (certificate or registration).',
+      { ...evidence, ends_at: found.endsAt },
+    );
+  }
+  return pass(
+    'Príjemca je registrovaný a tento doklad prijíma.',
+    'The receiver is registered and takes this document.',
+    evidence,
+  );
+}
+
+async function isRegistered(participant: string, lookup: Lookup): Promise<boolean | null> {
+  const read = readParticipant(participant);
+  if (!read.ok) return false;
+  return (await lookup(read.participant.value, { documentType: null, read: 'one', timeLimit: LOOKUP_MS })).registered;
+}
+
+/** What the registers say of the buyer's VAT number. A source that does not answer is no "no". */
+export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']): Promise<CheckResult> {
+  if (buyer.vatId === null) {
+    return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
+  }
+  const read = readVatNumber(buyer.vatId);
+  const evidence = { vat: cut(buyer.vatId) };
+  if (!read.ok)
+    return warn(
+      'IČ DPH kupujúceho nemá správny tvar (BT-48).',
+      'The buyer’s VAT number has a wrong form (BT-48).',
+      evidence,
+    );
+  try {
+    const { answer, stale, ageSeconds } = await verify(
+      { number: read.number, requester: null, trader: null },
+      { timeLimit: LOOKUP_MS },
+    );
+    const told = {
+      ...evidence,
+      source: answer.source,
+      checked_at: answer.checked_at.toISOString(),
+      stale,
+      age_seconds: ageSeconds,
+    };
+    return answer.valid
+      ? pass('IČ DPH kupujúceho je platné.', 'The buyer’s VAT number is valid.', told)
+      : warn('IČ DPH kupujúceho nie je platné.', 'The buyer’s VAT number is not valid.', told);
+  } catch (error) {
+    if (!(error instanceof SourceUnavailable) && !(error instanceof SourceFault)) throw error;
+    return unknown('Register IČ DPH teraz neodpovedá.', 'The VAT register gives no answer now.', evidence);
+  }
+}
+
+/** Whether a partner works; with its own words where it gave some. */
+export type PartnerSaid =
+  | {
+      readonly ok: true;
+      readonly sendingEnabled: boolean;
+      /** Whether it speaks for the sender; null: it did not say. */
+      readonly knowsSender: boolean | null;
+    }
+  | { readonly ok: false; readonly code: string; readonly isFinal: boolean };
+
+/** The connection to who shall take it; null: nobody was named. */
+export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): CheckResult {
+  if (id === null || said === null) {
+    return warn('Partner nebol určený, spojenie sa neskúšalo.', 'No partner was named; no connection was tried.');
+  }
+  const evidence = { partner: id };
+  if (said.ok) {
+    if (said.knowsSender === false) {
+      return warn(
+        'Partner spojenie prijal, za odosielateľa dokladu však nekoná: overte, či cez neho smie posielať.',
+        'The partner accepts the connection, but does not speak for the sender: find out whether it may send for it.',
+        { ...evidence, sender: cut(sender) },
+      );
+    }
+    return said.sendingEnabled
+      ? pass('Partner spojenie prijal.', 'The partner accepts the connection.', evidence)
+      : warn(
+          'Partner spojenie prijal, odosielanie preň však nie je zapnuté.',
+          'The partner accepts the connection, but sending is not switched on for it.',
+          evidence,
+        );
+  }
+  const told = { ...evidence, code: said.code };
+  return said.isFinal
+    ? fail('Spojenie s partnerom nefunguje.', 'The connection to the partner does not work.', told)
+    : unknown('Partner teraz neodpovedá.', 'The partner gives no answer now.', told);
+}
+
+/** The first amount that the page calls the amount to pay (BT-115). */
+const SHOWN = /<bdi data-bt="BT-115"[^<>]*>([^<]*)</;
+
+/** What each payment code on the page makes a banking app pay. */
+const CODED = /<figure data-amount="([^"]*)"/g;
+
+/** What a person reads on the page, and pays by its codes, is what the document says. */
+export function checkRendering(page: Uint8Array | null, due: string | null): CheckResult {
+  if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
+  const text = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8');
+  const shown = SHOWN.exec(text)?.[1] ?? null;
+  const coded = [...text.matchAll(CODED)].map(([, amount]) => amount!);
+  const evidence = { shown: cut(shown), due: cut(due), payment_codes: coded.map(cut) };
+  const wanted = due === null ? null : plainAmount(due.replace('.', ','));
+  if (shown === null || wanted === null || plainAmount(shown) !== wanted) {
+    return fail(
+      'Suma na úhradu v podobe pre človeka nie je tá z dokladu (BT-115).',
+      'The amount to pay on the page is not that of the document (BT-115).',
+      evidence,
+    );
+  }
+  if (coded.some((amount) => plainAmount(amount.replace('.', ',')) !== wanted)) {
+    return fail(
+      'Suma v platobnom QR kóde nie je suma na úhradu z dokladu (BT-115).',
+      'The amount in the payment QR code is not the amount to pay of the document (BT-115).',
+      evidence,
+    );
+  }
+  return coded.length === 0
+    ? pass(
+        'Suma na úhradu v podobe pre človeka je tá z dokladu (BT-115).',
+        'The amount to pay on the page is that of the document (BT-115).',
+        evidence,
+      )
+    : pass(
+        'Suma na úhradu v podobe pre človeka aj v platobnom QR kóde je tá z dokladu (BT-115).',
+        'The amount to pay on the page and in its payment QR codes is that of the document (BT-115).',
+        evidence,
+      );
+}
+
+/** An amount as Slovak pages print it, without its spaces, its currency and zeros that say nothing. */
+function plainAmount(text: string): string {
+  const [whole = '', fraction = ''] = text
+    .replace('\u2212', '-')
+    .replace(/[^\d,-]/g, '')
+    .split(',');
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')},${fraction.replace(/(?<!0)0+$/, '')}`;
+}

@@ -1,0 +1,152 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import { toUtcDay } from '../../../lib/utc-day.ts';
+import type { Lookup } from '../../peppol/index.ts';
+import { NotRenderable, type Renderers } from '../../rendering/index.ts';
+import type { Vat } from '../../vat/index.ts';
+import type { Particulars } from '../invoice-facts/index.ts';
+import { resolveReceiver } from '../sending/index.ts';
+import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/advice.ts';
+import { checkCounterparty } from './checks/counterparty.ts';
+import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
+import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
+import { checkRecord } from './checks/record.ts';
+import { type CheckId, type CheckResult, fail, type KeptDocument, type Preflight, unknown } from './preflight.ts';
+import { toPreflight } from './to-preflight.ts';
+
+/** Whose document it is; the signal ends what is under way. */
+export type Caller = { readonly owner: string; readonly signal: AbortSignal };
+
+type PreflightParts = {
+  readonly validationPool: {
+    readonly judge: (
+      bytes: Uint8Array,
+      request: { readonly filename: null; readonly today: string; readonly ruleset?: string },
+      caller: Caller,
+    ) => Promise<FileResult>;
+    readonly particulars: (bytes: Uint8Array, caller: Caller) => Promise<Particulars | null>;
+    readonly taxData: (
+      bytes: Uint8Array,
+      request: { readonly role: 'C2'; readonly form: 'json'; readonly language: 'sk'; readonly at: number },
+      caller: Caller,
+    ) => Promise<{ readonly findings: readonly { readonly id: string }[] } | null>;
+  };
+  readonly renderers: Pick<Renderers, 'render'>;
+  readonly peppol: { readonly lookup: Lookup };
+  readonly vat: Pick<Vat, 'verify' | 'accounts'>;
+  /** Installed releases of all rule sets: name, version, first day. */
+  readonly releases: () => readonly {
+    readonly id: string;
+    readonly version: string;
+    readonly mandatory_from: string;
+  }[];
+  readonly now: () => number;
+};
+
+export type PreflightRequest = {
+  readonly bytes: Uint8Array;
+  /** `scheme:id`; null: the document's own (BT-49). */
+  readonly receiver: string | null;
+  /** Whether the account to pay to is looked for among those that the seller has published. */
+  readonly accounts: boolean;
+  /** Null: none was named. */
+  readonly partner: {
+    readonly id: string;
+    readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
+  } | null;
+  /** Null: the file is not kept. */
+  readonly kept: KeptDocument | null;
+  /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
+  readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
+};
+
+/** Makes what looks a document over before it is sent. It throws what the judges throw, and the signal's reason. */
+export function makePreflight(
+  parts: PreflightParts,
+): (request: PreflightRequest, caller: Caller) => Promise<Preflight> {
+  const { validationPool, peppol, renderers, vat, now } = parts;
+
+  const judgeComing = async (
+    bytes: Uint8Array,
+    { ruleset }: FileResult,
+    today: string,
+    caller: Caller,
+  ): Promise<Coming | null> => {
+    const next = parts
+      .releases()
+      .filter(({ id, mandatory_from }) => id === ruleset.id && mandatory_from > today)
+      .sort((a, b) => (a.mandatory_from < b.mandatory_from ? -1 : 1))[0];
+    if (next === undefined) return null;
+    const request = { filename: null, today, ruleset: `${next.id}@${next.version}` } as const;
+    return {
+      version: next.version,
+      from: next.mandatory_from,
+      result: await validationPool.judge(bytes, request, caller),
+    };
+  };
+
+  const renderPage = async (bytes: Uint8Array, caller: Caller): Promise<Uint8Array | null> => {
+    try {
+      return (await renderers.render(bytes, { language: 'sk', issues: null, withJson: false }, caller)).html;
+    } catch (error) {
+      if (error instanceof NotRenderable) return null;
+      throw error;
+    }
+  };
+
+  return async ({ bytes, receiver, partner, accounts, kept, findSame }, caller) => {
+    const at = now();
+    const today = toUtcDay(at);
+    const result = await validationPool.judge(bytes, { filename: null, today }, caller);
+    const particulars = await validationPool.particulars(bytes, caller);
+    const coming = await judgeComing(bytes, result, today, caller);
+    const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
+    const said: Record<CheckId, CheckResult> =
+      particulars === null
+        ? await unreadable(result, coming, kept, checkPartner(partner?.id ?? null, await partnerSaid, null))
+        : await readable(particulars);
+    return toPreflight(said, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
+
+    async function readable(read: Particulars): Promise<Record<CheckId, CheckResult>> {
+      const uuid = read.taxData.documentUuid;
+      const resolve = resolveReceiver.bind(null, peppol.lookup);
+      const report = { role: 'C2', form: 'json', language: 'sk', at } as const;
+      const [routing, counterparty, page, same, told, partnerIs] = await Promise.all([
+        checkRouting(read, receiver, { lookup: peppol.lookup, resolve, now: at }),
+        checkCounterparty(read, vat, accounts),
+        renderPage(bytes, caller),
+        uuid === null ? [] : findSame(uuid),
+        validationPool.taxData(bytes, report, caller),
+        partnerSaid,
+      ]);
+      return {
+        bytes: checkBytes(read),
+        validation: checkRules(result, coming, kept),
+        addressing: checkAddressing(read, receiver),
+        consistency: checkConsistency(read, result, receiver),
+        routing,
+        duplicate: checkRecord(kept) ?? checkDuplicate(read, same, result.sha256),
+        law: checkLaw(read),
+        counterparty,
+        tax_office: checkTaxOffice(read, told?.findings ?? []),
+        partner: checkPartner(partner?.id ?? null, partnerIs, read.addressing.sender),
+        rendering: checkRendering(page, read.due),
+      };
+    }
+  };
+}
+
+/** A file that is no UBL document has nothing that could be looked at. */
+async function unreadable(
+  result: FileResult,
+  coming: Coming | null,
+  kept: KeptDocument | null,
+  partner: CheckResult,
+): Promise<Record<CheckId, CheckResult>> {
+  const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file cannot be read as an invoice in UBL.');
+  const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
+  return {
+    ...{ bytes, validation: checkRules(result, coming), partner },
+    ...{ addressing: not, consistency: not, routing: not, duplicate: checkRecord(kept) ?? not, law: not },
+    ...{ counterparty: not, tax_office: not, rendering: not },
+  };
+}

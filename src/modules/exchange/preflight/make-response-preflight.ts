@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { toUtcDay } from '../../../lib/utc-day.ts';
+import type { Lookup } from '../../peppol/index.ts';
+import type { Addressing } from '../envelope/index.ts';
+import { resolveReceiver } from '../sending/index.ts';
+import { checkPartner, checkRouting } from './checks/network.ts';
+import { checkRecord } from './checks/record.ts';
+import type { Caller, PreflightRequest } from './make-preflight.ts';
+import { type CheckId, type CheckResult, cut, fail, type Preflight, pass, unknown } from './preflight.ts';
+import { toPreflight } from './to-preflight.ts';
+
+type RulesId = 'peppol-invoice-response';
+
+type ResponsePreflightParts = {
+  readonly validationPool: {
+    /** The rules that an Invoice Response breaks, each once; null when it is no XML. */
+    readonly judgeByNetwork: (
+      bytes: Uint8Array,
+      asked: { readonly pack: RulesId; readonly today: string },
+      caller: Caller,
+    ) => Promise<readonly { readonly id: string }[] | null>;
+    readonly readAddressing: (bytes: Uint8Array, caller: Caller) => Promise<Addressing | null>;
+  };
+  /** Whose rules they are. */
+  readonly rules: { readonly id: RulesId; readonly version: string };
+  readonly peppol: { readonly lookup: Lookup };
+  readonly now: () => number;
+};
+
+const OF_INVOICES = pass(
+  'Týka sa faktúr; odpoveď na faktúru (Invoice Response) nič také neobsahuje.',
+  'It concerns invoices; an Invoice Response holds nothing of the kind.',
+  { applies: false },
+);
+
+/**
+ * Makes what looks an Invoice Response over before it is sent: by its own rules, and on its own way through the network.
+ * What only an invoice has passes, and says so. It throws what the judges throw, and the signal's reason.
+ */
+export function makeResponsePreflight(
+  parts: ResponsePreflightParts,
+): (request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner' | 'kept'>, caller: Caller) => Promise<Preflight> {
+  const { validationPool, peppol, rules, now } = parts;
+  return async ({ bytes, receiver, partner, kept }, caller) => {
+    const at = now();
+    const [broken, addressing] = await Promise.all([
+      validationPool.judgeByNetwork(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
+      validationPool.readAddressing(bytes, caller),
+    ]);
+    const sender = addressing?.sender ?? null;
+    const asking = partner?.ask(sender, caller.signal) ?? null;
+    const resolve = resolveReceiver.bind(null, peppol.lookup);
+    const routing =
+      addressing === null
+        ? NOT_READ
+        : checkRouting({ addressing }, receiver, { lookup: peppol.lookup, resolve, now: at });
+    const [routed, partnerSaid] = await Promise.all([routing, asking]);
+    const said: Record<CheckId, CheckResult> = {
+      bytes: checkMessage(bytes, addressing),
+      validation: checkOwnRules(rules, broken),
+      addressing: checkParties(addressing, receiver),
+      routing: routed,
+      partner: checkPartner(partner?.id ?? null, partnerSaid, sender),
+      duplicate: checkRecord(kept) ?? OF_INVOICES,
+      ...{ consistency: OF_INVOICES, law: OF_INVOICES, counterparty: OF_INVOICES },
+      ...{ tax_office: OF_INVOICES, rendering: OF_INVOICES },
+    };
+    const ruleset = { ...rules, packs: [rules] };
+    return toPreflight(said, { sha256: createHash('sha256').update(bytes).digest('hex'), ruleset, at, until: now() });
+  };
+}
+
+const NOT_READ = unknown('Odpoveď na faktúru sa nedá prečítať.', 'The Invoice Response cannot be read.');
+
+function checkMessage(bytes: Uint8Array, addressing: Addressing | null): CheckResult {
+  const evidence = { size_bytes: bytes.length };
+  return addressing === null
+    ? fail(NOT_READ.detail.sk, NOT_READ.detail.en, evidence)
+    : pass('Odpoveď na faktúru sa dá prečítať.', 'The Invoice Response can be read.', evidence);
+}
+
+function checkOwnRules(
+  { id, version }: ResponsePreflightParts['rules'],
+  broken: readonly { readonly id: string }[] | null,
+): CheckResult {
+  const evidence = { ruleset: `${id}@${version}`, rule_ids: broken?.map((rule) => rule.id) ?? [] };
+  return broken?.length === 0
+    ? pass('Odpoveď na faktúru spĺňa svoje pravidlá.', 'The Invoice Response keeps the rules of its kind.', evidence)
+    : fail('Odpoveď na faktúru porušuje svoje pravidlá.', 'The Invoice Response breaks rules of its kind.', evidence);
+}
+
+function checkParties(addressing: Addressing | null, receiver: string | null): CheckResult {
+  if (addressing === null) return NOT_READ;
+  const evidence = { sender: cut(addressing.sender), receiver: cut(receiver ?? addressing.receiver) };
+  return evidence.sender === null || evidence.receiver === null
+    ? fail(
+        'Chýba elektronická adresa odosielateľa alebo príjemcu.',
+        'The electronic address of the sender or the receiver is missing.',
+        evidence,
+      )
+    : pass('Adresy sú uvedené.', 'Both addresses are there.', evidence);
+}

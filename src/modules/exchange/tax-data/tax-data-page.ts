@@ -1,0 +1,38 @@
+import { Html, html, NO_HTML } from '../../../lib/html.ts';
+import type { TaxData } from './make-tax-data.ts';
+import type { NamedValue } from './named-value.ts';
+import { TAX_DATA_STYLE, TAX_DATA_WORDS, type Word } from './tax-data-texts.data.ts';
+
+type Shown = Pick<TaxData, 'documentUuid' | 'scope' | 'missing'> & {
+  readonly kept: readonly NamedValue[];
+  readonly dropped: readonly NamedValue[];
+};
+
+type PageOptions = { readonly language: 'sk' | 'en'; readonly role: 'C2' | 'C3' };
+
+/** What is reported and what is not, side by side: one self-contained file, no script, nothing from outside. */
+export function taxDataPage(
+  { documentUuid, scope, missing, kept, dropped }: Shown,
+  { language, role }: PageOptions,
+): string {
+  const say = (word: Word): string => TAX_DATA_WORDS[word][language];
+  const fact = (word: Word, value: string): Html => html`<dt>${say(word)}</dt><dd>${value}</dd>`;
+  const list = (title: Word, values: readonly NamedValue[]): Html =>
+    html`<section><h2>${say(title)} (${values.length})</h2>${
+      values.length === 0
+        ? html`<p>${say('nothing')}</p>`
+        : html`<table><tbody>${values.map((value) => row(value, language))}</tbody></table>`
+    }</section>`;
+  const gaps = missing.length === 0 ? NO_HTML : html`<p class="gap">${say('missing')}: ${missing.join(', ')}</p>`;
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${say('title')}</title><style>${STYLE}</style></head><body><main><h1>${say('title')}</h1><p class="note">${say('preview')}</p>${gaps}<dl>${fact('document', documentUuid ?? say('unknown'))}${fact('reporter', say(role))}${fact('scope', say(scope))}</dl><div class="sides">${list('kept', kept)}${list('dropped', dropped)}</div></main></body></html>
+`.text;
+}
+
+function row({ path, value, terms, name }: NamedValue, language: 'sk' | 'en'): Html {
+  const label = name === null ? NO_HTML : html`${name[language]} <small>${terms.join(', ')}</small>`;
+  return html`<tr><th scope="row">${label}<code>${path}</code></th><td><bdi>${value}</bdi></td></tr>`;
+}
+
+/** Ours, and free of markup. */
+const STYLE = new Html(TAX_DATA_STYLE);

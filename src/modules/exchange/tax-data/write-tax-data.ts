@@ -1,0 +1,69 @@
+import { termsAt } from '@e-invoice/validator/catalog';
+import { makeTaxData, type TaxData, type TaxDataOptions, type Value } from './make-tax-data.ts';
+import type { NamedValue } from './named-value.ts';
+import { taxDataPage } from './tax-data-page.ts';
+
+type TaxDataForm = 'json' | 'xml' | 'html';
+
+export type TellOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
+
+/** Texts in UTF-8, written where the report is made: they may have megabytes. */
+export type ToldTaxData =
+  | { readonly form: 'xml' | 'html'; readonly text: Uint8Array }
+  | {
+      readonly form: 'json';
+      readonly facts: Pick<TaxData, 'documentUuid' | 'scope' | 'missing'>;
+      /** JSON: a string, and lists of NamedValue. */
+      readonly xml: Uint8Array;
+      readonly kept: Uint8Array;
+      readonly dropped: Uint8Array;
+    };
+
+/**
+ * Makes the tax data document of an invoice in one of its forms.
+ *
+ * @returns null when the bytes are no UBL invoice or credit note
+ */
+export function tellTaxData(bytes: Uint8Array, options: TellOptions): ToldTaxData | null {
+  const made = makeTaxData(bytes, options);
+  if (made === null) return null;
+  const { form, language, role } = options;
+  const encoder = new TextEncoder();
+  if (form === 'xml') return { form, text: encoder.encode(made.xml) };
+  const named = makeNaming();
+  const kept = made.kept.map(named);
+  const dropped = made.dropped.map(named);
+  if (form === 'html')
+    return { form, text: encoder.encode(taxDataPage({ ...made, kept, dropped }, { language, role })) };
+  const { documentUuid, scope, missing, xml } = made;
+  return {
+    form,
+    facts: { documentUuid, scope, missing },
+    xml: encoder.encode(JSON.stringify(xml)),
+    kept: encoder.encode(JSON.stringify(kept)),
+    dropped: encoder.encode(JSON.stringify(dropped)),
+  };
+}
+
+/** Positions, the attribute, and what stands around the document's own elements, are no part of a term's place. */
+const AROUND = /\[\d+\]|\/@[^/]*$|^\/StandardBusinessDocument(?=\/)/g;
+
+/** Makes what names values; lines have the same few places over and over. */
+function makeNaming(): (value: Value) => NamedValue {
+  const known = new Map<string, Pick<NamedValue, 'terms' | 'name'>>();
+  return (value) => {
+    const place = value.path.replace(AROUND, '');
+    let found = known.get(place);
+    if (found === undefined) {
+      found = nameOf(termsAt(place));
+      known.set(place, found);
+    }
+    return { ...value, ...found };
+  };
+}
+
+/** An allowance and a charge, or two registrations, have one place: all that it may be is said. */
+function nameOf(terms: ReturnType<typeof termsAt>): Pick<NamedValue, 'terms' | 'name'> {
+  const inAll = (language: 'sk' | 'en'): string => terms.map(({ name }) => name[language]).join(' / ');
+  return { terms: terms.map(({ id }) => id), name: terms.length === 0 ? null : { sk: inAll('sk'), en: inAll('en') } };
+}

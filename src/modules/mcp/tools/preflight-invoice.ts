@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { wholeCharacters } from '../../../lib/whole-characters.ts';
+import { type Tool, tool } from '../tool.ts';
+
+/** What matters of the answer of `POST /api/preflight`, which has more. */
+const OUTLINE = z.looseObject({
+  verdict: z.enum(['ready', 'ready_with_warnings', 'blocked', 'retry_later']),
+  checks: z.array(z.looseObject({})),
+});
+
+/** An invoice looked over before it is sent. */
+export function preflightInvoice(): Tool {
+  return tool({
+    name: 'preflight_invoice',
+    title: 'Kontrola pred odoslaním · Check before sending',
+    description:
+      'Eleven checks of a UBL invoice before it is sent (pass, warn, fail, unknown) and a signed verdict for 15 minutes. ' +
+      'Unknown is neither a no nor a yes. Sends nothing. Needs the role developer.',
+    input: z.object({
+      xml: wholeCharacters(z.string().min(1)),
+      receiver: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ examples: ['0245:2020273893'] }),
+      partner: z.string().max(100).optional(),
+    }),
+    output: OUTLINE,
+    nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    call: async ({ xml, ...query }, { operations }) =>
+      (await operations.preflight(xml, query)) as Record<string, unknown>,
+  });
+}

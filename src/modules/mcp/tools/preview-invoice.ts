@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type AssistantParts, toLink } from '../parts.ts';
+import { READS, type Tool, tool } from '../tool.ts';
+import { type ToldIssue, withLink } from './format-result.ts';
+
+/** A draft as an invoice with its checklist. */
+export function previewInvoice(parts: AssistantParts): Tool {
+  const { schemas } = parts;
+  return tool({
+    name: 'preview_invoice',
+    title: 'Náhľad faktúry · Preview an invoice',
+    description:
+      'Makes a Peppol BIS Billing invoice of a draft: computes the sums, chooses and explains the VAT categories, ' +
+      'validates the result, and lists what is missing, wrong or recommended. Nothing is stored or sent. Needs an API ' +
+      'key with the role developer.',
+    input: z.strictObject({ invoice: schemas.DraftInvoice }),
+    output: schemas.Preview,
+    nature: READS,
+    call: async ({ invoice }, { operations }) => {
+      const preview = (await operations.previewInvoice(invoice)) as { validation: { issues: readonly ToldIssue[] } };
+      const { validation } = preview;
+      const issues = validation.issues.map((issue) => withLink(issue, (path) => toLink(parts, path)));
+      return { ...preview, validation: { ...validation, issues } };
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { type FileResult, LAYERS } from '@e-invoice/validator/issues';
+import { z } from 'zod';
+import { wholeCharacters } from '../../../lib/whole-characters.ts';
+import type { AssistantParts } from '../parts.ts';
+import { READS, type Tool, tool } from '../tool.ts';
+import { MOST_ISSUES, tellResult } from './format-result.ts';
+
+/** The findings of a file, each with its title and the link of its page, grouped by the mistakes behind them. */
+export function validatePeppolXml(parts: AssistantParts): Tool {
+  const { FileResult, Issue, CatalogRule } = parts.schemas;
+  const title = CatalogRule.shape.title!.nullable().meta({ description: 'What the rule is about, in a few words.' });
+  return tool({
+    name: 'validate_peppol_xml',
+    title: 'Over faktúru · Validate an invoice',
+    description:
+      'Validates a UBL invoice or credit note (bare or in an SBDH envelope) against EN 16931, Peppol BIS Billing 3, ' +
+      'national rules and the Slovak layer. Answers whether it is valid, every issue with its place, its fix in ' +
+      'Slovak and English and a link to the page of its rule, and the root causes behind them: one mistake may break ' +
+      'many rules. A root cause may have a `patch` (edits by XPath, `proven` when they were tried): propose it, never ' +
+      'apply it unasked. The XML is judged in memory and never stored or sent back. Without an API key the calls of ' +
+      'a day are limited.',
+    input: z.strictObject({
+      xml: wholeCharacters(z.string().min(1)).meta({ description: 'The whole XML file as text.' }),
+      ruleset: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({
+          description: 'A rule set, with or without a version; else the profile of the invoice decides.',
+          examples: ['peppol-bis-3+sk', 'en16931', 'peppol-bis-3@2026.5'],
+        }),
+      as_of: z.iso.date().optional().meta({ description: 'Apply the releases in force on this day.' }),
+      layers: z
+        .array(z.enum(LAYERS))
+        .min(1)
+        .optional()
+        .meta({ description: 'Apply these layers alone: `valid` says nothing of the others then.' }),
+      filename: wholeCharacters(z.string().min(1).max(255))
+        .optional()
+        .meta({ description: 'Told back in the result.' }),
+    }),
+    // Nothing is compared for an assistant: its list of tools stays short.
+    output: FileResult.omit({ comparison: true }).extend({
+      issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MOST_ISSUES}; the counts count all.` }),
+      catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
+    }),
+    nature: READS,
+    call: async ({ xml, ruleset = null, as_of: asOf = null, layers = null, filename = null }, { operations }) =>
+      tellResult((await operations.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
+  });
+}

@@ -1,0 +1,173 @@
+import { abortable } from '../../lib/abortable.ts';
+import { COMPLETE_LIST, type DocumentType, type DocumentTypeList, type ParticipantFinding } from './answer.ts';
+import { chooseDocumentType, INVOICE, nameOfDocumentType, wildcardsOf } from './document-type.ts';
+import { LookupFault } from './lookup-fault.ts';
+import type { Reason } from './reasons.data.ts';
+import type { FindSmp } from './sml.ts';
+import type { Services, Smp, SmpQuery } from './smp/make-smp.ts';
+import { makeTrace } from './trace.ts';
+
+/** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
+export type Find = (participant: string, question: Question, signal: AbortSignal) => Promise<ParticipantFinding>;
+
+type Question = {
+  /** With its scheme; null: the participant as a whole. */
+  readonly documentType: string | null;
+  /** Of a participant as a whole: the metadata of all its document types, or of the one that matters most. */
+  readonly read: 'all' | 'one';
+};
+
+type FindParts = {
+  readonly sml: FindSmp;
+  readonly smp: Smp;
+  /** Milliseconds since the epoch, and monotonic ones. */
+  readonly now: () => number;
+  readonly clock: () => number;
+};
+
+/** What one look-up reads the metadata of; the types beyond are listed without. */
+const MOST_READ = 60;
+const AT_ONCE = 4;
+
+type Facts = Pick<
+  ParticipantFinding,
+  'outcome' | 'registered' | 'reason' | 'smp_url' | 'document_types' | 'document_type_list'
+>;
+
+type Listed = { readonly ids: readonly string[]; readonly list: DocumentTypeList };
+
+const unread = (id: string): DocumentType => ({
+  id,
+  name: nameOfDocumentType(id),
+  processes: [],
+  metadata: 'not_read',
+  reason: null,
+  signer: null,
+});
+
+/** Asks DNS and the SMP it names (Peppol SML and SMP 1.x). */
+export function makeFind({ sml, smp, now, clock }: FindParts): Find {
+  /** @throws LookupFault */
+  const toType = (id: string, services: Services | null, isListed: boolean): DocumentType | null => {
+    if (services === null && isListed) throw new LookupFault('smp_contradicts_itself', 404);
+    return services && { ...unread(id), ...services, metadata: 'read' };
+  };
+
+  /** All types with their metadata as far as it can be read: what cannot leaves the others as they are. */
+  const readAll = async (query: SmpQuery, ids: readonly string[], wanted: readonly string[]) => {
+    const types = ids.map(unread);
+    let next = 0;
+    const readOn = async (): Promise<void> => {
+      while (next < Math.min(wanted.length, MOST_READ)) {
+        const at = ids.indexOf(wanted[next++]!);
+        try {
+          types[at] = toType(ids[at]!, await smp.services(query, ids[at]!), true)!;
+        } catch (error) {
+          types[at] = { ...types[at]!, metadata: 'unknown', reason: reasonOf(error, query.signal) };
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+    return types;
+  };
+
+  /** @throws LookupFault when the list as a whole cannot be used */
+  const readList = async (query: SmpQuery): Promise<Listed> => {
+    const group = await smp.group(query);
+    if (group === null) throw new LookupFault('smp_contradicts_dns', 404);
+    const { ids, unreadable } = group;
+    return { ids, list: unreadable === 0 ? COMPLETE_LIST : { complete: false, unreadable, reason: 'smp_unexpected' } };
+  };
+
+  const findAll = async (query: SmpQuery, depth: Question['read']): Promise<Facts> => {
+    const { ids, list } = await readList(query);
+    const wanted = depth === 'all' ? ids : [chooseDocumentType(INVOICE, ids) ?? ids[0] ?? []].flat();
+    const document_types = await readAll(query, ids, wanted);
+    return { ...registered(query), outcome: 'registered', document_types, document_type_list: list };
+  };
+
+  /** The first of the wildcard types with metadata; null when the SMP has none of them. */
+  const findWildcard = async (query: SmpQuery, asked: string): Promise<DocumentType | null> => {
+    for (const id of wildcardsOf(asked)) {
+      const services = await smp.services(query, id);
+      if (services !== null) return toType(id, services, false);
+    }
+    return null;
+  };
+
+  /**
+   * Looks up one document type. Senders read its metadata directly, and only the metadata is signed: a list that cannot
+   * be used, in part or as a whole, does not hide metadata that is valid.
+   */
+  const findType = async (query: SmpQuery, asked: string): Promise<Facts> => {
+    const failed = (reason: Reason): Listed => ({ ids: [], list: { complete: false, unreadable: 0, reason } });
+    const listed = readList(query).catch((error: unknown) => failed(reasonOf(error, query.signal)));
+    // The list usually names the requested type, so its metadata is requested at the same time.
+    const early = smp.services(query, asked);
+    early.catch(() => undefined);
+    const { ids, list } = await listed;
+    const chosen = chooseDocumentType(asked, ids);
+    const readType = async (): Promise<DocumentType | null> => {
+      if (chosen === null || chosen === asked) {
+        const type = toType(asked, await early, chosen !== null);
+        return type ?? (list.complete ? null : findWildcard(query, asked));
+      }
+      const exact = await early.catch(() => null);
+      return exact === null ? toType(chosen, await smp.services(query, chosen), true) : toType(asked, exact, false);
+    };
+    const read = await readType().catch((error: unknown) => {
+      // Nothing of this SMP can be read: its first error is reported.
+      throw isUnusable(list, ids) && error instanceof LookupFault ? new LookupFault(list.reason!) : error;
+    });
+    if (read === null && list.reason !== null && ids.length === 0) throw new LookupFault(list.reason, 404);
+    const others = ids.filter((id) => id !== read?.id).map(unread);
+    return {
+      ...registered(query),
+      outcome: read === null ? 'document_type_not_supported' : 'registered',
+      document_types: read === null ? others : [read, ...others],
+      document_type_list: list,
+    };
+  };
+
+  return async (participant, question, signal) => {
+    const trace = makeTrace(clock);
+    let smpUrl: string | null = null;
+    const ask = async (): Promise<Facts> => {
+      const found = await trace.note('dns', sml.nameOf(participant), () => abortable(sml.find(participant), signal));
+      if (found.outcome === 'absent') {
+        const nothing = { registered: false, reason: null, smp_url: null, document_types: [] };
+        return { outcome: 'not_registered', ...nothing, document_type_list: COMPLETE_LIST };
+      }
+      smpUrl = found.smpUrl;
+      const query = { participant, smpUrl, trace, signal };
+      return question.documentType === null ? findAll(query, question.read) : findType(query, question.documentType);
+    };
+    const facts = await ask().catch((error: unknown): Facts => {
+      const reason = reasonOf(error, signal);
+      const list = { complete: false, unreadable: 0, reason };
+      return {
+        outcome: 'unknown',
+        registered: null,
+        reason,
+        smp_url: smpUrl,
+        document_types: [],
+        document_type_list: list,
+      };
+    });
+    const checked_at = new Date(now()).toISOString();
+    return { participant_id: participant, ...facts, source: 'PEPPOL', checked_at, trace: trace.steps() };
+  };
+}
+
+const registered = ({ smpUrl }: SmpQuery) => ({ registered: true, reason: null, smp_url: smpUrl });
+
+/** Whether not one entry of the list could be read, although the SMP returned it. */
+const isUnusable = ({ reason }: DocumentTypeList, ids: readonly string[]): boolean =>
+  ids.length === 0 && reason !== null && reason !== 'smp_contradicts_dns';
+
+/** @throws the error, when nobody outside is to blame for it */
+function reasonOf(error: unknown, signal: AbortSignal): Reason {
+  if (error instanceof LookupFault) return error.reason;
+  if (signal.aborted) return 'time_over';
+  throw error;
+}

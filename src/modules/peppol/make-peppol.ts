@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Metrics, makeDnsResolve, makeHttpClient, type TlsOptions } from '../../platform/index.ts';
+import { type Directory, makeDirectory } from './directory.ts';
+import { makeFind } from './find.ts';
+import { type Lookup, makeLookup } from './lookup.ts';
+import { type Database, deleteFindings, lastFindingAt } from './participant-store.ts';
+import { makeSandboxFind } from './sandbox.ts';
+import { makeFindSmp } from './sml.ts';
+import { readAnchors, type TrustAnchors } from './smp/check-chain.ts';
+import { makeSmp } from './smp/make-smp.ts';
+import { makeAskSmp } from './smp/query-smp.ts';
+
+export type PeppolParts = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+  /** DNS zones of the network, asked in this order; null: the sandbox answers. */
+  readonly zones: readonly string[] | null;
+  /** Null: the system's. */
+  readonly dnsServers: readonly string[] | null;
+  /** The Peppol Directory; null: it is not asked. */
+  readonly directoryUrl?: string | null;
+  /** Private addresses that may be asked (`OUTBOUND_ALLOW`). */
+  readonly allow: readonly string[];
+  /** Tests alone: SMPs without encryption. */
+  readonly allowInsecure: boolean;
+  /** Who may have issued the certificates of SMPs; none: chains are not checked, and told so. */
+  readonly anchors: TrustAnchors;
+  /** Whom to trust as a web server; the public authorities unless given. */
+  readonly tls?: TlsOptions;
+};
+
+export type Peppol = {
+  readonly lookup: Lookup;
+  /** Null: no Directory is configured, or the sandbox answers. */
+  readonly directory: Directory | null;
+  /** Which network is asked (`sandbox`: none is), and when it last answered; null: not lately. */
+  readonly status: () => Promise<{ readonly network: string; readonly answeredAt: Date | null }>;
+  /** Forgets findings from before that time, so many at most; how many went. */
+  readonly forgetBefore: (before: Date, limit: number) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+/** Everything that speaks with the Peppol network. */
+export function makePeppol(parts: PeppolParts): Peppol {
+  const { db, now, zones, dnsServers } = parts;
+  const forgetBefore: Peppol['forgetBefore'] = (before, limit) => deleteFindings(db, before, limit);
+  const network = zones === null ? 'sandbox' : zones.join(',');
+  const status = async () => ({ network, answeredAt: await lastFindingAt(db, network) });
+  if (zones === null) {
+    const lookup = makeLookup({ db, find: makeSandboxFind(now), network, now });
+    return { lookup, directory: null, status, forgetBefore, close: async () => undefined };
+  }
+  const http = makeHttpClient({
+    peer: 'peppol',
+    allow: parts.allow,
+    // The names of SMPs come from strangers' entries.
+    resolve: makeDnsResolve({ servers: dnsServers }),
+    connections: 16,
+    ...(parts.tls !== undefined && { tls: parts.tls }),
+  });
+  const clock = () => performance.now();
+  const asking = makeAskSmp({ http, allowInsecure: parts.allowInsecure, clock });
+  const find = makeFind({
+    sml: makeFindSmp({ zones, servers: dnsServers, now }),
+    smp: makeSmp({ asking, anchors: parts.anchors, now }),
+    now,
+    clock,
+  });
+  const seconds = parts.metrics.histogram({
+    name: 'peppol_lookup_seconds',
+    help: 'Look-ups in the Peppol network, by outcome.',
+    labels: ['outcome'],
+  });
+  const timed: typeof find = async (participant, question, signal) => {
+    const stop = seconds.startTimer();
+    const finding = await find(participant, question, signal);
+    stop({ outcome: finding.reason ?? finding.outcome });
+    return finding;
+  };
+  const lookup = makeLookup({ db, find: timed, network, now });
+  const { directoryUrl = null } = parts;
+  const directory =
+    directoryUrl === null ? null : makeDirectory({ db, http, url: directoryUrl.replace(/(?<!\/)\/+$/, '') });
+  return { lookup, directory, status, forgetBefore, close: () => http.close() };
+}
+
+/**
+ * The trust anchors of a file in PEM, or of all `.pem`, `.crt` and `.cer` files of a folder.
+ *
+ * @throws Error when there is none, or one cannot be read
+ */
+export function loadAnchors(path: string): TrustAnchors {
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((name) => /\.(pem|crt|cer)$/i.test(name))
+        .map((name) => join(path, name))
+    : [path];
+  const anchors = files.flatMap((file) => readAnchors(readFileSync(file, 'utf8')));
+  if (anchors.length === 0) throw new Error(`${path} holds no certificate in PEM`);
+  return anchors;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { type Database, system } from '../../platform/db/index.ts';
+import type { ParticipantFinding } from './answer.ts';
+
+export type { Database } from '../../platform/db/index.ts';
+
+/** Of which network, about whom, and which document type (empty: all with their metadata; `one`: all with that of one). */
+type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
+
+export type KeptFinding = { readonly finding: ParticipantFinding; readonly checked_at: Date };
+
+/** The last finding, or undefined. */
+export async function findFinding(db: Database, key: FindingKey): Promise<KeptFinding | undefined> {
+  const row = await system(db)
+    .selectFrom('peppol_findings')
+    .select(['finding', 'checked_at'])
+    .where('network', '=', key.network)
+    .where('participant', '=', key.participant)
+    .where('document_type', '=', key.documentType)
+    .executeTakeFirst();
+  // The column holds what this module wrote.
+  return row && { finding: row.finding as ParticipantFinding, checked_at: row.checked_at };
+}
+
+/** Keeps a finding in the place of an older one; of two processes that ask at once the newer one stays. */
+export async function putFinding(db: Database, key: FindingKey, { finding, checked_at }: KeptFinding): Promise<void> {
+  const said = { finding: JSON.stringify(finding), checked_at };
+  await system(db)
+    .insertInto('peppol_findings')
+    .values({ network: key.network, participant: key.participant, document_type: key.documentType, ...said })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['network', 'participant', 'document_type'])
+        .doUpdateSet(said)
+        .where('peppol_findings.checked_at', '<=', checked_at),
+    )
+    .execute();
+}
+
+/** When the network was last asked and answered; null: not lately. */
+export async function lastFindingAt(db: Database, network: string): Promise<Date | null> {
+  const row = await system(db)
+    .selectFrom('peppol_findings')
+    .select('checked_at')
+    .where('network', '=', network)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.checked_at ?? null;
+}
+
+/** Removes findings from before that time, so many at most; how many went. */
+export async function deleteFindings(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from peppol_findings where ctid = any (array (
+      select ctid from peppol_findings where checked_at < ${before} order by checked_at limit ${limit}
+    ))`.execute(system(db));
+  return Number(numAffectedRows);
+}
+
+/**
+ * Takes the next turn at a source that all processes together ask once in so many milliseconds at most.
+ *
+ * @param most the longest that the caller waits, in milliseconds
+ * @returns how long to wait for the turn, in milliseconds; null when that is longer, and no turn was taken
+ */
+export async function takeTurn(
+  db: Database,
+  source: string,
+  { pause, most }: { readonly pause: number; readonly most: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ wait: number }>`
+    insert into source_paces as pace (source, free_at)
+    values (${source}, clock_timestamp() + ${pause}::float8 * interval '1 ms')
+    on conflict (source) do update
+      set free_at = greatest(pace.free_at, clock_timestamp()) + ${pause}::float8 * interval '1 ms'
+      where pace.free_at <= clock_timestamp() + ${most}::float8 * interval '1 ms'
+    returning extract(epoch from free_at - clock_timestamp())::float8 * 1000 - ${pause}::float8 as wait`.execute(
+    system(db),
+  );
+  return rows[0] === undefined ? null : Math.max(0, rows[0].wait);
+}

@@ -1,0 +1,114 @@
+import { type Breaker, makeBreaker } from '../../../lib/breaker.ts';
+import { makeSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
+import { type HttpAnswer, type HttpClient, HttpFault, type HttpFaultKind } from '../../../platform/index.ts';
+import { LookupFault } from '../lookup-fault.ts';
+import type { Reason } from '../reasons.data.ts';
+
+/** Asks SMPs over HTTP, each with care for itself. */
+export type AskSmp = {
+  /**
+   * The body of the answer, or null when the SMP knows nothing under that address.
+   *
+   * @throws LookupFault when it does not say; the signal's reason
+   */
+  readonly ask: (url: string, signal: AbortSignal) => Promise<Buffer | null>;
+};
+
+type AskSmpParts = {
+  readonly http: HttpClient;
+  /** Tests alone: SMPs may be asked without encryption. */
+  readonly allowInsecure: boolean;
+  /** Milliseconds, monotonic. */
+  readonly clock: () => number;
+};
+
+const EXCHANGE_MS = 6_000;
+const MOST_BYTES = 1024 * 1024;
+/** What one SMP is asked at once by this process: one may serve many participants of a radar. */
+const PER_SMP = 16;
+const FAILURES_THAT_OPEN = 5;
+const OPEN_MS = 10_000;
+/** Hosts come from strangers' DNS entries: the ones that were not asked for longest are forgotten. */
+const MOST_LANES = 1_000;
+
+const REASONS_OF: Readonly<Record<HttpFaultKind, Reason>> = {
+  url: 'smp_unexpected',
+  refused_address: 'smp_address_refused',
+  dns_not_found: 'smp_host_unknown',
+  dns_failed: 'smp_unreachable',
+  connect_timeout: 'smp_timeout',
+  timeout: 'smp_timeout',
+  connection: 'smp_unreachable',
+  tls: 'smp_tls',
+  too_large: 'smp_too_large',
+  protocol: 'smp_not_http',
+  redirect: 'smp_redirected',
+};
+
+/** These say that the SMP itself is in trouble, whoever is asked about. */
+const OUTAGES: ReadonlySet<Reason> = new Set([
+  'smp_unreachable',
+  'smp_timeout',
+  'smp_tls',
+  'smp_error',
+  'smp_not_http',
+]);
+
+type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker };
+
+export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp {
+  const lanes = new Map<string, Lane>();
+  const laneOf = (origin: string): Lane => {
+    const lane = lanes.get(origin) ?? {
+      semaphore: makeSemaphore(PER_SMP),
+      breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now: clock }),
+    };
+    lanes.delete(origin);
+    lanes.set(origin, lane);
+    const oldest = lanes.keys().next().value;
+    if (lanes.size > MOST_LANES && oldest !== undefined) lanes.delete(oldest);
+    return lane;
+  };
+
+  const exchange = async (url: string, signal: AbortSignal): Promise<Buffer | null> => {
+    const headers = { accept: 'application/xml, text/xml;q=0.9, */*;q=0.1' };
+    const answer = await http
+      .request({ url, headers, signal, timeLimit: EXCHANGE_MS, maxBytes: MOST_BYTES, redirects: 1 })
+      .catch((error: unknown) => {
+        throw error instanceof HttpFault ? new LookupFault(REASONS_OF[error.kind], null, error) : error;
+      });
+    return bodyOf(answer);
+  };
+
+  return {
+    ask: async (url, signal) => {
+      const scheme = URL.canParse(url) ? new URL(url).protocol : '';
+      if (scheme !== 'https:' && !(allowInsecure && scheme === 'http:')) throw new LookupFault('smp_insecure');
+      const { semaphore, breaker } = laneOf(new URL(url).origin);
+      const leave = await semaphore.enter(signal);
+      try {
+        if (!breaker.mayTry()) throw new LookupFault('smp_paused');
+        try {
+          const body = await exchange(url, signal);
+          breaker.succeeded();
+          return body;
+        } catch (error) {
+          if (!(error instanceof LookupFault)) breaker.forgotten();
+          else if (OUTAGES.has(error.reason)) breaker.failed();
+          else breaker.succeeded();
+          throw error;
+        }
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+function bodyOf({ status, body }: HttpAnswer): Buffer | null {
+  if (status === 200) return body;
+  if (status === 404) return null;
+  if (status === 429) throw new LookupFault('smp_busy', status);
+  if (status >= 300 && status < 400) throw new LookupFault('smp_redirected', status);
+  throw new LookupFault('smp_error', status);
+}

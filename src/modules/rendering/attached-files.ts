@@ -1,0 +1,118 @@
+import type { Invoice } from '@e-invoice/validator/invoice';
+import { firstCharacters } from '../../lib/first-characters.ts';
+import type { AttachedFile, NotOpened } from './attached-file.ts';
+
+/** So many files of one invoice are given, and so many bytes of them in all. */
+const MOST_FILES = 20;
+const MOST_BYTES = 5 * 1024 * 1024;
+const LONGEST_STEM = 80;
+
+type FileType = { readonly extensions: readonly [string, ...string[]]; readonly isOne: (bytes: Buffer) => boolean };
+
+const startsWith =
+  (...signature: readonly number[]) =>
+  (bytes: Buffer): boolean =>
+    signature.every((byte, place) => bytes[place] === byte);
+const isZip = startsWith(0x50, 0x4b, 3, 4);
+const ODS = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet';
+/** Where the name of the first file of a ZIP stands. */
+const FIRST_NAME = 30;
+
+/**
+ * The media types of EN 16931 (BR-CL-24), and how their files begin. What can hold a script (HTML, SVG, XML, programs) is
+ * none of them.
+ */
+const TYPES: ReadonlyMap<string, FileType> = new Map(
+  Object.entries({
+    'application/pdf': { extensions: ['pdf'], isOne: startsWith(0x25, 0x50, 0x44, 0x46, 0x2d) },
+    'image/png': { extensions: ['png'], isOne: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+    'image/jpeg': { extensions: ['jpg', 'jpeg'], isOne: startsWith(0xff, 0xd8, 0xff) },
+    'text/csv': { extensions: ['csv'], isOne: isTable },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], isOne: isZip },
+    'application/vnd.oasis.opendocument.spreadsheet': {
+      extensions: ['ods'],
+      isOne: (bytes) => isZip(bytes) && bytes.toString('latin1', FIRST_NAME, FIRST_NAME + ODS.length) === ODS,
+    },
+  }),
+);
+
+/** Text without what makes it a program or a page. */
+function isTable(bytes: Buffer): boolean {
+  const start = bytes.toString('utf8', 0, 200).replace(/^\ufeff/, '');
+  return !bytes.includes(0) && !start.startsWith('MZ') && !/^\s*</.test(start);
+}
+
+/**
+ * The files of the supporting documents (BG-24, BT-125), by the place of their document from 0: what a reader may open, or
+ * why not. Documents without a file have none.
+ */
+export function readAttachedFiles({
+  attachments,
+}: Pick<Invoice, 'attachments'>): Map<number, AttachedFile | NotOpened> {
+  const files = new Map<number, AttachedFile | NotOpened>();
+  const names = new Set<string>();
+  let count = 0;
+  let size = 0;
+  for (const [place, { file }] of attachments.entries()) {
+    if (file === null) continue;
+    const stated = (file.mimeCode ?? '').trim().toLowerCase();
+    const isTooMuch = count >= MOST_FILES || size + (file.content.length * 3) / 4 > MOST_BYTES;
+    const mediaType = typeOf(stated, file.content);
+    const type = TYPES.get(mediaType ?? stated);
+    const bytes = mediaType === null || isTooMuch ? null : decode(file.content);
+    // The whole of a table is looked at, not its beginning only.
+    if (type === undefined || mediaType === null || bytes === null || !type.isOne(bytes)) {
+      files.set(place, type === undefined ? 'type' : isTooMuch ? 'size' : 'content');
+      continue;
+    }
+    count++;
+    size += bytes.length;
+    files.set(place, { name: safeName(file.filename ?? '', place, type, names), mediaType, bytes });
+  }
+  return files;
+}
+
+/** Digits of base64 that show what a file is. */
+const HEAD = 400;
+
+/** Types that the first bytes alone prove. */
+const PROVEN = ['application/pdf', 'image/png', 'image/jpeg', 'application/vnd.oasis.opendocument.spreadsheet'];
+
+/** The type that the content has: the stated one, or, where programs name another one, what the first bytes prove. */
+function typeOf(stated: string, content: string): string | null {
+  const digits = content
+    .slice(0, 2 * HEAD)
+    .replaceAll(/\s+/g, '')
+    .slice(0, HEAD);
+  const head = Buffer.from(digits, 'base64');
+  const isOf = (type: string): boolean => TYPES.get(type)?.isOne(head) === true;
+  return isOf(stated) ? stated : (PROVEN.find(isOf) ?? null);
+}
+
+/** The bytes of base64 (RFC 4648, 4) with blanks in it; null for anything else. */
+function decode(content: string): Buffer | null {
+  const digits = content.replaceAll(/\s+/g, '');
+  return digits.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : null;
+}
+
+/** Names that are devices on Windows, whatever extension follows. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A name for saving: nothing in it leads to another folder, hides its end or turns its reading. */
+function safeName(given: string, place: number, { extensions }: FileType, taken: Set<string>): string {
+  const plain = firstCharacters(given, 4 * LONGEST_STEM)
+    .normalize('NFC')
+    .replaceAll(/\p{C}+/gu, '')
+    .replaceAll(/[\\/:*?"<>|\s]+/gu, ' ');
+  const ending = extensions.find((extension) => plain.toLowerCase().endsWith(`.${extension}`));
+  const bare = ending === undefined ? plain : plain.slice(0, -ending.length - 1);
+  const cut = firstCharacters(bare.replaceAll(/^[. ]+/g, ''), LONGEST_STEM);
+  const trimmed = cut.replaceAll(/(?<![. ])[. ]+$/g, '');
+  const stem = trimmed === '' ? `${place + 1}` : DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
+  for (let copy = 1; ; copy++) {
+    const name = `${stem}${copy === 1 ? '' : ` (${copy})`}.${ending ?? extensions[0]}`;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Leftover } from '@e-invoice/validator/invoice';
+import { type Html, html, NO_HTML } from '../../../lib/html.ts';
+import { shorten } from '../../../lib/plain-text.ts';
+import type { AttachedFile, NotOpened } from '../attached-file.ts';
+import { NOTE_SUBJECT_WORDS, wordOf } from '../code-words.data.ts';
+import { formatSize, sizeOfBase64 } from '../format.ts';
+import type { Label } from '../labels.data.ts';
+import { joined, row, type View } from '../view.ts';
+
+/** The notes (BG-1). */
+export function notes({ invoice, label, show, language }: View): Html {
+  if (invoice.notes.length === 0) return NO_HTML;
+  const said = invoice.notes.map(
+    ({ subject, text }) =>
+      html`<p class="note">${subject === null ? NO_HTML : html`<small>${joined([html`${wordOf(NOTE_SUBJECT_WORDS, subject, language)}`, show('BT-21', subject)], ' ')}</small> `}${show('BT-22', text)}</p>`,
+  );
+  return html`<section><h2>${label('notes')}</h2>${said}</section>`;
+}
+
+const WHY_NOT_OPENED: Readonly<Record<NotOpened, Label>> = {
+  type: 'notOpenedType',
+  content: 'notOpenedContent',
+  size: 'notOpenedSize',
+};
+
+/** Supporting documents (BG-24): with type and size; those of safe types can be saved, none is shown or run. */
+export function attachments(view: View, files: ReadonlyMap<number, AttachedFile | NotOpened>): Html {
+  const { invoice, label, show, language } = view;
+  if (invoice.attachments.length === 0) return NO_HTML;
+  const items = invoice.attachments.map(({ id, description, url, file }, place) => {
+    const about =
+      file === null
+        ? NO_HTML
+        : html`${show('BT-125', file.filename)} <small>${file.mimeCode ?? ''}, ${formatSize(sizeOfBase64(file.content), language)}</small>`;
+    const parts = [show('BT-122', id), show('BT-123', description), about, show('BT-124', url)];
+    return html`<li>${joined(parts, ' · ')}${opened(view, files.get(place), file?.content ?? '')}</li>`;
+  });
+  return html`<section class="attachments"><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
+}
+
+/** A link by which a browser saves the file: it never opens it in the page's place. */
+function opened({ label }: View, file: AttachedFile | NotOpened | undefined, content: string): Html {
+  if (file === undefined) return NO_HTML;
+  if (typeof file === 'string') return html` · <small>${label(WHY_NOT_OPENED[file])}</small>`;
+  return html`<span class="file"> · <a download="${file.name}" href="data:${file.mediaType};base64,${content.replaceAll(/\s+/g, '')}">${label('saveFile')}</a></span>`;
+}
+
+/** A page without the contents of attachments: for print, where they are put into the PDF itself. */
+export const withoutFiles = (page: string): string => page.replaceAll(/ href="data:[^"]*"/g, '');
+
+/** Longer values of what the model does not know are cut; the XML has them whole. */
+const MOST_SHOWN = 300;
+
+/** What the XML says beyond the semantic model: nothing is dropped silently. */
+export function leftovers({ label }: View, left: readonly Leftover[]): Html {
+  if (left.length === 0) return NO_HTML;
+  const rows = left.map(({ location, value }) => {
+    return html`<tr><td><code>${location}</code></td><td><bdi>${shorten(value, MOST_SHOWN)}</bdi></td></tr>`;
+  });
+  return html`<section class="leftovers"><h2>${label('leftovers')}</h2><table><tbody>${rows}</tbody></table></section>`;
+}
+
+/** What programs look for: type, currency, specification, process. */
+export function technical({ invoice, label, show }: View): Html {
+  const rows = [
+    row(label('typeCode'), show('BT-3', invoice.typeCode)),
+    row(label('currency'), show('BT-5', invoice.currency)),
+    row(label('vatCurrency'), show('BT-6', invoice.vatCurrency)),
+    row(label('customization'), show('BT-24', invoice.customization)),
+    row(label('process'), show('BT-23', invoice.process)),
+  ];
+  return html`<footer><dl>${rows}</dl></footer>`;
+}
+
+const LEVEL_NAMES = { fatal: 'fatal', warning: 'warning', info: 'info' } as const satisfies Record<string, Label>;
+/** More causes of one invoice tell nobody more. */
+const MOST_NOTES = 100;
+
+/** What is found, numbered as it is marked beside the values; nothing where nobody asked. */
+export function findings({ label, language, notes: list }: View): Html {
+  if (list === null) return NO_HTML;
+  const items = list
+    .slice(0, MOST_NOTES)
+    .map(
+      ({ number, level, title, advice, rules }) =>
+        html`<li class="${level}" id="cause-${number}"><small>${label(LEVEL_NAMES[level])}</small> <b>${title[language]}</b> <small>${rules.join(', ')}</small><p>${advice[language]}</p></li>`,
+    );
+  const told = items.length === 0 ? html`<p>${label('noIssues')}</p>` : html`<ol>${items}</ol>`;
+  const rest = list.length > MOST_NOTES ? html`<p>${label('moreIssues')} ${list.length - MOST_NOTES}</p>` : NO_HTML;
+  return html`<section class="findings"><h2>${label('issues')}</h2>${told}${rest}</section>`;
+}
+
+/** The numbers of what belongs to nothing that is printed. */
+export function stray({ label, unplaced }: View): Html {
+  const marks = unplaced();
+  return marks.text === '' ? NO_HTML : html`<p class="banner">${label('stray')} ${marks}</p>`;
+}

@@ -1,0 +1,139 @@
+import type { Address, Identifier, Invoice } from '@e-invoice/validator/invoice';
+import { type Html, html, NO_HTML } from '../../../lib/html.ts';
+import { joined, row, type View } from '../view.ts';
+
+type AddressTerms = readonly [
+  street: string,
+  more: string,
+  third: string,
+  city: string,
+  post: string,
+  region: string,
+  country: string,
+];
+
+/** A postal address on as many lines as it needs. */
+function address(view: View, given: Address | null, terms: AddressTerms): Html {
+  if (given === null) return NO_HTML;
+  const { show } = view;
+  const [street, more, third, city, post, region, country] = terms;
+  const town = joined([show(post, given.postalCode), show(city, given.city)], ' ');
+  const lines = [
+    show(street, given.street),
+    show(more, given.additionalStreet),
+    show(third, given.addressLine),
+    town,
+    show(region, given.region),
+    show(country, given.country, { as: 'country' }),
+  ].filter(({ text }) => text !== '');
+  return lines.length === 0 ? NO_HTML : html`<address>${lines.map((line) => html`<span>${line}</span>`)}</address>`;
+}
+
+/** An identifier with the scheme that gives it meaning; Slovak ones by their names. */
+function identifier(view: View, term: string, given: Identifier | null): Html {
+  if (given === null) return NO_HTML;
+  const { scheme, value } = given;
+  const shown = view.show(term, value);
+  return scheme === null || scheme === '' ? shown : html`${shown} <small>(${scheme})</small>`;
+}
+
+const identifiers = (view: View, term: string, given: readonly Identifier[]): Html =>
+  joined(
+    given.map((each) => identifier(view, term, each)),
+    ', ',
+  );
+
+type Contact = NonNullable<Invoice['seller']>['contact'];
+
+const contact = (view: View, given: Contact, terms: readonly [string, string, string]): Html =>
+  given === null
+    ? NO_HTML
+    : joined(
+        [view.show(terms[0], given.name), view.show(terms[1], given.telephone), view.show(terms[2], given.email)],
+        ', ',
+      );
+
+const box = (title: string, name: Html, parts: readonly Html[]): Html =>
+  html`<section class="party"><h2>${title}</h2><p class="name">${name}</p>${parts}</section>`;
+
+/** Slovak numbers by their Slovak names; those of others by what they are. */
+function namesOf(given: Pick<NonNullable<Invoice['seller']>, 'address' | 'vatId'>) {
+  const country = given.address?.country ?? given.vatId?.slice(0, 2) ?? 'SK';
+  return country.toUpperCase() === 'SK'
+    ? ({ legal: 'ico', tax: 'dic', vat: 'icDph' } as const)
+    : ({ legal: 'registrationNumber', tax: 'taxNumber', vat: 'vatNumber' } as const);
+}
+
+/** The seller: BG-4. */
+export function seller(view: View): Html {
+  const given = view.invoice.seller;
+  if (given === null) return NO_HTML;
+  const { label, show } = view;
+  const names = namesOf(given);
+  return box(label('seller'), show('BT-27', given.name), [
+    address(view, given.address, ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
+    html`<dl>${[
+      row(label('tradingName'), show('BT-28', given.tradingName)),
+      row(label(names.legal), identifier(view, 'BT-30', given.legalId)),
+      row(label(names.tax), show('BT-32', given.taxRegistration?.id)),
+      row(label(names.vat), show('BT-31', given.vatId)),
+      row(label('id'), identifiers(view, 'BT-29', given.ids)),
+      row(label('endpoint'), identifier(view, 'BT-34', given.endpoint)),
+      row(label('contact'), contact(view, given.contact, ['BT-41', 'BT-42', 'BT-43'])),
+      row(label('legalForm'), show('BT-33', given.legalForm)),
+    ]}</dl>`,
+  ]);
+}
+
+/** The buyer: BG-7. */
+export function buyer(view: View): Html {
+  const given = view.invoice.buyer;
+  if (given === null) return NO_HTML;
+  const { label, show } = view;
+  const names = namesOf(given);
+  return box(label('buyer'), show('BT-44', given.name), [
+    address(view, given.address, ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
+    html`<dl>${[
+      row(label('tradingName'), show('BT-45', given.tradingName)),
+      row(label(names.legal), identifier(view, 'BT-47', given.legalId)),
+      row(label(names.vat), show('BT-48', given.vatId)),
+      row(label('id'), identifiers(view, 'BT-46', given.ids)),
+      row(label('endpoint'), identifier(view, 'BT-49', given.endpoint)),
+      row(label('contact'), contact(view, given.contact, ['BT-56', 'BT-57', 'BT-58'])),
+    ]}</dl>`,
+  ]);
+}
+
+/** Whoever else is named: payee (BG-10), tax representative (BG-11), where the goods went (BG-13). */
+export function otherParties(view: View): Html {
+  const { payee, taxRepresentative, delivery } = view.invoice;
+  const { label, show } = view;
+  const boxes: Html[] = [];
+  if (payee !== null) {
+    // A payee has no address (BG-10): the form of its number shows whether it is Slovak.
+    const legal = /^\d{8}$/.test(payee.legalId?.value.replaceAll(/\s/g, '') ?? '') ? 'ico' : 'registrationNumber';
+    const rows = [
+      row(label(legal), identifier(view, 'BT-61', payee.legalId)),
+      row(label('id'), identifiers(view, 'BT-60', payee.ids)),
+    ];
+    boxes.push(box(label('payee'), show('BT-59', payee.name), [html`<dl>${rows}</dl>`]));
+  }
+  if (taxRepresentative !== null) {
+    const { name, vatId } = taxRepresentative;
+    boxes.push(
+      box(label('taxRepresentative'), show('BT-62', name), [
+        address(view, taxRepresentative.address, ['BT-64', 'BT-65', 'BT-164', 'BT-66', 'BT-67', 'BT-68', 'BT-69']),
+        html`<dl>${row(label(namesOf(taxRepresentative).vat), show('BT-63', vatId))}</dl>`,
+      ]),
+    );
+  }
+  if (delivery !== null && (delivery.name !== null || delivery.locationId !== null || delivery.address !== null)) {
+    boxes.push(
+      box(label('deliveredTo'), show('BT-70', delivery.name), [
+        address(view, delivery.address, ['BT-75', 'BT-76', 'BT-165', 'BT-77', 'BT-78', 'BT-79', 'BT-80']),
+        html`<dl>${row(label('locationId'), identifier(view, 'BT-71', delivery.locationId))}</dl>`,
+      ]),
+    );
+  }
+  return boxes.length === 0 ? NO_HTML : html`<div class="parties">${boxes}</div>`;
+}

@@ -1,0 +1,144 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import type { Text } from '@e-invoice/validator/issues';
+import type { ShownInvoice } from '../render-metadata.ts';
+import { amountsIn, type PrintedAmount } from './amounts-in-text.ts';
+import { hasDate } from './dates-in-text.ts';
+import type { PdfText } from './read-text.ts';
+import { SAID, VALUES, type VISIBLE_OUTCOMES, type VisibleTerm } from './visible-values.data.ts';
+
+type VisibleOutcome = (typeof VISIBLE_OUTCOMES)[number];
+
+/** A value of the XML, looked for in the text of its PDF. */
+type VisibleValue = {
+  readonly businessTerm: VisibleTerm;
+  readonly name: Text;
+  /** As the XML has it. */
+  readonly value: string;
+  readonly outcome: VisibleOutcome;
+  /** As the PDF has it: the amount that was found, or the other one that stands beside its name. */
+  readonly printed: string | null;
+};
+
+export type VisibleValues = {
+  /** Of the amounts alone: a number or a date may well be said in other words. */
+  readonly outcome: VisibleOutcome;
+  readonly detail: Text;
+  readonly values: readonly VisibleValue[];
+};
+
+/** What of an invoice is looked for. */
+type Facts = Pick<
+  ShownInvoice,
+  'kind' | 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'
+>;
+
+type Wanted = { readonly term: VisibleTerm; readonly value: string };
+
+/**
+ * Looks for the sums, the number and the dates of an invoice in the text of its PDF. An invoice asks or
+ * gives back by the signs of its amounts. Not compared are those of credit notes and of what was paid before: both are
+ * printed with a minus and without.
+ *
+ * @param text null when it could not be read
+ */
+export function compareValues(invoice: Facts, text: PdfText | null): VisibleValues {
+  const read = text === null ? null : readAmounts(text.lines);
+  const canMiss = read !== null && read.values.size > 0 && text!.isWhole;
+  const withOtherSign = new Set<VisibleTerm>();
+  const values: VisibleValue[] = amountsOf(invoice).map(({ term, value }) => {
+    const { name } = VALUES[term];
+    const wanted = parseDecimal(value)!;
+    const same = read?.values.get(wanted.toString());
+    const opposite = read?.values.get(wanted.negate().toString());
+    const isSigned = invoice.kind === 'invoice' && term !== 'BT-113';
+    const found = same ?? (isSigned ? undefined : opposite);
+    if (found !== undefined) return { businessTerm: term, name, value, outcome: 'found', printed: found };
+    if (!canMiss) return { businessTerm: term, name, value, outcome: 'unknown', printed: null };
+    if (opposite !== undefined) withOtherSign.add(term);
+    const other = read.named.get(term) ?? null;
+    return { businessTerm: term, name, value, outcome: other === null ? 'not_found' : 'contradicted', printed: other };
+  });
+  const outcome = WORST_FIRST.find((each) => values.some((value) => value.outcome === each)) ?? 'unknown';
+  const isSign = values.some((value) => value.outcome === outcome && withOtherSign.has(value.businessTerm));
+  const detail = outcome === 'unknown' ? whyUnknown(read) : isSign ? SAID.other_sign : SAID[outcome];
+  const whole = (text?.lines ?? []).join('\n').replaceAll(/\s+/gu, ' ');
+  const others = othersOf(invoice).map(({ term, value }): VisibleValue => {
+    const isThere = term === 'BT-1' ? hasNumber(whole, value) : hasDate(whole, value);
+    const said = isThere ? 'found' : canMiss ? 'not_found' : 'unknown';
+    return { businessTerm: term, name: VALUES[term].name, value, outcome: said, printed: null };
+  });
+  return { outcome, detail, values: [...values, ...others] };
+}
+
+const WORST_FIRST = ['contradicted', 'not_found', 'unknown', 'found'] as const;
+
+function whyUnknown(read: ReadAmounts | null): Text {
+  if (read === null) return SAID.unread;
+  return read.values.size === 0 ? SAID.nothing : SAID.partly;
+}
+
+/** A zero is seldom printed: of zeros only what is due is looked for. */
+function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Facts): Wanted[] {
+  const all: readonly (readonly [VisibleTerm, string | null | undefined])[] = [
+    ['BT-115', totals?.due],
+    ['BT-112', totals?.withVat],
+    ['BT-110', vatTotal],
+    ['BT-111', vatTotalInVatCurrency],
+    ['BT-109', totals?.withoutVat],
+    ['BT-113', totals?.prepaid],
+  ];
+  return all.flatMap(([term, value]) => {
+    const amount = value == null ? null : parseDecimal(value);
+    return amount === null || (amount.isZero() && term !== 'BT-115') ? [] : [{ term, value: value! }];
+  });
+}
+
+function othersOf({ number, issueDate, dueDate }: Facts): Wanted[] {
+  const all = [
+    { term: 'BT-1', value: number },
+    { term: 'BT-2', value: issueDate },
+    { term: 'BT-9', value: dueDate },
+  ] as const;
+  return all.flatMap(({ term, value }) => (value === null || value.trim() === '' ? [] : [{ term, value }]));
+}
+
+type ReadAmounts = {
+  /** How each amount is printed, by its value with its sign; under both where that is in doubt. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The amounts that stand behind the name of a value, alone on its line. */
+  readonly named: ReadonlyMap<VisibleTerm, string>;
+};
+
+function readAmounts(lines: readonly string[]): ReadAmounts {
+  const values = new Map<string, string>();
+  const named = new Map<VisibleTerm, string>();
+  for (const line of lines) {
+    const amounts = amountsIn(line);
+    for (const { printed, sign, values: readings } of amounts) {
+      for (const value of readings) {
+        if (sign !== 'minus') values.set(value, printed);
+        if (sign !== 'none') values.set(value === '0' ? value : `-${value}`, printed);
+      }
+    }
+    const term = amounts.length === 1 ? termBefore(line, amounts[0]!) : null;
+    if (term !== null) named.set(term, amounts[0]!.printed);
+  }
+  return { values, named };
+}
+
+const TERMS = Object.entries(VALUES) as [VisibleTerm, { readonly words: readonly string[] }][];
+
+function termBefore(line: string, { at }: PrintedAmount): VisibleTerm | null {
+  const before = line
+    .slice(0, at)
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}\s]/gu, '');
+  return TERMS.find(([, { words }]) => words.some((word) => before.startsWith(word)))?.[0] ?? null;
+}
+
+function hasNumber(text: string, number: string): boolean {
+  const wanted = number.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+  const escaped = wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(text.toLowerCase());
+}

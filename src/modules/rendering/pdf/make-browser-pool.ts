@@ -1,0 +1,256 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '../../../lib/with-timeout.ts';
+import { LEAST_SHARE, NotPrinted } from './not-printed.ts';
+import type { PrintLog } from './print-protocol.ts';
+import type { OpenPage, RunningBrowser } from './start-browser.ts';
+
+type PoolParts = {
+  readonly start: (signal: AbortSignal) => Promise<RunningBrowser>;
+  /** How many pages are printed at once. */
+  readonly pages: number;
+  /** The most that one page may take, in milliseconds, from its turn on. */
+  readonly timeLimit: number;
+  /** The most memory that the browser may hold for itself, in bytes. */
+  readonly memoryLimit: number;
+  /** After so many pages another browser takes over. */
+  readonly pagesPerBrowser: number;
+  readonly log: PrintLog;
+};
+
+/** Prints pages in one browser that is started with the first page, and started again when it breaks. */
+type BrowserPool = {
+  /**
+   * Lets the work print on an empty page. A page that came to nothing with its browser, or in its time beside others,
+   * is printed again, alone in a fresh browser: what it comes to there is its own doing.
+   *
+   * @throws NotPrinted; what the work throws; the signal's reason once it aborts
+   */
+  readonly print: (work: (page: OpenPage) => Promise<Buffer>, signal?: AbortSignal) => Promise<Buffer>;
+  /** Starts the browser, with a page that waits. Never fails: what fails is told to the first who prints. */
+  readonly warmUp: () => Promise<void>;
+  /** Waits for the pages that are printed, and ends the browser. */
+  readonly close: () => Promise<void>;
+  /** The process of the browser; null while there is none. */
+  readonly pid: () => number | null;
+};
+
+type Task = {
+  readonly work: (page: OpenPage) => Promise<Buffer>;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (pdf: Buffer) => void;
+  readonly reject: (error: unknown) => void;
+  /** How often it came to nothing. From the first time on it is printed alone, in a fresh browser. */
+  breaks: number;
+  /** Whether others were printed in the same browser at the same time, or before: what they took may not be given back. */
+  beside: boolean;
+  fresh: boolean;
+};
+
+/** How often a page may break the browser. */
+const MOST_BREAKS = 2;
+/** A browser that does not start is not tried again for so long, in milliseconds. */
+const START_PAUSE = 30_000;
+const WATCH_MS = 200;
+/** How long a page may take to close before its browser is taken for stuck, in milliseconds. */
+const CLOSE_MS = 5_000;
+
+/** Makes the pool; nothing is started yet. */
+export function makeBrowserPool(parts: PoolParts): BrowserPool {
+  const { log, memoryLimit, timeLimit } = parts;
+  const waiting: Task[] = [];
+  const running = new Set<Task>();
+  let browser: Promise<RunningBrowser> | null = null;
+  let current: RunningBrowser | null = null;
+  let refusal: { readonly error: unknown; readonly until: number } | null = null;
+  const uses = new Map<RunningBrowser, number>();
+  let overfull = false;
+  let closed = false;
+  const closing = new AbortController();
+  let watching: NodeJS.Timeout | null = null;
+
+  const retire = (old: RunningBrowser): void => {
+    if (old === current) {
+      browser = null;
+      current = null;
+    }
+    if ((uses.get(old) ?? 0) === 0) old.close().catch(() => old.kill());
+  };
+
+  const getBrowser = async (mostOpened: number): Promise<RunningBrowser> => {
+    if (current !== null && (!current.isAlive() || current.opened() >= mostOpened)) retire(current);
+    if (refusal !== null && refusal.until > performance.now()) throw refusal.error;
+    browser ??= parts.start(closing.signal);
+    try {
+      current = await browser;
+      return current;
+    } catch (error) {
+      browser = null;
+      refusal = { error, until: performance.now() + START_PAUSE };
+      throw error;
+    }
+  };
+
+  const watch = (): void => {
+    // What is left of a browser that died ends too: its pages hear of it, and are printed again.
+    for (const used of uses.keys()) if (!used.isAlive()) used.kill();
+    if (current === null || current.memory() <= memoryLimit) return;
+    overfull = true;
+    log.error({ limit: memoryLimit }, 'Chromium was ended: it held too much memory');
+    current.kill();
+  };
+
+  const printOnce = async (task: Task): Promise<Buffer> => {
+    const used = await getBrowser(task.breaks > 0 ? 1 : parts.pagesPerBrowser);
+    task.fresh = used.opened() === 0;
+    uses.set(used, (uses.get(used) ?? 0) + 1);
+    const limits = limitsOf(task, timeLimit, used);
+    let page: OpenPage | null = null;
+    let isWhole = false;
+    const opening = used.open();
+    try {
+      page = await used.during(Promise.race([opening, limits.ended]));
+      const pdf = await used.during(Promise.race([task.work(page), limits.ended]));
+      isWhole = true;
+      return pdf;
+    } catch (error) {
+      if (error instanceof NotPrinted || (used.isAlive() && !isGone(error))) throw error;
+      throw new NotPrinted(overfull ? 'memory' : 'crash', 'Chromium ended', error);
+    } finally {
+      limits.clear();
+      // A page on which something came to nothing prints no other sheet.
+      if (isWhole) page?.giveBack();
+      else {
+        const closing = opening.then((opened) => closePage(opened, used)).catch(() => undefined);
+        if (page !== null) await closing;
+      }
+      uses.set(used, uses.get(used)! - 1);
+      if (uses.get(used) === 0) uses.delete(used);
+      if (used !== current) retire(used);
+    }
+  };
+
+  const finish = (task: Task, tell: () => void): void => {
+    running.delete(task);
+    tell();
+    next();
+  };
+
+  const run = async (task: Task): Promise<void> => {
+    running.add(task);
+    task.beside = false;
+    if (running.size > 1) for (const each of running) each.beside = true;
+    watching ??= setInterval(watch, WATCH_MS);
+    try {
+      const pdf = await printOnce(task);
+      finish(task, () => task.resolve(pdf));
+    } catch (error) {
+      if (closed || isSettled(task, error)) return finish(task, () => task.reject(error));
+      log.warn({ err: error }, 'a page came to nothing, by itself or through another one; it is printed again, alone');
+      task.breaks += 1;
+      running.delete(task);
+      waiting.unshift(task);
+      next();
+    }
+  };
+
+  function next(): void {
+    if (running.size === 0) {
+      overfull = false;
+      if (waiting.length === 0 && watching !== null) {
+        clearInterval(watching);
+        watching = null;
+      }
+    }
+    while (waiting.length > 0 && running.size < parts.pages) {
+      const isAlone = waiting[0]!.breaks > 0 || [...running].some(({ breaks }) => breaks > 0);
+      if (isAlone && running.size > 0) return;
+      const task = waiting.shift()!;
+      if (task.signal?.aborted) finish(task, () => task.reject(task.signal?.reason));
+      else void run(task);
+    }
+  }
+
+  return {
+    print: (work, signal) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new NotPrinted('closed', 'the service ends'));
+        waiting.push({ work, signal, resolve, reject, breaks: 0, beside: false, fresh: false });
+        next();
+      }),
+    warmUp: async () => {
+      try {
+        if (!closed) await (await getBrowser(parts.pagesPerBrowser)).prepare();
+      } catch (error) {
+        if (!closed) log.info({ err: error }, 'the browser could not be started before it is needed');
+      }
+    },
+    close: async () => {
+      closed = true;
+      closing.abort(new NotPrinted('closed', 'the service ends'));
+      for (const { reject } of waiting.splice(0)) reject(new NotPrinted('closed', 'the service ends'));
+      const end = performance.now() + timeLimit;
+      while (running.size > 0 && performance.now() < end) await pause(20);
+      if (watching !== null) clearInterval(watching);
+      await browser?.then(
+        (last) => last.close().catch(() => last.kill()),
+        () => undefined,
+      );
+    },
+    pid: () => current?.pid ?? null,
+  };
+}
+
+/** Whether an error is the last word on a page: not when another page of its browser may be behind it. */
+function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
+  if (!(error instanceof NotPrinted) || !error.isFinal) return true;
+  if (error.reason === 'crash') return breaks >= MOST_BREAKS;
+  return !beside && (fresh || error.reason === 'time');
+}
+
+/**
+ * Why a page ends at the time limit by the clock. On a busy machine the clock measures the machine: such a page can be
+ * tried again. Other pages of the browser count too, so pages that ended beside others are tried again alone.
+ */
+function atTimeLimit(timeLimit: number, used: number | null): NotPrinted {
+  if (used === null || used >= LEAST_SHARE * timeLimit) return new NotPrinted('time', `${timeLimit} ms`);
+  return new NotPrinted('busy', `${timeLimit} ms, of which the browser had the processor for ${used} ms`);
+}
+
+/** Rejects at the time limit or when the signal aborts. */
+function limitsOf(
+  { signal }: Task,
+  timeLimit: number,
+  browser: Pick<RunningBrowser, 'processorTime'>,
+): { readonly ended: Promise<never>; readonly clear: () => void } {
+  const before = browser.processorTime();
+  const used = (): number | null => {
+    const now = before === null ? null : browser.processorTime();
+    return now === null || before === null ? null : Math.max(0, now - before);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let abort: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(atTimeLimit(timeLimit, used())), timeLimit);
+    abort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+  });
+  // Whoever waits for it may have left.
+  ended.catch(() => undefined);
+  return {
+    ended,
+    clear: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** The page or its browser ended under the call; the browser may not have been heard of yet. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && /Page crashed|Target closed|has been closed|disconnected/i.test(error.message);
+
+async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void> {
+  const closed = browser.during(page.close()).catch(() => undefined);
+  await within(closed, CLOSE_MS, () => browser.kill());
+}

@@ -1,0 +1,79 @@
+/**
+ * A thread that prints: what a page takes to be handed to the browser and back, and to be finished, keeps nobody
+ * waiting who does not print.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay, threadId } from '../../../platform/threads/index.ts';
+import { replaceUnprintable } from '../fonts/find-unprintable.ts';
+import { finishPdf } from './finish-pdf.ts';
+import { layOut } from './lay-out.ts';
+import { makeBrowserPool } from './make-browser-pool.ts';
+import { NotPrinted } from './not-printed.ts';
+import type { LogLevel, PrintLog, PrintReply, PrintRequest, PrintSetup, Sheet } from './print-protocol.ts';
+import { startBrowser } from './start-browser.ts';
+
+/** A browser grows with what it has printed. */
+const PAGES_PER_BROWSER = 2_000;
+
+// The browser is started from here and has this priority too.
+giveWay();
+const thread = threadId();
+const port = parentPort!;
+const { place, ...limits } = workerData as PrintSetup;
+const tell = (message: PrintReply, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
+const writes = (level: LogLevel) => (about: object, says: string) => tell({ kind: 'log', level, about, says });
+const log: PrintLog = { info: writes('info'), warn: writes('warn'), error: writes('error') };
+
+const pool = makeBrowserPool({
+  ...limits,
+  start: async (signal) => {
+    const browser = await startBrowser(place, log, signal);
+    tell({ kind: 'browser', pid: browser.pid });
+    return browser;
+  },
+  pagesPerBrowser: PAGES_PER_BROWSER,
+  log,
+});
+const leaving = new Map<number, AbortController>();
+
+async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
+  const { html, unprintable, xml, files, amounts, currency, language, title, author, at } = sheet;
+  const page = replaceUnprintable(new TextDecoder().decode(html), unprintable);
+  const lines = { amounts: amounts.split('\n').map((text) => (text === '' ? null : text)), currency, language };
+  const pdf = await pool.print(async ({ fill, evaluate, print }) => {
+    await fill(page);
+    await layOut(evaluate, lines);
+    return print();
+  }, signal);
+  // A buffer of its own, which can be handed over.
+  return new Uint8Array(finishPdf(pdf, { xml, files, title, author, language, at: new Date(at) }));
+}
+
+function toFailure(number: number, error: unknown): PrintReply {
+  if (error instanceof NotPrinted) return { kind: 'not printed', number, reason: error.reason, detail: error.detail };
+  return { kind: 'fault', number, stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+port.on('message', async (message: PrintRequest) => {
+  if (message.kind === 'sign') return tell({ kind: 'sign', thread });
+  if (message.kind === 'leave') return leaving.get(message.number)?.abort();
+  if (message.kind === 'warm up') {
+    await pool.warmUp();
+    return tell({ kind: 'warm' });
+  }
+  if (message.kind === 'close') {
+    await pool.close();
+    return tell({ kind: 'closed' });
+  }
+  const { number, sheet } = message;
+  const left = new AbortController();
+  leaving.set(number, left);
+  try {
+    const pdf = await print(sheet, left.signal);
+    tell({ kind: 'printed', number, pdf }, [pdf.buffer as ArrayBuffer]);
+  } catch (error) {
+    tell(toFailure(number, error));
+  } finally {
+    leaving.delete(number);
+  }
+});

@@ -1,0 +1,106 @@
+import type { XmlLimits } from '@e-invoice/schematron/xml';
+import type { ReadInvoice } from '@e-invoice/validator/invoice';
+import type { Text } from '@e-invoice/validator/issues';
+import type { AttachedFile } from './attached-file.ts';
+import { readAttachedFiles } from './attached-files.ts';
+import type { PrintedCause, PrintedIssue } from './findings.ts';
+import { page } from './html/invoice-page.ts';
+import { type Language, labelOf } from './labels.data.ts';
+import { checkDue } from './qr/check-due.ts';
+import { toPaymentOrder } from './qr/payment-order.ts';
+import { readDocument } from './read-document.ts';
+import { makeView } from './view.ts';
+
+export type RenderOptions = {
+  readonly language: Language;
+  /** Findings to stand beside the printed values; null: none wanted. */
+  readonly issues: readonly PrintedIssue[] | null;
+  /** What is behind the findings; none: they are told by rule. */
+  readonly causes?: readonly PrintedCause[];
+  readonly limits?: Partial<XmlLimits>;
+};
+
+/** The codes of warnings about what is shown. */
+export const RENDER_WARNINGS = [
+  'cii_preview_only',
+  'beyond_model',
+  'not_shown',
+  'not_printed',
+  'amount_due_disagrees',
+  'amount_due_currency',
+  'payment_code_missing',
+  'other_invoices',
+] as const;
+
+/** Something about the picture that its reader should know. */
+export type RenderWarning = {
+  readonly code: (typeof RENDER_WARNINGS)[number];
+  readonly detail: Text;
+};
+
+export type Rendered = {
+  /** One self-contained HTML file. */
+  readonly html: string;
+  readonly read: ReadInvoice;
+  readonly warnings: readonly RenderWarning[];
+  /** The files of its supporting documents that the page lets people save. */
+  readonly files: readonly AttachedFile[];
+};
+
+/**
+ * Renders a UBL Invoice or CreditNote, bare or in an SBDH envelope, or a CII D16B invoice.
+ *
+ * @throws NotRenderable when the bytes are none of these
+ */
+export function renderInvoice(bytes: Uint8Array, { language, issues, causes, limits }: RenderOptions): Rendered {
+  const read = readDocument(bytes, limits);
+  const files = readAttachedFiles(read.invoice);
+  return {
+    html: page(makeView(read, language, issues, causes), read, files).text,
+    read,
+    warnings: warningsOf(read),
+    files: [...files.values()].filter((file) => typeof file === 'object'),
+  };
+}
+
+function warningsOf(read: ReadInvoice): RenderWarning[] {
+  const { syntax, leftovers } = read;
+  const warnings: RenderWarning[] = [];
+  if (syntax === 'cii') {
+    const detail = {
+      sk: 'Doklad v syntaxi CII sa zobrazuje, ale nevaliduje.',
+      en: 'A CII document is shown but not validated.',
+    };
+    warnings.push({ code: 'cii_preview_only', detail });
+  }
+  warnings.push(...paymentWarnings(read));
+  if (leftovers.length > 0) {
+    const detail = {
+      sk: `Údaje mimo modelu EN 16931 sú uvedené na konci; ich počet: ${leftovers.length}.`,
+      en: `Data beyond the model of EN 16931 stand at the end; there are ${leftovers.length}.`,
+    };
+    warnings.push({ code: 'beyond_model', detail });
+  }
+  return warnings;
+}
+
+function paymentWarnings(read: ReadInvoice): RenderWarning[] {
+  const { isInOtherCurrency, disagrees } = checkDue(read);
+  if (isInOtherCurrency) {
+    const detail = {
+      sk: 'Suma na úhradu (BT-115) je v inej mene ako faktúra (BT-5); platobný kód preto chýba.',
+      en: 'The amount due (BT-115) is in another currency than the invoice (BT-5); so there is no payment code.',
+    };
+    return [{ code: 'amount_due_currency', detail }];
+  }
+  if (disagrees) {
+    const detail = {
+      sk: 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
+      en: 'The amount due does not agree with the total, the paid amount and the rounding (BR-CO-16); so there is no payment code.',
+    };
+    return [{ code: 'amount_due_disagrees', detail }];
+  }
+  const order = toPaymentOrder(read);
+  if (typeof order !== 'string') return [];
+  return [{ code: 'payment_code_missing', detail: { sk: labelOf(order, 'sk'), en: labelOf(order, 'en') } }];
+}

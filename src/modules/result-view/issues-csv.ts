@@ -1,0 +1,65 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
+
+const COLUMNS = [
+  'level',
+  'layer',
+  'rule_id',
+  'message_sk',
+  'message_en',
+  'fix_sk',
+  'fix_en',
+  'location',
+  'line',
+  'column',
+  'business_terms',
+  'value',
+  'expected',
+  'root_cause',
+  'rule_url',
+] as const;
+
+const DECIMAL = /^[+-]?\d+\.\d+$/;
+
+/**
+ * The issues as a table (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each in the order of the report. What an
+ * invoice says never becomes a formula of a spreadsheet.
+ *
+ * @param style `Slovak`: as Slovak spreadsheets open it, semicolons between cells and decimals with a comma, so that 1.5
+ *   is no day in May; `commas`: as tables were written before, values as they stand in the XML
+ * @param origin makes the addresses of rules absolute; unset: they are relative, as in evidence
+ */
+export function toIssuesCsv(
+  { issues, root_causes }: Pick<FileResult, 'issues' | 'root_causes'>,
+  style: 'Slovak' | 'commas' = 'Slovak',
+  origin?: string,
+): string {
+  const separator = style === 'Slovak' ? ';' : ',';
+  const toValue = (value: string | null): string | null =>
+    style === 'Slovak' && value !== null && DECIMAL.test(value) ? value.replace('.', ',') : value;
+  const causeOf = new Map<number, string>();
+  for (const { id, issue_indexes } of root_causes) for (const index of issue_indexes) causeOf.set(index, id);
+  const lines = issues.map((issue, index) =>
+    toCsvLine(
+      [
+        issue.level,
+        issue.layer,
+        issue.rule_id,
+        issue.message,
+        issue.message_en,
+        issue.fix.sk,
+        issue.fix.en,
+        issue.location,
+        issue.line,
+        issue.column,
+        issue.business_terms.join(' '),
+        toValue(issue.value),
+        toValue(issue.expected),
+        causeOf.get(index) ?? null,
+        origin === undefined || issue.ruleUrl === null ? issue.ruleUrl : new URL(issue.ruleUrl, origin).href,
+      ],
+      separator,
+    ),
+  );
+  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS, separator), ...lines].join('');
+}

@@ -1,0 +1,70 @@
+import type { FileResult, RootCause } from '@e-invoice/validator/issues';
+import { count, fill, type Language, sayDay } from '../../lib/format.ts';
+import { toLine } from '../../lib/sanitize-inline.ts';
+import { MAIL_WORDS } from './mail-words.data.ts';
+import { placesOf } from './places.ts';
+import { REPORT_WORDS } from './result-view-texts.data.ts';
+import { splitCauses } from './verdict.ts';
+
+/** A mail tells of so many mistakes at most; its end says how many more there are. */
+const MOST_TOLD = 20;
+
+/** So many rules of one mistake; whoever corrects it meets the others again. */
+const MOST_RULES = 8;
+
+/**
+ * The mail that asks a supplier to correct a document, ready to be copied: its subject, what is wrong, where, and what to
+ * do in the software. Null when there is nothing to ask for.
+ */
+export function writeMail(result: FileResult, language: Language): string | null {
+  const words = MAIL_WORDS[language];
+  const { mistakes, checks } = splitCauses(result);
+  const told = result.valid ? checks : mistakes;
+  if (told.length === 0) return null;
+  const left = told.length - MOST_TOLD;
+  const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
+  const says = result.valid ? words.check : isUnread ? words.unread : count(told.length, words.found, language);
+  const { id, version } = result.ruleset;
+  return `${[
+    fill(result.valid ? words.subjectCheck : words.subject, { document: nameOf(result, language) }),
+    words.hello,
+    `${says}\n${documentOf(result, language)}`,
+    ...told.slice(0, MOST_TOLD).map((cause, index) => tell(result, cause, index + 1, language)),
+    ...(left > 0 ? [count(left, result.valid ? words.moreChecks : words.more, language)] : []),
+    `${result.valid ? '' : `${words.please}\n`}${fill(words.judged, { rules: `${id} ${version}` })}`,
+    words.bye,
+  ].join('\n\n')}\n`;
+}
+
+/** `Faktúra č. 2027-0001`. */
+function nameOf({ document_type, summary }: FileResult, language: Language): string {
+  const words = MAIL_WORDS[language];
+  const number = summary.invoice_id === null ? '' : ` ${fill(words.number, { number: toLine(summary.invoice_id) })}`;
+  return `${document_type === 'ubl-creditnote' ? words.note : words.invoice}${number}`;
+}
+
+/** Which document it is: number, day, file. */
+function documentOf(result: FileResult, language: Language): string {
+  const words = MAIL_WORDS[language];
+  const { summary, filename } = result;
+  const date =
+    summary.issue_date === null ? '' : ` ${fill(words.dated, { date: sayDay(summary.issue_date, language) })}`;
+  const file = filename === null || filename === '' ? '' : ` (${fill(words.file, { name: toLine(filename) })})`;
+  return `${words.document}: ${nameOf(result, language)}${date}${file}`;
+}
+
+function tell(result: FileResult, cause: RootCause, number: number, language: Language): string {
+  const words = MAIL_WORDS[language];
+  const { where, line: inLine } = REPORT_WORDS[language];
+  const issues = cause.issue_indexes.flatMap((index) => result.issues[index] ?? []);
+  const places = placesOf(issues, language).map(({ says, line }) =>
+    [says, line === null ? '' : fill(inLine, { n: line })].filter((part) => part !== '').join(' · '),
+  );
+  return [
+    `${number}. ${toLine(cause.title[language])}`,
+    toLine(cause.explanation[language]),
+    ...(places.length === 0 ? [] : [`${where}: ${places.join('; ')}`]),
+    `${words.program}: ${toLine(cause.fix.program[language])}`,
+    `${words.rules}: ${cause.rule_ids.slice(0, MOST_RULES).join(', ')}${cause.rule_ids.length > MOST_RULES ? ' …' : ''}`,
+  ].join('\n   ');
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SchemaRefused } from '@e-invoice/schematron/source';
+import type { Layer } from '@e-invoice/validator/issues';
+import type { Canaries, RulePack } from '@e-invoice/validator/validation';
+import { toUtcDay } from '../../../lib/utc-day.ts';
+import { collectRelease, type Release } from './collect-release.ts';
+import { describeEngine } from './describe-engine.ts';
+import { findSchema } from './find-schema.ts';
+import { listFolders, type PackFolder } from './list-folders.ts';
+import { loadFolder, readCanaries } from './load-folder.ts';
+import type { LoadedPack } from './load-packs.ts';
+import { openSources } from './open-sources.ts';
+import { type PackFile, writePackFiles } from './pack-files.ts';
+import { builtInFolder, installedFolder, PACK_NAME, type PackRoots, type PackFolder as Shelf } from './pack-folders.ts';
+import { PackRefused } from './pack-refused.ts';
+
+/** What an operator says of a release. */
+export type InstallRequest = {
+  /** A ZIP archive or a folder. */
+  readonly source: string;
+  readonly id: string;
+  readonly version: string;
+  /** `YYYY-MM-DD`; null: not known. */
+  readonly published: string | null;
+  /** `YYYY-MM-DD`, both inclusive. */
+  readonly mandatoryFrom: string;
+  readonly inForceTo: string | null;
+  /** Null: as the built-in pack of that id, else `NATIONAL`. */
+  readonly layer: Layer | null;
+  /** Packs that a pack with an id of its own is applied with: `id`, or `id@version` for exactly that release. */
+  readonly on: readonly string[];
+  /** Values of BT-24 of the documents that it is meant for; `*` stands for any characters. */
+  readonly forCustomization: readonly string[];
+  readonly title: string | null;
+  /** The schema in the release; null: the only one. */
+  readonly schema: string | null;
+  /** Files of the canaries; null: those of the built-in pack of that id. */
+  readonly good: string | null;
+  readonly bad: string | null;
+};
+
+/**
+ * Installs a release of rules: compiles every rule, proves the pack on its canaries, and only then puts it into the
+ * operator's folder. Nothing is left behind when it is refused.
+ *
+ * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @throws PackRefused with the reason, for a rule that cannot be compiled with its place and its id
+ */
+export async function installPack(
+  { root, dataDir }: PackRoots & { readonly dataDir: string },
+  request: InstallRequest,
+  today: string,
+): Promise<LoadedPack> {
+  const { id, version } = request;
+  const shelf = installedFolder(dataDir);
+  const target = join(shelf.folder, id, version);
+  return withDraft({ root, shelf }, request, today, (pack, draft) => {
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(draft, target);
+    return { pack, origin: 'installed', folder: target, deferred: false };
+  });
+}
+
+/**
+ * Does something with a release that compiles and is proven on its canaries, in a folder which is taken away after it.
+ *
+ * @param shelf where the folder is made; a release that it has is refused
+ * @throws PackRefused as `installPack`
+ */
+export async function withDraft<T>(
+  { root, shelf }: { readonly root: string; readonly shelf: Shelf },
+  request: InstallRequest,
+  today: string,
+  work: (pack: RulePack, draft: string) => T | Promise<T>,
+): Promise<T> {
+  checkRequest(request);
+  const { id, version } = request;
+  const known = listFolders(builtInFolder({ root }).folder).filter((pack) => pack.id === id);
+  if (known.length > 0 && request.forCustomization.length > 0) {
+    throw new PackRefused(
+      `${id} is built in, with the documents it is meant for; --for-customization is for other packs`,
+    );
+  }
+  if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is built in`);
+  const like = known.map(readKnown).sort(byDay).at(-1);
+  if (existsSync(join(shelf.folder, id, version)))
+    throw new PackRefused(`${id}@${version} is already installed; remove it first`);
+
+  const sources = await openSources(request.source);
+  const release = await compile(() => collectRelease(sources, findSchema(sources, request.schema)));
+  const canaries = chooseCanaries(request, like);
+  const draft = join(shelf.folder, `.new-${randomUUID()}`);
+  try {
+    writePackFiles(draft, filesOf(release, canaries, toManifest(request, release, like)));
+    const { folder: _, ...cache } = shelf;
+    const options = { ...cache, engine: describeEngine(root).digest, explains: true };
+    return await work(await loadFolder(draft, options, today), draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function checkRequest({ id, version, published, mandatoryFrom, inForceTo, good, bad, ...rest }: InstallRequest): void {
+  for (const [name, value] of Object.entries({ id, version })) {
+    if (!PACK_NAME.test(value)) throw new PackRefused(`The ${name} "${value}" may have letters, digits, . _ + - only`);
+  }
+  for (const name of rest.on) {
+    const [pack = '', release, ...more] = name.split('@');
+    if (more.length === 0 && [pack, release ?? pack].every((part) => PACK_NAME.test(part))) continue;
+    throw new PackRefused(`--on "${name}" is no pack: <id> or <id>@<version>`);
+  }
+  for (const pattern of rest.forCustomization) {
+    if (/^[^\s*]\S{0,499}$/.test(pattern)) continue;
+    throw new PackRefused(`"${pattern}" is no CustomizationID: without white space, and not beginning with *`);
+  }
+  for (const day of [published, mandatoryFrom, inForceTo]) {
+    if (day === null) continue;
+    const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
+    if (Number.isNaN(time) || toUtcDay(time) !== day) {
+      throw new PackRefused(`"${day}" is no day of the calendar (YYYY-MM-DD)`);
+    }
+  }
+  for (const [earlier, later] of [
+    [published, mandatoryFrom],
+    [mandatoryFrom, inForceTo],
+  ] as const) {
+    if (earlier !== null && later !== null && later < earlier) throw new PackRefused(`${later} is before ${earlier}`);
+  }
+  if ((good === null) !== (bad === null)) throw new PackRefused('Give both canaries, the good and the bad one');
+}
+
+/** A built-in pack of the same id: what it says of itself holds for its other releases too. */
+type Known = { readonly folder: string; readonly manifest: Readonly<Record<string, unknown>> };
+
+const readKnown = ({ folder }: PackFolder): Known => ({
+  folder,
+  manifest: JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Known['manifest'],
+});
+
+const byDay = (a: Known, b: Known): number =>
+  String(a.manifest.mandatory_from).localeCompare(String(b.manifest.mandatory_from));
+
+async function compile(work: () => Promise<Release>): Promise<Release> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SchemaRefused)) throw error;
+    throw new PackRefused(`The release does not compile: ${error.message}`, { cause: error });
+  }
+}
+
+function chooseCanaries({ id, good, bad }: InstallRequest, like: Known | undefined): Canaries {
+  if (good !== null && bad !== null) {
+    return { good: readCanary(good), bad: readCanary(bad) };
+  }
+  if (like === undefined) throw new PackRefused(`There are no canaries for ${id}; give your own: --good and --bad`);
+  return readCanaries(like.folder, like.manifest.canaries);
+}
+
+function readCanary(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new PackRefused(`The canary ${file} cannot be read`, { cause: error });
+  }
+}
+
+function toManifest(request: InstallRequest, { schema }: Release, known: Known | undefined): object {
+  const { id, version, published, mandatoryFrom, inForceTo, layer, on } = request;
+  const title = request.title ?? `${id} ${version}`;
+  const like = known?.manifest;
+  return {
+    id,
+    version,
+    title: request.title === null && like !== undefined ? like.title : { sk: title, en: title },
+    conforms_to: `${title}, installed from ${basename(request.source)}`,
+    published,
+    mandatory_from: mandatoryFrom,
+    in_force_to: inForceTo,
+    layer: layer ?? like?.layer ?? 'NATIONAL',
+    layers: layer === null ? (like?.layers ?? {}) : {},
+    on,
+    for_customization: request.forCustomization,
+    schema,
+    canaries: { good: 'canaries/good.xml', bad: 'canaries/bad.xml' },
+  };
+}
+
+const filesOf = ({ files }: Release, { good, bad }: Canaries, manifest: object): PackFile[] => [
+  ...Array.from(files, ([path, content]) => ({ path, content })),
+  { path: 'canaries/good.xml', content: good },
+  { path: 'canaries/bad.xml', content: bad },
+  { path: 'pack.json', content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
+];

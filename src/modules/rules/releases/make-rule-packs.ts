@@ -1,0 +1,110 @@
+import {
+  addCounts,
+  changing,
+  type Database,
+  findExamples,
+  insertChange,
+  insertPack,
+  listChanges,
+  listFiles,
+  listStandings,
+  readCounts,
+  type ShadowCounts,
+  watch,
+} from './rule-release-store.ts';
+import { mayFollow, type RulePackChange, RulePackRefused, type RulePackStanding, type RulePackUse } from './states.ts';
+
+export type RulePackFile = { readonly path: string; readonly content: Buffer };
+
+/** What the examples of a release gave on a day (`YYYY-MM-DD`), as it was recorded. */
+type Recorded = { readonly examples: unknown; readonly day: string };
+
+/** Who changes something, and why. */
+export type Because = { readonly by: string; readonly reason: string };
+
+/** The releases of rules that the processes of a database judge by, beside those that each of them brings along. */
+export type RulePacks = {
+  /** @throws RulePackRefused when a release of that name or content is there */
+  readonly install: (
+    pack: Pick<RulePackStanding, 'digest' | 'id' | 'version'> & {
+      readonly files: readonly RulePackFile[];
+      readonly recorded: Recorded;
+    },
+    because: Because,
+  ) => Promise<void>;
+  /**
+   * Has a release be used otherwise from now on; every process learns it.
+   *
+   * @throws RulePackRefused when it is not there, or not in use where it is to go out of use
+   */
+  readonly use: (name: string, use: RulePackUse, because: Because) => Promise<RulePackStanding>;
+  /** Every release as it stands, by name. */
+  readonly standings: () => Promise<readonly RulePackStanding[]>;
+  /** Every change since the beginning. */
+  readonly changes: () => Promise<readonly RulePackChange[]>;
+  readonly files: (digest: string) => Promise<readonly RulePackFile[]>;
+  /** @throws RulePackRefused when it is not there */
+  readonly recorded: (digest: string) => Promise<Recorded>;
+  /** Adds to what a shadow would have said otherwise. */
+  readonly count: (counts: ShadowCounts) => Promise<void>;
+  readonly counted: (digest: string) => ReturnType<typeof readCounts>;
+  /** Calls back when something changed, and from time to time, for a notice may get lost. */
+  readonly watch: (onChange: () => void) => Promise<{ readonly stop: () => Promise<void> }>;
+};
+
+/** @param now milliseconds since the epoch */
+export function makeRulePacks({ db, now }: { readonly db: Database; readonly now: () => number }): RulePacks {
+  return {
+    install: ({ digest, id, version, files, recorded: { examples, day } }, because) =>
+      changing(db, async (trx) => {
+        const row = { digest, id, version, files, examples: JSON.stringify(examples), examples_day: day };
+        if (!(await insertPack(trx, row)))
+          throw new RulePackRefused('rule_pack_exists', `${id}@${version}, or its content, is installed already`);
+        const none = { from: null, share: null, workspaces: [] };
+        await insertChange(trx, { digest, state: 'installed', ...none, ...because, at: new Date(now()) });
+      }),
+    use: (name, use, because) =>
+      changing(db, async (trx) => {
+        const found = (await listStandings(trx)).find(({ id, version }) => `${id}@${version}` === name);
+        if (found === undefined) throw unknown(name);
+        if (!mayFollow(found.state, use.state))
+          throw new RulePackRefused('rule_pack_state', `${name} is ${found.state}: there is nothing to take back`);
+        const at = new Date(now());
+        const standing = { ...found, ...standingOf(use, at.toISOString().slice(0, 10)) };
+        const { id: _, version: __, ...change } = standing;
+        await insertChange(trx, { ...change, ...because, at });
+        return standing;
+      }),
+    standings: () => listStandings(db),
+    changes: () => listChanges(db),
+    files: (digest) => listFiles(db, digest),
+    recorded: async (digest) => {
+      const found = await findExamples(db, digest);
+      if (found === undefined) throw unknown(digest);
+      return { examples: found.examples, day: found.examples_day };
+    },
+    count: (counts) => addCounts(db, counts),
+    counted: (digest) => readCounts(db, digest),
+    watch: (onChange) => watch(db, onChange),
+  };
+}
+
+const unknown = (name: string): RulePackRefused =>
+  new RulePackRefused('rule_pack_unknown', `${name} is not installed in the service`);
+
+/** What is tried is tried as if it were the rule from the day of the change on. */
+function standingOf(
+  use: RulePackUse,
+  today: string,
+): Pick<RulePackStanding, 'state' | 'from' | 'share' | 'workspaces'> {
+  switch (use.state) {
+    case 'shadow':
+      return { state: 'shadow', from: today, share: use.share, workspaces: [] };
+    case 'canary':
+      return { state: 'canary', from: today, share: use.share, workspaces: use.workspaces };
+    case 'active':
+      return { state: 'active', from: use.from, share: null, workspaces: [] };
+    case 'retired':
+      return { state: 'retired', from: null, share: null, workspaces: [] };
+  }
+}

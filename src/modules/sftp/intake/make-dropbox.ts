@@ -1,0 +1,349 @@
+import { setMaxListeners } from 'node:events';
+import { lstat, readdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeFairSemaphore } from '../../../lib/fair-semaphore.ts';
+import { pathIn } from '../../../lib/path-in.ts';
+import { isRefusal, refusal } from '../../../platform/errors/index.ts';
+import { checkedBy, type Metrics } from '../../../platform/index.ts';
+import { makeArrivals } from './arrivals.ts';
+import { findSideFile, removeSideFile, removeTakenSideFile } from './checksum-sidecars.ts';
+import {
+  archive,
+  type Claiming,
+  claim,
+  type Digest,
+  type Drop,
+  digestFile,
+  endIfGone,
+  type Giver,
+  lineOf,
+  listClaimed,
+} from './drop.ts';
+import { type Folders, foldersOf, makeFolders } from './folders.ts';
+import { makeLateChecksums } from './late-sidecars.ts';
+import { isFilename, isManifest, isTemporary } from './names.ts';
+import type { DropboxParts } from './parts.ts';
+import { showRefusal, TAKE, type Worked, workOn } from './process-file.ts';
+import { workTogether } from './process-group.ts';
+import { takeManifest } from './process-manifest.ts';
+import { keepReadme, writeReadme } from './readme.ts';
+import { removeVerdicts } from './results/write-results.ts';
+import { listHomes, makeSweep, removeHome } from './sweep.ts';
+import { unmarkMissing } from './upload-markers.ts';
+
+/** So many groups of files are worked on at once, and of one workspace; most of the time they wait for judgement. */
+const AT_ONCE = { most: 64, mostOfOwner: 24, mostWaiting: 1_000_000, mostWaitingOfOwner: 500_000 };
+
+/** How often the folders are looked through, in milliseconds: what no event told of is found so. */
+const SCAN_MS = 60_000;
+
+/** So many half files that were removed are written to the audit trail together: there may be as many as a quota has blocks. */
+const SWEPT_TOGETHER = 100;
+
+/** Between two attempts at a file that a fault kept from its result, in milliseconds. */
+const RETRY_MS = { first: 1_000, most: 60_000 };
+
+export type Dropbox = {
+  /** The folders of a workspace, made when they are missing, with a fresh README.txt. */
+  readonly open: (workspaceId: string) => Promise<Folders>;
+  /** A file of the inbox is whole and has its final name. It is taken as soon as there is room. */
+  readonly arrived: (workspaceId: string, name: string, giver: Giver) => void;
+  /** Looks through all inboxes for what no event told of. */
+  readonly scan: () => Promise<void>;
+  /** Goes on with what an earlier process has taken, scans, and scans again every minute. */
+  readonly start: () => Promise<void>;
+  /** Resolves when nothing is in work or waits for its turn. */
+  readonly idle: () => Promise<void>;
+  /** Stops: what is in work stays taken, and is gone on with by the next start. */
+  readonly close: () => Promise<void>;
+};
+
+/** Nobody can say who: a scan found the file. */
+const BY_SCAN: Giver = { actor: 'sftp', address: null };
+
+/** Makes the intake on a folder. */
+export function makeDropbox(
+  parts: DropboxParts & { readonly metrics: Pick<Metrics, 'counter' | 'histogram'> },
+): Dropbox {
+  const { root, log, now } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Each file that waits listens to it.
+  setMaxListeners(0, signal);
+  const semaphore = makeFairSemaphore(AT_ONCE);
+  const running = new Set<Promise<void>>();
+  const sweepWorkspace = makeSweep(parts);
+  /** The last work under a name: two files of one name are worked on one after the other. */
+  const lines = new Map<string, Promise<void>>();
+  let timer: NodeJS.Timeout | null = null;
+  let scanning: Promise<void> | null = null;
+  const files = parts.metrics.counter({
+    name: 'sftp_files_total',
+    help: 'Files that were taken from inboxes, by what came of them.',
+    labels: ['outcome'],
+  });
+  const seconds = parts.metrics.histogram({
+    name: 'sftp_file_seconds',
+    help: 'From the taking of a file to its results.',
+    labels: ['outcome'],
+  });
+
+  const onFault = (error: unknown): void => {
+    if (!signal.aborted) log.error({ err: error }, 'a file of an inbox could not be taken');
+  };
+  const track = (work: Promise<void>): void => {
+    const tracked = work.catch(onFault).finally(() => running.delete(tracked));
+    running.add(tracked);
+  };
+
+  /** One after the other under a name. */
+  const inLine = async (line: string, work: () => Promise<void>): Promise<void> => {
+    const before = lines.get(line) ?? Promise.resolve();
+    const mine = before.then(work);
+    const settled = mine.catch(() => undefined);
+    lines.set(line, settled);
+    try {
+      await mine;
+    } finally {
+      if (lines.get(line) === settled) lines.delete(line);
+    }
+  };
+
+  const late = makeLateChecksums({ ...parts, inLine });
+
+  const count = (drop: Drop, outcome: string, timed: (labels: { outcome: string }) => void): void => {
+    files.inc({ outcome });
+    timed({ outcome });
+    log.info({ workspace_id: drop.workspaceId, drop: drop.id, outcome }, 'a file was taken to its results');
+  };
+
+  const retrying = async (drop: Drop, work: () => Promise<string>): Promise<void> => {
+    const timed = seconds.startTimer();
+    for (let wait = RETRY_MS.first; ; wait = Math.min(2 * wait, RETRY_MS.most)) {
+      signal.throwIfAborted();
+      try {
+        return count(drop, await work(), timed);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (await endIfGone(foldersOf(root, drop.workspaceId), drop)) return files.inc({ outcome: 'gone' });
+        log.warn({ err: error, workspace_id: drop.workspaceId, drop: drop.id }, 'a file waits for another attempt');
+        await pause(wait, undefined, { signal });
+      }
+    }
+  };
+
+  const isList = ({ name, settings }: Drop): boolean => settings.manifest && isManifest(name);
+  const onDigest = (drop: Drop, digest: Digest): void => {
+    late.digested(drop, digest);
+    // One that came while the file was taken found nothing to compare with.
+    if (!drop.settings.manifest && drop.expected === null) track(late.check(drop.workspaceId, drop.name));
+  };
+
+  const workAlone = (folders: Folders, drop: Drop): Promise<void> =>
+    retrying(drop, async () => {
+      if (isList(drop)) return takeListed(folders, drop);
+      const worked = await workOn(parts, folders, drop, signal, (digest) => onDigest(drop, digest));
+      late.worked(drop, worked.documentId);
+      return worked.outcome;
+    });
+
+  /** Works on files that were taken together: what can share its steps does, and each of the others goes on alone. */
+  const work = async (folders: Folders, drops: readonly Drop[]): Promise<void> => {
+    // A file waits for an earlier one of its name, and must not keep others waiting.
+    const together = drops.filter((drop) => drops.length > 1 && !isList(drop) && !lines.has(lineOf(drop)));
+    const ended = new Set<Drop>();
+    const wakes = new Map<Drop, () => void>();
+    const ends = new Map(together.map((drop) => [drop, new Promise<void>((wake) => wakes.set(drop, wake))]));
+    const each = drops.map((drop) =>
+      inLine(lineOf(drop), async () => {
+        await ends.get(drop);
+        if (!ended.has(drop)) await workAlone(folders, drop);
+      }),
+    );
+    const timed = seconds.startTimer();
+    const worked = (drop: Drop, what: Worked): void => {
+      late.worked(drop, what.documentId);
+      count(drop, what.outcome, timed);
+      ended.add(drop);
+      wakes.get(drop)!();
+    };
+    const sharing = workTogether(parts, folders, together, signal, { digest: onDigest, worked })
+      .catch((error) => {
+        if (!signal.aborted) log.warn({ err: error, files: together.length }, 'files that came together go on alone');
+      })
+      .finally(() => {
+        for (const wake of wakes.values()) wake();
+      });
+    await Promise.all([sharing, ...each.map((one) => one.catch(onFault))]);
+  };
+
+  /** Takes what a list names, all or nothing. */
+  const takeListed = async (folders: Folders, drop: Drop): Promise<string> => {
+    const { actor, address, workspaceId } = drop;
+    const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress: address });
+    const digest = await digestFile(drop.path).catch((error: unknown) => {
+      if (isRefusal(error, 'drop_unreadable')) return null;
+      throw error;
+    });
+    const listed = await takeManifest(folders, drop, digest, { newId: parts.newId, now, signal });
+    if ('faults' in listed) {
+      const error = refusal('drop_manifest_refused', { filename: drop.name, count: listed.faults.length });
+      const told = parts.tellRefusal(error, drop.settings.language);
+      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: listed.faults } });
+      await line.end({ outcome: 'failed', code: error.code, resource: drop.id });
+      await archive(folders, drop);
+      return 'refused';
+    }
+    removeVerdicts(folders, drop.name);
+    for (const taken of listed.taken) track(within(workspaceId, () => work(folders, taken)));
+    // The next attempt finds those that could not be taken.
+    if (listed.error !== null) throw listed.error;
+    await line.end({ outcome: 'done', resource: drop.id });
+    await archive(folders, drop);
+    return 'manifest';
+  };
+
+  const within = async (owner: string, doing: () => Promise<void>): Promise<void> => {
+    const leave = await semaphore.enter(owner, signal);
+    try {
+      await doing();
+    } finally {
+      leave();
+    }
+  };
+
+  const take = async (workspaceId: string, giver: Giver, names: readonly string[]): Promise<void> => {
+    const settings = await parts.settings(workspaceId);
+    const wanted = settings.manifest ? names.filter(isManifest) : names;
+    if (wanted.length === 0 || !(await parts.hasRoom(workspaceId))) return;
+    const folders = foldersOf(root, workspaceId);
+    const claiming: Claiming[] = [];
+    for (const name of wanted) {
+      const isOwn = !settings.manifest && !late.isOfEarlier(workspaceId, name);
+      claiming.push({ name, expected: isOwn ? findSideFile(folders, name) : null });
+    }
+    const taking = { ...giver, at: now(), settings };
+    // A list keeps what was found of it beside itself.
+    for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
+      const drops = await claim(folders, { workspaceId, id: parts.newId('drp') }, together, taking);
+      for (const drop of drops) late.taken(drop);
+      for (const { name, expected } of drops) if (expected !== null) removeSideFile(folders, name);
+      await work(folders, drops);
+    }
+  };
+
+  const arrivals = makeArrivals({ enter: (owner) => semaphore.enter(owner, signal), take, track, signal });
+
+  const arrived: Dropbox['arrived'] = (workspaceId, name, giver) => {
+    if (signal.aborted || !isFilename(name) || isTemporary(name)) return;
+    const checked = checkedBy(name);
+    if (checked !== null) return track(late.check(workspaceId, checked));
+    arrivals.add(workspaceId, name, giver);
+  };
+
+  const open = async (workspaceId: string): Promise<Folders> => {
+    const folders = foldersOf(root, workspaceId);
+    await parts.findHomes([workspaceId]);
+    await makeFolders(folders);
+    const text = writeReadme(parts.readme(), parts);
+    // Whoever comes to a full disk to delete results has to get in.
+    await keepReadme(folders, text, parts.newId).catch((error) =>
+      log.warn({ err: error, workspace_id: workspaceId }, 'README.txt could not be written'),
+    );
+    return folders;
+  };
+
+  const scanWorkspace = async (workspaceId: string): Promise<void> => {
+    const folders = foldersOf(root, workspaceId);
+    await makeFolders(folders);
+    for (const name of await readdir(folders.open)) unmarkMissing(folders, name);
+    const half = new Set(await readdir(folders.open));
+    for (const name of await readdir(folders.inbox)) {
+      if (half.has(name) || arrivals.isWaiting(workspaceId, name)) continue;
+      const stat = await lstat(pathIn(folders.inbox, name)).catch(() => null);
+      if (stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs)
+        arrived(workspaceId, name, BY_SCAN);
+    }
+    const swept = await sweepWorkspace(workspaceId, folders);
+    if (swept.length === 0) return;
+    log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
+    const sweep = { ...TAKE, action: 'sftp.sweep', clientAddress: null } as const;
+    const scope = { workspaceId, actor: 'sftp' };
+    for (let start = 0; start < swept.length; start += SWEPT_TOGETHER) {
+      const lines = swept.slice(start, start + SWEPT_TOGETHER).map((resource) => ({ ...sweep, resource }));
+      await Promise.all(lines.map((line) => parts.audit.begin(scope, line).end({ outcome: 'done' })));
+    }
+  };
+
+  /** Those with a key, and those whose folders an operator has made. */
+  const listWorkspaces = async (): Promise<string[]> => {
+    const homes = await listHomes(root);
+    const { living, erased } = await parts.findHomes(homes);
+    for (const id of erased) await apart(id, () => removeHome(parts, id));
+    return [...new Set([...living, ...(await parts.workspaces())])];
+  };
+
+  /** A fault with the folders of one workspace, which may be an operator's, keeps none of the others waiting. */
+  const apart = async (workspaceId: string, doing: () => Promise<void>): Promise<void> => {
+    try {
+      await doing();
+    } catch (error) {
+      log.error({ err: error, workspace_id: workspaceId }, 'the folders of a workspace could not be looked through');
+    }
+  };
+
+  const scanAll = async (): Promise<void> => {
+    for (const workspaceId of await listWorkspaces()) {
+      if (signal.aborted) return;
+      await apart(workspaceId, () => scanWorkspace(workspaceId));
+    }
+  };
+
+  const scan = (): Promise<void> => {
+    scanning ??= scanAll().finally(() => {
+      scanning = null;
+    });
+    return scanning;
+  };
+
+  const scanLater = (): void => {
+    if (signal.aborted) return;
+    timer = setTimeout(() => {
+      scan()
+        .catch((error) => log.error({ err: error }, 'the inboxes could not be looked through'))
+        .finally(scanLater);
+    }, SCAN_MS).unref();
+  };
+
+  const resume = async (): Promise<void> => {
+    for (const workspaceId of await listWorkspaces())
+      await apart(workspaceId, async () => {
+        const folders = foldersOf(root, workspaceId);
+        await makeFolders(folders);
+        for (const drops of await listClaimed(folders, workspaceId)) {
+          for (const drop of drops) removeTakenSideFile(folders, drop);
+          track(within(workspaceId, () => work(folders, drops)));
+        }
+      });
+  };
+
+  return {
+    open,
+    arrived,
+    scan,
+    start: async () => {
+      await resume();
+      await scan();
+      scanLater();
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+    close: async () => {
+      stopping.abort(new Error('the intake stops'));
+      if (timer !== null) clearTimeout(timer);
+      await scanning?.catch(() => undefined);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Scope } from '../../../lib/scope.ts';
+import { isRefusal, refusal } from '../../../platform/errors/index.ts';
+import { archive, type Counted, type Digest, type Drop, digestFile, readCounted } from './drop.ts';
+import { kindOf } from './file-kind.ts';
+import type { Folders } from './folders.ts';
+import { isManifest } from './names.ts';
+import type { DropboxParts, ToldRefusal } from './parts.ts';
+import { takeBatch } from './process-batch.ts';
+import { takeDocuments } from './process-documents.ts';
+import { takeDraft } from './process-draft.ts';
+import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
+
+/** What has come of a file, told to logs and metrics; and the id of its document. */
+export type Worked = {
+  readonly outcome: 'document' | 'batch' | 'preview' | 'refused' | 'gone';
+  readonly documentId: string | null;
+};
+
+const without = (outcome: Worked['outcome']): Worked => ({ outcome, documentId: null });
+
+/** What the audit trail tells of a file that is taken. */
+export const TAKE = { role: null, resource: null, status: null, requestId: null, action: 'sftp.take' } as const;
+
+/**
+ * Works on a file that is taken, to its results and into the archive. It may be called again for the same drop, after
+ * whatever ended the process: each of its steps finds what was done.
+ *
+ * @throws whatever may pass: the drop stays as it is, to be worked on again
+ */
+export async function workOn(
+  parts: DropboxParts,
+  folders: Folders,
+  drop: Drop,
+  signal: AbortSignal,
+  onDigest: (digest: Digest) => void = () => undefined,
+): Promise<Worked> {
+  const { actor, workspaceId, address: clientAddress } = drop;
+  const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress });
+  let digest: Digest | null = null;
+  let worked: Worked;
+  try {
+    digest = await digestFile(drop.path);
+    if (digest !== null) onDigest(digest);
+    worked = await take(parts, folders, { drop, digest, scope: line.scope }, signal);
+    await line.end({ outcome: 'done', resource: worked.documentId ?? drop.id });
+  } catch (error) {
+    if (isRefusal(error, 'document_not_found', 'batch_not_found')) worked = without('gone');
+    else {
+      const told = parts.tellRefusal(error, drop.settings.language);
+      if (told === null) throw error;
+      await showRefusal(folders, drop, digest, told);
+      await line.end({ outcome: 'failed', code: told.code, resource: drop.id });
+      worked = without('refused');
+    }
+  }
+  await archive(folders, drop);
+  return worked;
+}
+
+type Taken = { readonly drop: Drop; readonly digest: Digest | null; readonly scope: Scope };
+
+async function take(
+  parts: DropboxParts,
+  folders: Folders,
+  { drop, digest, scope }: Taken,
+  signal: AbortSignal,
+): Promise<Worked> {
+  const { name: filename, expected } = drop;
+  if (digest === null) throw refusal('drop_not_a_file', { filename });
+  if (expected !== null && expected !== digest.sha256)
+    throw refusal('drop_checksum_mismatch', { filename, sha256: digest.sha256 });
+  // Lists look like drafts or like nothing to whoever does not wait for them.
+  if (isManifest(filename)) throw refusal('drop_manifest_unexpected', { filename });
+  const kind = kindOf(filename, digest.head);
+  if (digest.bytes === 0 && kind !== 'invoice') throw refusal('drop_empty', { filename });
+  if (kind === 'unknown') throw refusal('drop_type_unknown', { filename });
+  if (kind === 'draft') {
+    await takeDraft(parts, folders, { drop, digest, scope }, signal);
+    return without('preview');
+  }
+  if (kind === 'zip' || kind === 'ndjson') {
+    await takeBatch(parts, folders, { drop, digest, scope, kind }, signal);
+    return without('batch');
+  }
+  const content = await readInvoice(parts, { drop, digest, kind }, signal);
+  let documentId: string | null = null;
+  for await (const shown of takeDocuments(parts, folders, [{ drop, digest, scope, content }], signal))
+    for (const { document } of shown) documentId = document.id;
+  return { outcome: 'document', documentId };
+}
+
+/** @throws Refusal for a file that is too large, or a PDF without an invoice */
+async function readInvoice(
+  { maxPdfBytes, maxXmlBytes, pdfReader }: DropboxParts,
+  { drop, digest, kind }: { drop: Drop; digest: Digest; kind: 'invoice' | 'pdf' },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const limit = kind === 'pdf' ? maxPdfBytes : maxXmlBytes;
+  if (digest.bytes > limit) throw refusal('file_too_large', { filename: drop.name, limit });
+  const bytes = await readCounted(drop.path, digest);
+  if (kind === 'invoice') return bytes;
+  // What its pages say is told nowhere here.
+  return (await pdfReader.read(bytes, { owner: drop.workspaceId, signal, withPages: false })).bytes;
+}
+
+/** Says in a file beside where the results would be why there are none. */
+export async function showRefusal(
+  folders: Folders,
+  drop: Pick<Drop, 'name' | 'at' | 'making'>,
+  digest: Counted | null,
+  told: ToldRefusal,
+): Promise<void> {
+  const about = aboutFile(drop, digest);
+  const base = await chooseBase(folders, drop, about);
+  await showResults(folders, drop, base, [{ ending: '.err', content: writeJson({ ...told, file: about }) }]);
+}

@@ -1,0 +1,86 @@
+import { lstatSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathIn } from '../../../lib/path-in.ts';
+import { checkedBy } from '../../../platform/index.ts';
+import { type Folders, foldersOf, homesIn, isWorkspaceId } from './folders.ts';
+import { isTemporary } from './names.ts';
+import type { DropboxParts } from './parts.ts';
+import { unmarkMissing } from './upload-markers.ts';
+
+type SweepParts = Pick<DropboxParts, 'root' | 'now' | 'halfFileMs' | 'keepMs' | 'log'>;
+
+/** Results and archived files are many, and kept for days: they are looked through so often, in milliseconds. */
+const KEPT_EVERY_MS = 3_600_000;
+
+/** Looks at so many entries in one turn of the event loop. */
+const IN_ONE_TURN = 32;
+
+/** The entries of a folder that nothing was written to since the time; folders by their own time. */
+async function listOlder(folder: string, before: number): Promise<string[]> {
+  const older: string[] = [];
+  for (const [index, name] of (await readdir(folder)).entries()) {
+    if (index % IN_ONE_TURN === IN_ONE_TURN - 1) await nextTurn();
+    if (isOlder(pathIn(folder, name), before)) older.push(name);
+  }
+  return older;
+}
+
+/** One look is sooner done than handed to a thread. */
+function isOlder(path: string, before: number): boolean {
+  try {
+    return lstatSync(path).mtimeMs < before;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Removes what a workspace has left: half files and those under temporary names after their time, and once an hour results and
+ * archived files after theirs. Answers the names of the half files.
+ */
+type Sweep = (workspaceId: string, folders: Folders) => Promise<readonly string[]>;
+
+/** Makes the sweep; the first of a workspace looks at everything. */
+export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
+  const keptNext = new Map<string, number>();
+  return async (workspaceId, folders) => {
+    const half = new Set(await readdir(folders.open));
+    const swept: string[] = [];
+    for (const name of await listOlder(folders.inbox, now() - halfFileMs)) {
+      if (!half.has(name) && !isTemporary(name) && checkedBy(name) === null) continue;
+      await rm(pathIn(folders.inbox, name), { recursive: true, force: true });
+      swept.push(name);
+    }
+    for (const name of swept) unmarkMissing(folders, name);
+    if (keepMs > 0 && (keptNext.get(workspaceId) ?? 0) <= now()) {
+      for (const folder of [folders.results, folders.archive]) {
+        for (const name of await listOlder(folder, now() - keepMs))
+          await rm(pathIn(folder, name), { recursive: true, force: true });
+      }
+      keptNext.set(workspaceId, now() + KEPT_EVERY_MS);
+    }
+    return swept;
+  };
+}
+
+/** The workspaces that have folders, whether they live or not. */
+export const listHomes = async (root: string): Promise<string[]> =>
+  (await readdir(homesIn(root)).catch(() => [])).filter(isWorkspaceId);
+
+/** Removes the folders of a workspace that is gone, with everything in them; empty ones that are not ours stay. */
+export async function removeHome({ root, log }: Pick<SweepParts, 'root' | 'log'>, workspaceId: string): Promise<void> {
+  const { home, work, inbox, results, archive } = foldersOf(root, workspaceId);
+  let entries = 0;
+  for (const folder of [inbox, results, archive, work]) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) await rm(pathIn(folder, name), { recursive: true, force: true });
+    entries += names.length;
+  }
+  for (const folder of [home, work]) {
+    await rm(folder, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+    });
+  }
+  if (entries > 0) log.info({ workspace_id: workspaceId }, 'the files of a workspace that is gone were erased');
+}

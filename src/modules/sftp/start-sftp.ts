@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { App } from '../../app.ts';
+import { makeSecretCipher } from '../../platform/index.ts';
+import { openHostKeys } from './host-keys.ts';
+import { type Dropbox, writeServerLimits } from './intake/index.ts';
+import { type SftpServer, startServer } from './start-server.ts';
+
+type SftpApp = Pick<App, 'log' | 'metrics' | 'now'> & {
+  readonly cipher?: App['cipher'];
+  readonly accounts: Pick<App['accounts'], 'sftp' | 'audit'>;
+  readonly config: Pick<App['config'], 'sftp' | 'secretsKey'>;
+};
+
+type RunningSftp = {
+  /** Where it listens; null: nowhere. */
+  readonly port: number | null;
+  /** Ends the sessions, then the work on files: what is not finished is gone on with by the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Starts the intake of files: the work on what lies in inboxes, and with a port the server.
+ *
+ * @param makeDropbox makes the intake, told what README.txt says of the server
+ */
+export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string) => Dropbox): Promise<RunningSftp> {
+  const { accounts, config, log } = app;
+  const { root, port: asked, maxFileBytes, quotaBytes } = config.sftp;
+  const hostKeys =
+    asked === null
+      ? []
+      : await openHostKeys({
+          folder: join(root, 'host-keys'),
+          cipher: app.cipher ?? makeSecretCipher(config.secretsKey),
+          agree: accounts.sftp.agreeHostKeys,
+        });
+  const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);
+  // Without a server of its own nothing holds files to them.
+  const limits = asked === null ? '' : writeServerLimits(maxFileBytes, quotaBytes);
+  const dropbox = makeDropbox(() => limits + lines.join(''));
+  let server: SftpServer | null = null;
+  const stop = async (): Promise<void> => {
+    await server?.close();
+    await dropbox.close();
+  };
+  try {
+    await dropbox.start();
+    if (asked === null) return { port: null, stop };
+    server = await startServer({ ...app, dropbox, hostKeys });
+    const { port } = server;
+    await accounts.sftp.tellPort(port);
+    log.info({ port, host_keys: hostKeys.map(({ fingerprint }) => fingerprint) }, 'files are taken by SFTP');
+    return { port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

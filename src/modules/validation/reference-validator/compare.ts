@@ -1,0 +1,186 @@
+import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
+import { REASON_TEXTS } from './compare-texts.data.ts';
+import type { Judged, Opinion } from './reference-result.ts';
+
+export const AGREEMENTS = ['full', 'partial', 'local-only'] as const;
+export type Agreement = (typeof AGREEMENTS)[number];
+
+/** Why judges may differ on a rule without one of them being wrong. */
+type KnownReason = keyof typeof REASON_TEXTS;
+
+/** One rule of which the judges say different things. */
+export type Difference = {
+  readonly rule_id: string;
+  readonly layer: Layer;
+  /** How often the rule fired; null where the judge does not judge it, or was not there. */
+  readonly local: number | null;
+  readonly schematron: number | null;
+  readonly third_party: number | null;
+  /** Places that one of the first two alone names. */
+  readonly places: { readonly local: readonly string[]; readonly schematron: readonly string[] };
+  /** Known and harmless; null: nobody has explained it. */
+  readonly explanation: (Text & { readonly reason: string }) | null;
+};
+
+export type Comparison = { readonly agreement: Agreement; readonly differences: readonly Difference[] };
+
+type AnyJudged = Judged<Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined' | 'message_en'>>;
+type AnyOpinion = AnyJudged | Extract<Opinion, { status: 'unavailable' }>;
+
+const MOST_PLACES = 20;
+
+/** Layers in which the tools word a fault each in its own way: there the verdict counts. */
+const VERDICT_ALONE: Partial<Record<Layer, string>> = { XML: 'XML', UBL: 'UBL-STRUCTURE' };
+
+/**
+ * Compares judgements rule by rule and place by place, in the layers that both judge.
+ *
+ * `full`: every judge that was asked has an opinion, and whatever differs is explained. `partial`: something is not, or
+ * one of them is away. `local-only`: there is no other opinion. Of an external validator the verdicts on rules count; its places are in its own words.
+ */
+export function compareOpinions(local: AnyJudged, schematron: AnyOpinion, thirdParty: AnyOpinion | null): Comparison {
+  const second = schematron.status === 'judged' ? schematron : null;
+  const third = thirdParty?.status === 'judged' ? thirdParty : null;
+  if (second === null && third === null) return { agreement: 'local-only', differences: [] };
+  const [ours, theirs, others] = [tally(local), second && tally(second), third && tally(third)];
+  const rules = new Map([...(others?.rules ?? []), ...(theirs?.rules ?? []), ...ours.rules]);
+  const differences: Difference[] = [];
+  for (const [rule, layer] of [...rules].sort(([a], [b]) => a.localeCompare(b))) {
+    const inLocal = countIn(ours, rule, layer);
+    const inSecond = theirs && countIn(theirs, rule, layer);
+    const inThird = others && countIn(others, rule, layer);
+    const places =
+      second === null || inLocal === null || inSecond === null ? NO_PLACES : placesApart(ours, theirs!, rule);
+    const apart = places.local.length > 0 || places.schematron.length > 0;
+    const disagrees =
+      (inSecond !== null && inLocal !== null && (inSecond !== inLocal || apart)) ||
+      (inThird !== null && inLocal !== null && inThird > 0 !== inLocal > 0);
+    if (!disagrees) continue;
+    const agreesWithSecond = !apart && (inSecond === null || inSecond === inLocal);
+    const reason = explain(local, second, agreesWithSecond, { layer, places });
+    differences.push({
+      rule_id: rule,
+      layer,
+      local: inLocal,
+      schematron: inSecond,
+      third_party: inThird,
+      places,
+      explanation: reason === null ? null : { reason, ...REASON_TEXTS[reason] },
+    });
+  }
+  const isComplete = second !== null && (thirdParty === null || third !== null);
+  const isExplained = differences.every(({ explanation }) => explanation !== null);
+  return { agreement: isComplete && isExplained ? 'full' : 'partial', differences };
+}
+
+const NO_PLACES = { local: [], schematron: [] };
+
+type Tally = {
+  readonly layers: ReadonlySet<Layer>;
+  readonly rules: Map<string, Layer>;
+  readonly places: Map<string, string[]>;
+};
+
+function tally({ issues, layers }: AnyJudged): Tally {
+  const rules = new Map<string, Layer>();
+  const places = new Map<string, string[]>();
+  for (const { rule_id, layer, location, undetermined } of issues) {
+    // What is not installed here is no finding of any judge.
+    if (rule_id === 'RULESET-NOT-INSTALLED') continue;
+    const verdict = VERDICT_ALONE[layer];
+    const rule = verdict ?? rule_id;
+    rules.set(rule, layer);
+    const known = places.get(rule);
+    if (known === undefined) places.set(rule, [verdict === undefined ? toPlace(location, undetermined) : '']);
+    else if (verdict === undefined) known.push(toPlace(location, undetermined));
+  }
+  return { layers: new Set([...layers, 'XML']), rules, places };
+}
+
+const toPlace = (location: string, undetermined?: true): string => (undetermined ? `${location} ?` : location);
+
+const countIn = ({ layers, places }: Tally, rule: string, layer: Layer): number | null =>
+  layers.has(layer) ? (places.get(rule)?.length ?? 0) : null;
+
+function placesApart(ours: Tally, theirs: Tally, rule: string): Difference['places'] {
+  const [a, b] = [ours.places.get(rule) ?? [], theirs.places.get(rule) ?? []];
+  return { local: without(a, b), schematron: without(b, a) };
+}
+
+/** What is in the first list and not in the second, each as often as it is too many. */
+function without(all: readonly string[], taken: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const place of taken) left.set(place, (left.get(place) ?? 0) + 1);
+  const more: string[] = [];
+  for (const place of all) {
+    const count = left.get(place) ?? 0;
+    if (count === 0) more.push(place);
+    else left.set(place, count - 1);
+  }
+  return more.slice(0, MOST_PLACES);
+}
+
+function explain(
+  local: AnyJudged,
+  second: AnyJudged | null,
+  agreesWithSecond: boolean,
+  { layer, places }: Pick<Difference, 'layer' | 'places'>,
+): KnownReason | null {
+  if (local.issues_left_out !== undefined || second?.issues_left_out !== undefined) return 'issues_left_out';
+  // Two judges of the same sources agree, so that it is the third one's sources which differ.
+  if (second !== null && agreesWithSecond && layer !== 'XML') return 'other_release';
+  if (second === null) return null;
+  if (layer === 'UBL') return isWhiteSpaceAlone(local, second) ? 'white_space_of_dates' : null;
+  return isStopAlone(places) ? 'error_optional' : null;
+}
+
+const PADDED_DATE = /: '(\s[^']*|[^']*\s)' is not a valid value of the atomic type 'xs:(date|time)'/;
+
+/** libxml2 alone finds faults, and all of them are of dates with white space around them. */
+function isWhiteSpaceAlone(local: AnyJudged, second: AnyJudged): boolean {
+  const [ours, theirs] = [local, second].map(({ issues }) => issues.filter(({ layer }) => layer === 'UBL'));
+  return ours!.length === 0 && theirs!.every(({ message_en }) => PADDED_DATE.test(message_en));
+}
+
+/** The rule fails at the same places in both, only that one of them stopped there with an error. */
+function isStopAlone({ local, schematron }: Difference['places']): boolean {
+  const plain = (places: readonly string[]): string =>
+    JSON.stringify(places.map((it) => it.replace(/ \?$/, '')).sort());
+  return local.length > 0 && local.length < MOST_PLACES && plain(local) === plain(schematron);
+}
+
+/** What may stand in logs and tickets: counts and rule ids, nothing of the invoice. */
+export type SafeSummary = {
+  readonly valid: {
+    readonly local: boolean;
+    readonly schematron: boolean | null;
+    readonly third_party: boolean | null;
+  };
+  readonly fatal_rules: readonly string[];
+  readonly counts: Readonly<Record<'local' | 'schematron' | 'third_party', Counts | null>>;
+  readonly differences: number;
+  readonly unexplained: number;
+};
+
+type Counts = { readonly fatal: number; readonly warning: number; readonly info: number };
+
+/** The safe summary of all judgements. */
+export function summarize(
+  local: AnyJudged,
+  schematron: AnyOpinion,
+  thirdParty: AnyOpinion | null,
+  { differences }: Comparison,
+): SafeSummary {
+  const judged = [schematron, thirdParty].map((it) => (it?.status === 'judged' ? it : null));
+  const [second = null, third = null] = judged;
+  const counts = (it: AnyJudged | null): Counts | null =>
+    it && { fatal: it.fatal_count, warning: it.warning_count, info: it.info_count };
+  const fatal = [local, second, third].flatMap((it) => it?.issues.filter(({ level }) => level === 'fatal') ?? []);
+  return {
+    valid: { local: local.valid, schematron: second?.valid ?? null, third_party: third?.valid ?? null },
+    fatal_rules: [...new Set(fatal.map(({ rule_id }) => rule_id))].sort(),
+    counts: { local: counts(local), schematron: counts(second), third_party: counts(third) },
+    differences: differences.length,
+    unexplained: differences.filter(({ explanation }) => explanation === null).length,
+  };
+}

@@ -1,0 +1,87 @@
+/** The second judge's process: told where the rules are, it judges one file after another. */
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { giveWayAsSession } from '../../../platform/threads/index.ts';
+import { loadPackJudge, type PackJudge } from './pack-validator.ts';
+import type { FromProcess, PackName, Reply, Request, Setup, ToProcess } from './process-messages.ts';
+import { makeStructureJudge, type StructureJudge } from './structure.ts';
+import { judgeFile } from './validate-file.ts';
+
+const answer = (message: FromProcess): void => {
+  process.send?.(message);
+};
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+let setup: Setup | null = null;
+let structure: StructureJudge | null = null;
+const loaded = new Map<string, PackJudge>();
+const loading = new Map<string, Promise<PackJudge>>();
+
+/** Releases are loaded when they are first asked for: most services see two or three of them. */
+async function load({ packs }: Setup, wanted: PackName): Promise<PackJudge> {
+  const { id, version } = wanted;
+  const name = `${id}@${version}`;
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const place = 'folder' in wanted ? wanted : packs.find((pack) => pack.id === id && pack.version === version);
+  if (place === undefined) throw new Error(`There is no release ${name}`);
+  const started = loading.get(name) ?? loadPackJudge(place);
+  loading.set(name, started);
+  try {
+    const judge = await started;
+    loaded.set(name, judge);
+    return judge;
+  } finally {
+    loading.delete(name);
+  }
+}
+
+async function judge({ bytes, packs, layers }: Request, say: (said: Reply) => void): Promise<void> {
+  if (setup === null || structure === null) throw new Error('A file came before the setup');
+  const { limits } = setup;
+  const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
+  say({ kind: 'begun' });
+  const judged = judgeFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
+  say({ kind: 'judged', judged });
+}
+
+function begin(told: Setup): void {
+  const read = (name: string): string => readFileSync(join(told.structureFolder, name), 'utf8');
+  setup = told;
+  structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, told.limits);
+}
+
+/** One after another: each that has to be compiled takes a processor. What cannot be loaded is told when it is asked for. */
+async function prepare(): Promise<void> {
+  for (const pack of setup?.packs ?? []) {
+    if (pack.seldom !== true) await load(setup!, pack).catch(() => undefined);
+  }
+}
+
+// It leads a group, with which whatever it compiles with ends too.
+process.on('disconnect', () => {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit();
+  }
+});
+// What serves requests comes first.
+setPriority(10);
+giveWayAsSession(process.pid);
+
+process.on('message', (told: ToProcess) => {
+  if ('setup' in told) {
+    begin(told.setup);
+    return;
+  }
+  if ('prepare' in told) {
+    void prepare();
+    return;
+  }
+  const { number, request } = told;
+  const say = (said: Reply): void => answer({ number, ...said });
+  judge(request, say).catch((error: unknown) => say({ kind: 'fault', stack: stackOf(error) }));
+});

@@ -1,0 +1,185 @@
+import { setTimeout } from 'node:timers/promises';
+import { abortable } from '../../lib/abortable.ts';
+import { makeSingleFlight } from '../../lib/single-flight.ts';
+import { type HttpClient, type Metrics, makeHttpClient } from '../../platform/index.ts';
+import { makeKnownAnswers } from './answer-cache.ts';
+import { makeAttemptLog } from './attempts.ts';
+import { HOURS_KEPT_MS, type Period, readPeriods } from './availability-history.ts';
+import { makeLeasedSlots } from './concurrency-limits/leased-slots.ts';
+import { clearQueue } from './concurrency-limits/slot-store.ts';
+import type { VatNumber } from './number.ts';
+import { EXCHANGE_MS, makeAskSource } from './query-source.ts';
+import { makeSandboxChannel } from './sandbox.ts';
+import { makeLists } from './slovak-register/lists.ts';
+import {
+  makeSlovakRegister,
+  type NationalFacts,
+  type PublishedAccounts,
+  type SlovakRegister,
+} from './slovak-register/register.ts';
+import type { Channel } from './source.ts';
+import { readStatus, type StateStatus } from './status.ts';
+import { type Database, deleteAnswers, deleteHours, deleteMinutes, takeCall } from './vat-store.ts';
+import { makeVerifyVat, type VerifyVat } from './verify.ts';
+import { makeViesRest } from './vies/rest.ts';
+import { makeViesSoap } from './vies/soap.ts';
+
+export type VatParts = {
+  readonly db: Database;
+  /** A name of this process, unique among those that run. */
+  readonly process: string;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly metrics: Metrics;
+  readonly onError: (error: unknown) => void;
+  /** Base address of the REST channel; null: the sandbox answers. */
+  readonly restUrl: string | null;
+  /** The SOAP channel; null: there is none. */
+  readonly soapUrl: string | null;
+  /** The open data of the Slovak Financial Administration; null: not asked. */
+  readonly skRegister: { readonly url: string; readonly key: string; readonly accounts: boolean } | null;
+  /** Private addresses that may be asked (`OUTBOUND_ALLOW`). */
+  readonly allow: readonly string[];
+};
+
+export type Vat = VerifyVat & {
+  /**
+   * What the national source of a number's state says of it, beside any verdict: asked anew each time and never kept.
+   *
+   * @param iban compact; null: no account is looked up
+   * @param timeLimit in milliseconds
+   * @returns null where there is no such source
+   */
+  readonly national: (number: VatNumber, iban: string | null, timeLimit: number) => Promise<NationalFacts | null>;
+  /**
+   * Which of these accounts the holder of a number has published: asked anew each time and never kept.
+   *
+   * @param ibans compact
+   * @param timeLimit in milliseconds
+   * @returns null where there is no such source, or the operator does not let it be asked
+   */
+  readonly accounts: (
+    number: VatNumber,
+    ibans: readonly string[],
+    timeLimit: number,
+  ) => Promise<PublishedAccounts | null>;
+  /** Availability by state, as measured in the last hour and day by all processes. */
+  readonly status: () => Promise<StateStatus[]>;
+  /** Availability over the last day and month, as measured by all processes; told again for a minute. */
+  readonly periods: () => Promise<readonly Period[]>;
+  /** Forgets answers and exchanges that nobody may be told of any more; how many answers of at most `limit`. */
+  readonly eraseExpired: (limit: number) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+/** Longer than any answer counts, and than anybody looks back at availability. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** A month changes little in a minute, and anybody may ask. */
+const PERIODS_TOLD_MS = 60_000;
+
+/** Two are what a state endures of one user among many: VIES counts all users of all services together. */
+const PER_STATE = 2;
+/** A slot outlives the exchange that it is for, however slow this process is, and comes free when that has died. */
+const LEASE_MS = EXCHANGE_MS + 4_000;
+/** How long a state that was too busy is asked less. */
+const REOPEN_MS = 5_000;
+
+/** What the Financial Administration allows one key in an hour. */
+const SK_CALLS_AN_HOUR = 1000;
+
+/** Everything that speaks with the sources of VAT numbers. */
+export function makeVat(parts: VatParts): Vat {
+  const { db, now, random } = parts;
+  const http = makeHttpClient({ peer: 'vat register', allow: parts.allow, connections: 64 });
+  const channels: Channel[] =
+    parts.restUrl === null
+      ? [makeSandboxChannel(now)]
+      : [
+          makeViesRest({ http, url: parts.restUrl.replace(/\/$/, '') }),
+          ...(parts.soapUrl === null ? [] : [makeViesSoap({ http, url: parts.soapUrl })]),
+        ];
+  const slovak = parts.skRegister === null ? null : makeSlovak(parts, parts.skRegister, http);
+  if (slovak !== null) channels.push(slovak.channel);
+  const attempts = makeAttemptLog({ db, now, onError: parts.onError });
+  const exchanges = parts.metrics.histogram({
+    name: 'vat_exchange_seconds',
+    help: 'Exchanges with the sources of VAT numbers.',
+    labels: ['channel', 'outcome'],
+  });
+  const slots = makeLeasedSlots({
+    db,
+    most: PER_STATE,
+    process: parts.process,
+    lease: LEASE_MS,
+    reopen: REOPEN_MS,
+    onError: parts.onError,
+  });
+  const source = makeAskSource({
+    channels,
+    slots,
+    now: () => performance.now(),
+    random,
+    pause,
+    onAttempt: (attempt) => {
+      attempts.add(attempt);
+      exchanges.observe({ channel: attempt.channel, outcome: attempt.outcome }, attempt.milliseconds / 1000);
+    },
+  });
+  const answers = makeKnownAnswers({ db, clock: () => performance.now() });
+  const shareStatus = makeSingleFlight<StateStatus[]>();
+  const sharePeriods = makeSingleFlight<readonly Period[]>();
+  let told: { readonly at: number; readonly periods: readonly Period[] } | null = null;
+  return {
+    ...makeVerifyVat({ answers, source, now }),
+    national: async ({ vat, country }, iban, timeLimit) =>
+      country === 'SK' && slovak !== null ? slovak.facts(vat, iban, AbortSignal.timeout(timeLimit)) : null,
+    accounts: async ({ vat, country }, ibans, timeLimit) =>
+      country === 'SK' && slovak !== null ? slovak.accounts(vat, ibans, AbortSignal.timeout(timeLimit)) : null,
+    // Anyone may ask, at any rate: who asks at once shares one look.
+    status: () =>
+      shareStatus('', async () => {
+        await attempts.flush();
+        return readStatus(db, now());
+      }),
+    periods: () =>
+      sharePeriods('', async () => {
+        if (told !== null && now() - told.at < PERIODS_TOLD_MS) return told.periods;
+        await attempts.flush();
+        const periods = await readPeriods(db, now());
+        told = { at: now(), periods };
+        return periods;
+      }),
+    eraseExpired: async (limit) => {
+      const before = new Date(now() - KEPT_MS);
+      await deleteMinutes(db, before);
+      await deleteHours(db, new Date(now() - HOURS_KEPT_MS));
+      await clearQueue(db);
+      return deleteAnswers(db, before, limit);
+    },
+    close: async () => {
+      await answers.close();
+      await http.close();
+      await slots.close();
+      // What was cut off just now is counted too.
+      await attempts.close();
+    },
+  };
+}
+
+function makeSlovak(
+  { db, now }: VatParts,
+  { url, key, accounts }: NonNullable<VatParts['skRegister']>,
+  http: HttpClient,
+): SlovakRegister {
+  const takeOne = (): Promise<boolean> => takeCall(db, 'fs-sr', SK_CALLS_AN_HOUR, now());
+  return makeSlovakRegister({
+    lists: makeLists({ http, url: url.replace(/\/$/, ''), key, takeCall: takeOne, now }),
+    accounts,
+    now,
+  });
+}
+
+/** @throws the signal's own reason, of which the timer alone would make an `AbortError` */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  abortable(setTimeout(milliseconds, undefined, { signal }), signal);

@@ -1,0 +1,229 @@
+import { type Breaker, makeBreaker } from '../../lib/breaker.ts';
+import type { LeasedSlots } from './concurrency-limits/leased-slots.ts';
+import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind, type VatQuery } from './source.ts';
+
+/** How one exchange with a channel went, for the status page and the metrics. */
+export type Attempt = {
+  readonly country: string;
+  readonly channel: Channel['name'];
+  readonly outcome: 'answered' | SourceFaultKind;
+  readonly milliseconds: number;
+};
+
+type AskingParts = {
+  /** In order of preference. */
+  readonly channels: readonly Channel[];
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly onAttempt: (attempt: Attempt) => void;
+  /** Who may ask a state over a channel at once, over all processes. */
+  readonly slots: Pick<LeasedSlots, 'enter' | 'narrow' | 'isCrowded'>;
+};
+
+export type AskSource = {
+  /**
+   * Asks until there is a verdict or no time is left: channels in turn, with growing and random pauses.
+   *
+   * @param signal ends it: its time limit or the caller's leaving
+   * @throws SourceFault the last one when nothing answered; the signal's reason when that came first
+   */
+  readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<Told>;
+  /**
+   * Why a state's preferred channel gave no verdict a short while ago; `state_busy` while others wait for a slot there;
+   * null when it did, or was not asked.
+   */
+  readonly lastFault: (country: string) => SourceFaultKind | null;
+  /** Milliseconds until a state is asked again over some channel; 0 when it is asked now. */
+  readonly opensIn: (country: string) => number;
+};
+
+type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
+
+const FAILURES_THAT_OPEN = 5;
+const OPEN_MS = 5_000;
+/** The whole of one exchange; a state that answers later than this is not answering. */
+export const EXCHANGE_MS = 6_000;
+/** A channel that has said nothing for this long is helped by the next one. */
+const HEDGE_MS = 1_500;
+const FIRST_PAUSE_MS = 150;
+const LONGEST_PAUSE_MS = 3_000;
+/** What was wrong this long ago is likely what is wrong now. */
+const RECENT_MS = 30_000;
+
+type Lane = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
+type Fault = { readonly kind: SourceFaultKind; readonly at: number };
+
+/** Asks the channels of a source with care for each state of its own. */
+export function makeAskSource(parts: AskingParts): AskSource {
+  const { channels, now, random, pause, slots } = parts;
+  const lanes = new Map<string, Lane>();
+  const laneOf = (channel: Channel, country: string): Lane => {
+    const name = `${channel.name} ${country}`;
+    let lane = lanes.get(name);
+    if (lane === undefined) {
+      lane = { name, breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now }), fault: null };
+      lanes.set(name, lane);
+    }
+    return lane;
+  };
+  const channelsOf = (country: string): Channel[] =>
+    channels.filter(({ country: only }) => only === undefined || only === country);
+
+  /** A test number makes the sandbox fail on purpose: that tells nothing of the state, and concerns nobody else who asks. */
+  const askInside = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
+    const began = now();
+    const answer = await channel.ask(query, { timeLimit: EXCHANGE_MS, signal }).catch((error: unknown) => {
+      throw toFault(error, query);
+    });
+    const { country } = query.number;
+    parts.onAttempt({ country, channel: channel.name, outcome: 'answered', milliseconds: now() - began });
+    return answer;
+  };
+
+  const askOutside = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
+    const { country } = query.number;
+    const lane = laneOf(channel, country);
+    const { name, breaker } = lane;
+    const leave = await slots.enter(name, signal);
+    try {
+      if (!breaker.mayTry()) throw standsOff(lane);
+      const began = now();
+      const tell = (outcome: Attempt['outcome']): void =>
+        parts.onAttempt({ country, channel: channel.name, outcome, milliseconds: now() - began });
+      try {
+        const answer = await channel.ask(query, { timeLimit: EXCHANGE_MS, signal });
+        lane.fault = null;
+        breaker.succeeded();
+        tell('answered');
+        return answer;
+      } catch (error) {
+        // The next channel was quicker although it began later: this one has had its time.
+        const isOvertaken = error === OVERTAKEN && now() - began >= HEDGE_MS;
+        const fault = isOvertaken ? new SourceFault('timeout', null) : toFault(error, query);
+        if (!(fault instanceof SourceFault)) {
+          breaker.forgotten();
+          throw fault;
+        }
+        lane.fault = { kind: fault.kind, at: now() };
+        tell(fault.kind);
+        // Before the slot is given back: nobody slips in meanwhile.
+        if (isBusy(fault)) await slots.narrow(name);
+        settle(fault, breaker);
+        throw fault;
+      }
+    } finally {
+      leave();
+    }
+  };
+
+  const askOnce: typeof askOutside = (channel, query, signal) =>
+    channel.isInside ? askInside(channel, query, signal) : askOutside(channel, query, signal);
+
+  /** The first of the open channels answers; the next one helps when that takes long or fails. */
+  const askAll = async (query: VatQuery, signal: AbortSignal, useless: Set<Channel>): Promise<Told> => {
+    const { country } = query.number;
+    const known = channelsOf(country);
+    const open = known.filter(
+      (channel) => !useless.has(channel) && laneOf(channel, country).breaker.state() !== 'open',
+    );
+    if (open.length === 0) throw standsOff(laneOf(known[0]!, country));
+    const stop = new AbortController();
+    const both = AbortSignal.any([signal, stop.signal]);
+    const start = async (index: number): Promise<Told> => {
+      const channel = open[index]!;
+      const asked = askOnce(channel, query, both).then(
+        (answer) => ({ answer, channel }),
+        (error: unknown) => {
+          if (error instanceof SourceFault && isUseless(error)) useless.add(channel);
+          throw error;
+        },
+      );
+      if (index === open.length - 1) return asked;
+      const failed = asked.then(
+        () => new Promise<never>(() => undefined),
+        (error: unknown) => {
+          if (error instanceof SourceFault && error.isRefusal) throw error;
+        },
+      );
+      const helped = Promise.race([pause(HEDGE_MS, both), failed]).then(() => start(index + 1));
+      return Promise.any([asked, helped]).catch((error: AggregateError) => {
+        throw mostTelling(error.errors);
+      });
+    };
+    try {
+      return await start(0);
+    } finally {
+      stop.abort(OVERTAKEN);
+    }
+  };
+
+  return {
+    ask: async (query, signal) => {
+      const useless = new Set<Channel>();
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await askAll(query, signal, useless);
+        } catch (error) {
+          if (!(error instanceof SourceFault) || !error.isTransient || error.code === STANDS_OFF) throw error;
+          // What is inside says the same however often it is asked.
+          if (channelsOf(query.number.country).every(({ isInside }) => isInside)) throw error;
+          const most = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+          // A pause that outlives the caller's time would only hide the reason.
+          await pause(most * (0.5 + random() / 2), signal).catch(() => {
+            throw error;
+          });
+        }
+      }
+    },
+    lastFault: (country) => {
+      const { fault, name } = laneOf(channelsOf(country)[0]!, country);
+      if (fault !== null && now() - fault.at < RECENT_MS) return fault.kind;
+      return slots.isCrowded(name) ? 'state_busy' : null;
+    },
+    opensIn: (country) => Math.min(...channelsOf(country).map((channel) => laneOf(channel, country).breaker.opensIn())),
+  };
+}
+
+/** Nobody is told that a requester is wrong whom he did not name. */
+const toFault = (error: unknown, { requester }: VatQuery): unknown =>
+  error instanceof SourceFault && error.kind === 'requester' && requester === null
+    ? new SourceFault('protocol', error.code, error)
+    : error;
+
+const OVERTAKEN = new Error('another channel has answered');
+const STANDS_OFF = 'BREAKER_OPEN';
+
+/** Nobody is asked while the breaker is open: told as what opened it. */
+const standsOff = ({ fault }: Lane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
+
+/** Asking this channel the same again within seconds changes nothing. */
+const isUseless = ({ kind }: SourceFault): boolean => kind === 'unlisted' || kind === 'caller_blocked';
+
+/** A refusal is about the question and ends it; else what the preferred channel said, unless it was not asked. */
+function mostTelling(errors: readonly unknown[]): unknown {
+  const faults = errors.filter((error) => error instanceof SourceFault);
+  return faults.find(({ isRefusal }) => isRefusal) ?? faults.find(({ code }) => code !== STANDS_OFF) ?? errors[0];
+}
+
+const isBusy = ({ kind }: SourceFault): boolean => kind === 'state_busy' || kind === 'service_busy';
+
+function settle(fault: SourceFault, breaker: Breaker): void {
+  switch (fault.kind) {
+    case 'state_busy':
+    case 'service_busy':
+      // Busy is alive: no outage.
+      breaker.forgotten();
+      break;
+    case 'number':
+    case 'requester':
+    case 'number_blocked':
+    case 'unlisted':
+      breaker.succeeded();
+      break;
+    default:
+      breaker.failed();
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { makeSemaphore } from '../../../lib/semaphore.ts';
+import type { HttpClient } from '../../../platform/index.ts';
+import { readLongJson } from '../../../platform/json/index.ts';
+import { SourceFault } from '../source.ts';
+import { faultOfExchange } from '../vies/codes.ts';
+
+/** The published lists: registered for VAT, with reasons to be struck off, struck off, accounts of payers. */
+export type ListName = 'ds_dphs' | 'ds_dphz' | 'ds_dphv' | 'ds_dph_iban';
+
+/** One line of a list, by column. */
+export type Row = Readonly<Record<string, string>>;
+
+export type Lists = {
+  /**
+   * The rows of a list about one VAT number.
+   *
+   * @returns them, and whether they are all: a list with more pages than are read is cut off
+   * @throws SourceFault when the list did not tell; never for a number that it does not have
+   */
+  readonly find: (list: ListName, vat: string, signal: AbortSignal) => Promise<{ rows: readonly Row[]; all: boolean }>;
+};
+
+const Page = z.object({
+  pages: z.coerce.number().int().min(0),
+  data: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+});
+/** Where the documentation has an array of columns, the service has sent a text with commas. */
+const List = z.object({
+  slug: z.string(),
+  searchable: z.union([
+    z.array(z.string()),
+    z.string().transform((text) => text.split(',').map((column) => column.trim())),
+  ]),
+});
+
+const COLUMN = 'ic_dph';
+/** A page has a thousand rows; a payer with more accounts than this shows only that it was not all read. */
+const MOST_PAGES = 3;
+const MOST_BYTES = 2 * 1024 * 1024;
+const EXCHANGE_MS = 5_000;
+const AT_ONCE = 4;
+const DESCRIPTION_LIFE_MS = 3_600_000;
+
+/**
+ * The open data of the Slovak Financial Administration: `GET {url}/data/{list}/search`, with a key in the header `key`.
+ *
+ * @param url base address, without a slash at its end
+ * @param takeCall takes one of the calls that are allowed in an hour; false when none is left
+ */
+export function makeLists(parts: {
+  readonly http: HttpClient;
+  readonly url: string;
+  readonly key: string;
+  readonly takeCall: () => Promise<boolean>;
+  readonly now: () => number;
+}): Lists {
+  const { http, url, key, takeCall, now } = parts;
+  const semaphore = makeSemaphore(AT_ONCE);
+  const described = new Map<ListName, number>();
+
+  /** The status and what was said; undefined when that is no JSON. */
+  const get = async (path: string, signal: AbortSignal): Promise<{ status: number; said: unknown }> => {
+    const leave = await semaphore.enter(signal);
+    try {
+      if (!(await takeCall())) throw new SourceFault('service_busy', 'HOURLY_LIMIT');
+      const answer = await http
+        .request({
+          url: `${url}/${path}`,
+          headers: { key, accept: 'application/json' },
+          timeLimit: EXCHANGE_MS,
+          maxBytes: MOST_BYTES,
+          signal,
+        })
+        .catch((error: unknown) => {
+          throw faultOfExchange(error);
+        });
+      return { status: answer.status, said: await readLongJson(answer.body) };
+    } finally {
+      leave();
+    }
+  };
+
+  /** A 404 means "no such row" or "no such list": only the list's own description tells which. */
+  const mustExist = async (list: ListName, signal: AbortSignal): Promise<void> => {
+    if (now() - (described.get(list) ?? Number.NEGATIVE_INFINITY) < DESCRIPTION_LIFE_MS) return;
+    const { status, said } = await get(`lists/${list}`, signal);
+    const read = List.safeParse(said);
+    if (status !== 200 || !read.success) throw failed(status, read.error);
+    if (read.data.slug !== list || !read.data.searchable.includes(COLUMN)) {
+      throw new SourceFault('protocol', 'NOT_SEARCHABLE');
+    }
+    described.set(list, now());
+  };
+
+  return {
+    find: async (list, vat, signal) => {
+      const rows: Row[] = [];
+      for (let page = 1; ; page++) {
+        const search = new URLSearchParams({ page: String(page), column: COLUMN, search: vat });
+        const { status, said } = await get(`data/${list}/search?${search}`, signal);
+        if (status === 404) {
+          await mustExist(list, signal);
+          return { rows, all: true };
+        }
+        const read = Page.safeParse(said);
+        if (status !== 200 || !read.success) throw failed(status, read.error);
+        // The search finds parts of numbers too.
+        rows.push(...read.data.data.map(toRow).filter((row) => compact(row[COLUMN] ?? '') === vat));
+        if (page >= read.data.pages) return { rows, all: true };
+        if (page === MOST_PAGES) return { rows, all: false };
+      }
+    },
+  };
+}
+
+export const compact = (text: string): string => text.replace(/\s/g, '').toUpperCase();
+
+const toRow = (said: Readonly<Record<string, string | number | boolean | null>>): Row =>
+  Object.fromEntries(
+    Object.entries(said)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name.toLowerCase(), String(value).trim()]),
+  );
+
+function failed(status: number, cause: unknown): SourceFault {
+  const kind =
+    status === 401 || status === 403
+      ? 'caller_blocked'
+      : status === 429
+        ? 'service_busy'
+        : status >= 500
+          ? 'service_down'
+          : 'protocol';
+  return new SourceFault(kind, `HTTP ${status}`, cause);
+}

@@ -1,0 +1,107 @@
+import { escapeText, NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
+import type { HttpClient } from '../../../platform/index.ts';
+import { type Channel, type SourceAnswer, SourceFault, type VatQuery } from '../source.ts';
+import { disclosed, faultOfCode, faultOfExchange } from './codes.ts';
+import { toMatch } from './rest.ts';
+
+const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+const TYPES = 'urn:ec.europa.eu:taxud:vies:services:checkVat:types';
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * VIES over SOAP 1.1, which has places of its own when REST is busy: `checkVat`, or `checkVatApprox` when there is a
+ * requester or a trader.
+ *
+ * @param url of the service itself
+ */
+export function makeViesSoap({
+  http,
+  url,
+  source = 'VIES',
+}: {
+  http: HttpClient;
+  url: string;
+  source?: string;
+}): Channel {
+  return {
+    source,
+    name: 'soap',
+    ask: async (query, { timeLimit, signal }) => {
+      const answer = await http
+        .request({
+          url,
+          method: 'POST',
+          headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml', soapaction: '""' },
+          body: toEnvelope(query),
+          timeLimit,
+          maxBytes: MOST_BYTES,
+          ...(signal !== undefined && { signal }),
+        })
+        .catch((error: unknown) => {
+          throw faultOfExchange(error);
+        });
+      return readAnswer(answer.status, answer.body, query);
+    },
+  };
+}
+
+function toEnvelope({ number, requester, trader }: VatQuery): string {
+  const operation = requester === null && trader === null ? 'checkVat' : 'checkVatApprox';
+  const fields = {
+    countryCode: number.country,
+    vatNumber: number.number,
+    traderName: trader?.name,
+    traderCompanyType: trader?.companyType,
+    traderStreet: trader?.street,
+    traderPostcode: trader?.postalCode,
+    traderCity: trader?.city,
+    requesterCountryCode: requester?.country,
+    requesterVatNumber: requester?.number,
+  };
+  const parts = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  const inner = parts.map(([name, value]) => `<${name}>${escapeText(value)}</${name}>`).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}"><s:Body><${operation} xmlns="${TYPES}">${inner}</${operation}></s:Body></s:Envelope>`;
+}
+
+const elements = ({ children }: XmlElement): XmlElement[] =>
+  children.filter((child): child is XmlElement => child.kind === NodeKind.ELEMENT);
+
+function readAnswer(status: number, bytes: Buffer, query: VatQuery): SourceAnswer {
+  const parsed = parseXml(bytes, { limits: { bytes: MOST_BYTES } });
+  const root = parsed.ok ? parsed.document.root : null;
+  const body = root?.uri === ENVELOPE ? elements(root).find(({ local }) => local === 'Body') : undefined;
+  const said = body === undefined ? undefined : elements(body)[0];
+  if (said === undefined) {
+    throw new SourceFault(
+      status === 429 ? 'service_busy' : status >= 500 ? 'service_down' : 'protocol',
+      `HTTP ${status}`,
+    );
+  }
+  if (said.local === 'Fault') {
+    const words = elements(said).find(({ local }) => local === 'faultstring');
+    throw faultOfCode(words === undefined ? '' : stringValue(words));
+  }
+  const fields = new Map(elements(said).map((element) => [element.local, stringValue(element).trim()]));
+  const isAboutIt =
+    fields.get('countryCode') === query.number.country && fields.get('vatNumber') === query.number.number;
+  const valid = fields.get('valid');
+  if (said.uri !== TYPES || !isAboutIt || !/^(true|false|1|0)$/.test(valid ?? ''))
+    throw new SourceFault('protocol', null);
+  return {
+    valid: valid === 'true' || valid === '1',
+    name: disclosed(fields.get('name') ?? fields.get('traderName')),
+    address: disclosed(fields.get('address') ?? fields.get('traderAddress')),
+    requestDate: fields.get('requestDate') ?? null,
+    consultationNumber: disclosed(fields.get('requestIdentifier')),
+    traderMatch:
+      query.trader === null
+        ? null
+        : {
+            name: toMatch(fields.get('traderNameMatch')),
+            street: toMatch(fields.get('traderStreetMatch')),
+            postalCode: toMatch(fields.get('traderPostcodeMatch')),
+            city: toMatch(fields.get('traderCityMatch')),
+            companyType: toMatch(fields.get('traderCompanyTypeMatch')),
+          },
+  };
+}

@@ -1,0 +1,239 @@
+import { type Selectable, sql } from 'kysely';
+import { type Database, system, type Tables, type Trx } from '../../../platform/db/index.ts';
+import type { OutcomeCode } from '../outcome.ts';
+import type { Attempt, Delivery, DeliveryDetail, DeliveryStatus } from '../webhook.ts';
+
+export { type Database, type Trx, withWorkspace as inWorkspace } from '../../../platform/db/index.ts';
+
+/** A webhook that wants events, with those it subscribed to. */
+type Wanting = { readonly id: string; readonly events: readonly string[] };
+
+/**
+ * Locks the webhooks that want events of any of the types, or the one that is named, whatever it subscribed to. In the order of
+ * their ids, so that two fan-outs cannot wait for each other.
+ */
+export async function lockWanting(
+  trx: Trx,
+  workspaceId: string,
+  to: { readonly webhookId: string } | { readonly awaiting: readonly string[] },
+): Promise<readonly Wanting[]> {
+  return trx
+    .selectFrom('webhooks')
+    .select(['id', 'events'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'enabled')
+    .where(
+      'webhookId' in to ? sql<boolean>`id = ${to.webhookId}` : sql<boolean>`events && ${[...to.awaiting, '*']}::text[]`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** An event as it is to be delivered to one webhook. */
+export type NewDelivery = {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly type: string;
+  /** The body before and after the sequence, which every webhook counts for itself. */
+  readonly body: readonly [before: string, after: string];
+};
+
+/** A webhook that got deliveries. */
+type Roused = {
+  readonly id: string;
+  /** The last of them. */
+  readonly delivery_id: string;
+  /** True when nothing was on its way to it: the run has to be asked for. */
+  readonly roused: boolean;
+};
+
+/**
+ * Adds deliveries in their order to webhooks that are locked, all in one statement; a webhook that has an event already keeps
+ * it as it is, with no gap in its sequence.
+ *
+ * @param runId the run that webhooks without one begin
+ */
+export async function insertDeliveries(
+  trx: Trx,
+  workspaceId: string,
+  deliveries: readonly NewDelivery[],
+  { at, runId }: { readonly at: Date; readonly runId: string },
+): Promise<readonly Roused[]> {
+  const given = deliveries.map(({ id, webhookId, eventId, type, body }, place) => ({
+    place,
+    id,
+    webhook_id: webhookId,
+    event_id: eventId,
+    type,
+    before: body[0],
+    after: body[1],
+  }));
+  const { rows } = await sql<Roused>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given
+        (place integer, id text, webhook_id text, event_id text, type text, before text, after text)
+    ), fresh as (
+      select given.*, row_number() over (partition by webhook_id order by place)::integer as number
+      from given
+      where not exists (
+        select from webhook_deliveries as known
+        where known.webhook_id = given.webhook_id and known.event_id = given.event_id
+      )
+    ), target as (
+      update webhooks as webhook set
+        last_sequence = last_sequence + more.count,
+        run_id = coalesce(run_id, ${runId})
+      from (select webhook_id, count(*)::integer as count from fresh group by webhook_id) as more
+      where webhook.workspace_id = ${workspaceId} and webhook.id = more.webhook_id
+      returning webhook.id, webhook.last_sequence - more.count as sequence, webhook.run_id = ${runId} as roused
+    ), delivery as (
+      insert into webhook_deliveries
+        (workspace_id, id, webhook_id, sequence, event_id, type, body, status, asked_at, due_at, created_at)
+      select ${workspaceId}, fresh.id, target.id, sequence + number, event_id, type,
+        before || (sequence + number) || after, 'pending', ${at}, ${at}, ${at}
+      from fresh join target on target.id = fresh.webhook_id
+      order by place
+      returning webhook_id, id
+    )
+    select target.id, max(delivery.id) as delivery_id, target.roused
+    from target join delivery on delivery.webhook_id = target.id
+    group by target.id, target.roused`.execute(trx);
+  return rows;
+}
+
+/** Marks deliveries to be sent again at once, each with a new day of retries; answers how many. */
+export async function renewDeliveries(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  which: { readonly id: string } | { readonly failedSince: Date },
+  at: Date,
+): Promise<number> {
+  const renewed = await trx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', tries: 0, asked_at: at, due_at: at, ended_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('webhook_id', '=', webhookId)
+    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if('failedSince' in which, (query) =>
+      query.where('status', '=', 'failed').where('created_at', '>=', (which as { failedSince: Date }).failedSince),
+    )
+    .executeTakeFirst();
+  return Number(renewed.numUpdatedRows);
+}
+
+/** Makes sure that an enabled webhook has a run; `roused`: it is this one, which has to be asked for. */
+export async function rouse(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runId: string,
+): Promise<{ readonly roused: boolean } | undefined> {
+  const { rows } = await sql<{ roused: boolean }>`
+    update webhooks set run_id = coalesce(run_id, ${runId})
+    where workspace_id = ${workspaceId} and id = ${webhookId} and status = 'enabled'
+    returning run_id = ${runId} as roused`.execute(trx);
+  return rows[0];
+}
+
+type DeliveryRow = Omit<Selectable<Tables['webhook_deliveries']>, 'workspace_id' | 'body' | 'tries' | 'asked_at'>;
+type AttemptRow = Omit<Selectable<Tables['webhook_attempts']>, 'workspace_id' | 'delivery_id'>;
+
+/** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
+const toAttempt = (row: AttemptRow): Attempt => ({
+  number: row.number,
+  at: row.at.toISOString(),
+  latency_ms: row.latency_ms,
+  response_status: row.response_status,
+  response_body: row.response_body,
+  error: row.error as OutcomeCode | null,
+});
+
+const toDelivery = (row: DeliveryRow, last: AttemptRow | null): Delivery => ({
+  id: row.id,
+  webhook_id: row.webhook_id,
+  sequence: row.sequence,
+  event_id: row.event_id,
+  type: row.type,
+  status: row.status as DeliveryStatus,
+  attempts: row.attempts,
+  next_attempt_at: row.due_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+  last_attempt: last && toAttempt(last),
+});
+
+type DeliveryFilter = {
+  readonly status?: DeliveryStatus | undefined;
+  /** Only those before this sequence. */
+  readonly before?: number | undefined;
+};
+
+type Joined = { [C in keyof AttemptRow as `last_${C}`]: AttemptRow[C] | null };
+
+/** Deliveries of a webhook, the newest first, each with its last attempt. */
+export async function listDeliveries(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  { status, before }: DeliveryFilter,
+  limit: number,
+): Promise<Delivery[]> {
+  const { rows } = await sql<DeliveryRow & Joined>`
+    select delivery.id, webhook_id, sequence, event_id, type, status, attempts, due_at, created_at, ended_at,
+      number as last_number, at as last_at, latency_ms as last_latency_ms,
+      response_status as last_response_status, response_body as last_response_body, error as last_error
+    from webhook_deliveries as delivery
+    left join webhook_attempts as attempt
+      on attempt.delivery_id = delivery.id and attempt.number = delivery.attempts
+    where delivery.workspace_id = ${workspaceId} and webhook_id = ${webhookId}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${before === undefined ? sql`` : sql`and sequence < ${before}`}
+    order by sequence desc
+    limit ${limit}`.execute(trx);
+  return rows.map((row) => toDelivery(row, row.last_number === null ? null : toLast(row)));
+}
+
+const toLast = (row: Joined): AttemptRow => ({
+  number: row.last_number!,
+  at: row.last_at!,
+  latency_ms: row.last_latency_ms!,
+  response_status: row.last_response_status,
+  response_body: row.last_response_body,
+  error: row.last_error,
+});
+
+/** One delivery with its body and all attempts; undefined when the webhook has none of this id. */
+export async function findDelivery(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryDetail | undefined> {
+  const row = await trx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const attempts = await trx
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('delivery_id', '=', id)
+    .orderBy('number')
+    .execute();
+  return { ...toDelivery(row, attempts.at(-1) ?? null), body: row.body, history: attempts.map(toAttempt) };
+}
+
+/** How many deliveries of all workspaces are pending, and how many failed and are kept. */
+export async function countUndelivered(db: Database): Promise<{ pending: number; failed: number }> {
+  const { rows } = await sql<{ pending: number; failed: number }>`
+    select (select count(*) from webhook_deliveries where status = 'pending') as pending,
+      (select count(*) from webhook_deliveries where status = 'failed') as failed`.execute(system(db));
+  return rows[0]!;
+}

@@ -1,0 +1,30 @@
+import type { Scope } from '../../lib/scope.ts';
+import { announceIfAwaited } from '../../platform/queue/index.ts';
+import type { DisabledReason } from './webhook.ts';
+import { disableWebhook, findWebhook, type Trx } from './webhook-store.ts';
+
+type Parts = { readonly now: () => number };
+
+/**
+ * Disables a webhook, gives up what was on its way to it, and tells the other webhooks of the workspace.
+ *
+ * @returns false when it was disabled already, or is gone
+ */
+export async function tellDisabled(
+  { now }: Parts,
+  trx: Trx,
+  { workspaceId }: Scope,
+  id: string,
+  reason: DisabledReason,
+): Promise<boolean> {
+  const at = new Date(now());
+  if (!(await disableWebhook(trx, workspaceId, id, reason, at))) return false;
+  const webhook = await findWebhook(trx, workspaceId, id);
+  await announceIfAwaited(trx, workspaceId, {
+    type: 'webhook.disabled',
+    at: at.toISOString(),
+    // Without its path, which often holds a token of the receiver's.
+    data: { webhook_id: id, origin: webhook === undefined ? null : new URL(webhook.url).origin, reason },
+  });
+  return true;
+}

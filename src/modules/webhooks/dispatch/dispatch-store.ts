@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../../platform/db/index.ts';
+import type { OutcomeCode } from '../outcome.ts';
+import type { DeliveryStatus } from '../webhook.ts';
+
+export { type Database, type Trx, withWorkspace as inWorkspace } from '../../../platform/db/index.ts';
+
+/**
+ * Begins a run, or goes on with it after a crash. A run that was asked for later becomes the one that delivers, unless
+ * another does already.
+ *
+ * @returns false when this run has nothing to do with the webhook any more
+ */
+export async function beginRun(trx: Trx, workspaceId: string, webhookId: string, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ run_id: string | null }>`
+    update webhooks set
+      run_id = coalesce(run_id, ${runId}),
+      wake_id = case when wake_id = ${runId} then null else wake_id end,
+      wake_at = case when wake_id = ${runId} then null else wake_at end
+    where workspace_id = ${workspaceId} and id = ${webhookId} and (run_id = ${runId} or wake_id = ${runId})
+    returning run_id`.execute(trx);
+  return rows[0]?.run_id === runId;
+}
+
+/** A delivery that is due, with what is needed to send it. */
+export type Due = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly asked_at: Date;
+  readonly url: string;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly previous_secret_until: Date | null;
+  readonly earlier_secrets: readonly { readonly secret: string; readonly until: string }[];
+};
+
+/** What is due in a run, the longest due first, without those that are on their way; null when the run is over. */
+export async function takeDue(
+  trx: Trx,
+  run: { readonly workspaceId: string; readonly webhookId: string; readonly runId: string },
+  at: Date,
+  onTheirWay: readonly string[],
+  limit: number,
+): Promise<readonly Due[] | null> {
+  const { rows } = await dueQuery(run, at, onTheirWay, limit).execute(trx);
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is Due => row.id !== null);
+}
+
+/** The query of `takeDue`: at least one row while the run goes on. */
+const dueQuery = (
+  { workspaceId, webhookId, runId }: { workspaceId: string; webhookId: string; runId: string },
+  at: Date,
+  onTheirWay: readonly string[],
+  limit: number,
+) => sql<Omit<Due, 'id'> & { id: string | null }>`
+  select delivery.*, url, secret, previous_secret, previous_secret_until, earlier_secrets
+  from webhooks as webhook
+  left join lateral (
+    select id, event_id, type, body, attempts, tries, asked_at
+    from webhook_deliveries as due
+    where due.webhook_id = webhook.id and due.status = 'pending' and due.due_at <= ${at}
+      and due.workspace_id = webhook.workspace_id and due.id <> all (${onTheirWay}::text[])
+    order by due.due_at, due.sequence
+    limit ${limit}
+  ) as delivery on true
+  where webhook.workspace_id = ${workspaceId} and webhook.id = ${webhookId} and webhook.run_id = ${runId}`;
+
+export type AttemptRow = {
+  readonly deliveryId: string;
+  /** Says which month the delivery is in. */
+  readonly eventId: string;
+  /** Counted from 1. */
+  readonly number: number;
+  /** When it was asked for what was sent. */
+  readonly askedAt: Date;
+  readonly at: Date;
+  readonly latencyMs: number;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: OutcomeCode | null;
+  /** What it makes of the delivery: tried again then, or ended. */
+  readonly next: { readonly dueAt: Date } | { readonly ended: 'delivered' | 'failed'; readonly endedAt: Date };
+};
+
+/**
+ * Stores attempts of one workspace and what they make of the deliveries; one that was given up meanwhile stays so, unless
+ * it arrived, and one that was asked for anew meanwhile stays due.
+ *
+ * @returns what became of each delivery whose attempt was stored: nothing is of one that has changed since it was taken,
+ *   as the attempt was a repeat
+ */
+export async function recordAttempts(
+  trx: Trx,
+  workspaceId: string,
+  attempts: readonly AttemptRow[],
+): Promise<readonly DeliveryStatus[]> {
+  const given = attempts.map(({ next, ...row }) => ({
+    delivery_id: row.deliveryId,
+    event_id: row.eventId,
+    number: row.number,
+    asked_at: row.askedAt,
+    at: row.at,
+    latency_ms: row.latencyMs,
+    response_status: row.responseStatus,
+    response_body: row.responseBody,
+    error: row.error,
+    status: 'dueAt' in next ? 'pending' : next.ended,
+    due_at: 'dueAt' in next ? next.dueAt : null,
+    ended_at: 'dueAt' in next ? null : next.endedAt,
+  }));
+  const { rows } = await sql<{ status: DeliveryStatus }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given
+        (delivery_id text, event_id text, number integer, asked_at timestamptz, at timestamptz, latency_ms integer, response_status integer,
+         response_body text, error text, status text, due_at timestamptz, ended_at timestamptz)
+    ), delivery as (
+      update webhook_deliveries as delivery set
+        status = case when ${STAYS} then delivery.status else given.status end,
+        due_at = case when ${STAYS} then delivery.due_at else given.due_at end,
+        ended_at = case when ${STAYS} then delivery.ended_at else given.ended_at end,
+        attempts = delivery.attempts + 1,
+        tries = case when delivery.asked_at = given.asked_at then tries + 1 else tries end
+      from given
+      where delivery.workspace_id = ${workspaceId} and delivery.id = given.delivery_id
+        and delivery.event_id = given.event_id and delivery.status <> 'delivered'
+        and delivery.attempts = given.number - 1
+      returning delivery.workspace_id, delivery.id, delivery.status
+    ), attempt as (
+      insert into webhook_attempts
+        (workspace_id, delivery_id, number, at, latency_ms, response_status, response_body, error)
+      select workspace_id, id, number, at, latency_ms, response_status, response_body, error
+      from delivery join given on given.delivery_id = delivery.id
+    )
+    select status from delivery`.execute(trx);
+  return rows.map(({ status }) => status);
+}
+
+/** What was asked for anew while it was on its way goes out again, whatever became of it. */
+const STAYS = sql`(delivery.status = 'failed' and given.status = 'pending') or delivery.asked_at <> given.asked_at`;
+
+/**
+ * True when nothing was delivered to the webhook since the time. The newest are looked at first: where something arrives at
+ * all, one of them did, and where nothing does, the webhook is disabled by the first answer.
+ */
+export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: string, since: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'delivered')
+    .where('ended_at', '>=', since)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+/**
+ * Gives the webhook's row to this transaction while it decides how a run ends: nobody adds a delivery meanwhile.
+ *
+ * @returns when the next delivery is due (null: none), and the run that is asked for later; undefined when the run is
+ *   over
+ */
+export async function lockRun(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runId: string,
+): Promise<{ readonly dueAt: Date | null; readonly wakeAt: Date | null } | undefined> {
+  const locked = await trx
+    .selectFrom('webhooks')
+    .select('wake_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .where('run_id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (locked === undefined) return undefined;
+  const next = await trx
+    .selectFrom('webhook_deliveries')
+    .select('due_at')
+    .where('webhook_id', '=', webhookId)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return { dueAt: next?.due_at ?? null, wakeAt: locked.wake_at };
+}
+
+/** Gives the webhook's row to this transaction, before its deliveries: whoever disables it takes both in this order. */
+export async function lockWebhook(trx: Trx, workspaceId: string, webhookId: string): Promise<void> {
+  await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .forUpdate()
+    .execute();
+}
+
+/** Puts another run in the place of one, whether that delivers or is asked for later; false when it has neither. */
+export async function replaceRun(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runId: string,
+  nextId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update webhooks set
+      run_id = case when run_id = ${runId} then ${nextId} else run_id end,
+      wake_id = case when wake_id = ${runId} then ${nextId} else wake_id end
+    where workspace_id = ${workspaceId} and id = ${webhookId} and (run_id = ${runId} or wake_id = ${runId})
+    returning id`.execute(trx);
+  return rows.length === 1;
+}
+
+/** Ends a run: another goes on at once, one wakes later, or both stay as they are. */
+export async function setRuns(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runs: {
+    readonly run_id: string | null;
+    readonly wake?: { readonly wake_id: string; readonly wake_at: Date };
+  },
+): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ run_id: runs.run_id, ...runs.wake })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .execute();
+}

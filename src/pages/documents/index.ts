@@ -1,1 +1,0 @@
-export { DOCUMENTS_PATH, renderService, SERVICE_HEADERS } from './page.ts';

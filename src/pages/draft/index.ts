@@ -1,1 +1,0 @@
-export { DRAFT_HEADERS, renderDraft } from './page.ts';

@@ -1,1 +1,0 @@
-export { type PricingShown, renderPricing } from './page.ts';

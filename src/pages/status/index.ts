@@ -1,1 +1,0 @@
-export { renderStatus, STATUS_PATH, type StatusShown } from './page.ts';

@@ -1,1 +1,0 @@
-export { ASSETS_PATH, FRONT_HEADERS, REPORT_HEADERS, renderFront, renderResult } from './page.ts';

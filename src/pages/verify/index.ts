@@ -1,1 +1,0 @@
-export { renderVerify, VERIFY_HEADERS } from './page.ts';

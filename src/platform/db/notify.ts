@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { type Log, makeSeldom } from '../index.ts';
+import type { Database, Listener, Notice, Subscription } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type Parts = { readonly url: string; readonly applicationName: string; readonly log: Log };
+
+const RETRY_MILLISECONDS = 100;
+
+/**
+ * Notices are sent after the commit that they tell of, so a process that dies in between takes them along. Subscribers
+ * therefore look for themselves so often at least.
+ */
+const REMINDER_MILLISECONDS = 10_000;
+
+const NOTICES_AT_ONCE = 1_000;
+
+/** What is to be sent waits so long for company. */
+const LINGER_MILLISECONDS = 5;
+
+const SEND = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as notice (channel, payload)';
+
+/** Makes a listener; it connects with its first subscription or notice. */
+export function makeListener({ url, applicationName, log }: Parts): Listener {
+  const channels = new Map<string, Set<Subscription>>();
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  let client: pg.Client | null = null;
+  let connecting: Promise<pg.Client> | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let closed = false;
+  const unsent = new Map<string, Notice>();
+  let sending: Promise<void> | null = null;
+
+  const remindAll = (): void => {
+    for (const subscriptions of channels.values()) for (const { onGap } of subscriptions) onGap?.();
+  };
+  const reminder = setInterval(remindAll, REMINDER_MILLISECONDS).unref();
+
+  const lost = (gone: pg.Client, error: Error | null): void => {
+    if (client !== gone) return;
+    client = null;
+    gone.end().catch(() => undefined);
+    if (closed) return;
+    warnSeldom({ err: error }, 'the listening database connection was lost');
+    reconnectLater();
+  };
+
+  const reconnectLater = (): void => {
+    if (closed || retry !== null) return;
+    retry = setTimeout(() => {
+      retry = null;
+      connected().then(remindAll, () => reconnectLater());
+    }, RETRY_MILLISECONDS);
+  };
+
+  const connect = async (): Promise<pg.Client> => {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: `${applicationName} listen`,
+      keepAlive: true,
+      // A notice says nothing that its reader does not look up: it needs no disk, and must not make others wait for it.
+      options: '-c synchronous_commit=off',
+    });
+    fresh.on('error', (error) => lost(fresh, error));
+    fresh.on('end', () => lost(fresh, null));
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const { onPayload } of channels.get(channel) ?? []) onPayload(payload);
+    });
+    try {
+      await fresh.connect();
+      for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    } catch (error) {
+      fresh.end().catch(() => undefined);
+      throw error;
+    }
+    client = fresh;
+    return fresh;
+  };
+
+  const connected = (): Promise<pg.Client> => {
+    if (client !== null) return Promise.resolve(client);
+    connecting ??= connect().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  };
+
+  /** A connection takes one statement at a time. */
+  let busy: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = busy.then(work);
+    busy = turn.catch(() => undefined);
+    return turn;
+  };
+
+  /** What comes while a statement is on its way goes together with the next. */
+  const sendAll = async (): Promise<void> => {
+    while (unsent.size > 0) {
+      await pause(LINGER_MILLISECONDS);
+      const notices = [...unsent.values()].slice(0, NOTICES_AT_ONCE);
+      for (const { channel, payload } of notices) unsent.delete(`${channel} ${payload}`);
+      const values = [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)];
+      try {
+        const current = await connected();
+        await inTurn(() => current.query(SEND, values));
+      } catch (error) {
+        log.debug({ err: error, notices: notices.length }, 'notices were lost with the connection');
+      }
+    }
+  };
+
+  return {
+    send: (notices) => {
+      for (const notice of notices) unsent.set(`${notice.channel} ${notice.payload}`, notice);
+      sending ??= sendAll().finally(() => {
+        sending = null;
+      });
+    },
+    subscribe: async (channel, subscription) => {
+      const subscriptions = channels.get(channel) ?? new Set();
+      channels.set(channel, subscriptions.add(subscription));
+      try {
+        const current = await connected();
+        await inTurn(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
+      } catch (error) {
+        warnSeldom({ err: error, channel }, 'could not listen yet');
+        reconnectLater();
+      }
+      return {
+        stop: async () => {
+          subscriptions.delete(subscription);
+          if (subscriptions.size > 0 || channels.get(channel) !== subscriptions) return;
+          channels.delete(channel);
+          const current = client;
+          if (current === null) return;
+          await inTurn(() => current.query(`unlisten ${current.escapeIdentifier(channel)}`)).catch(() => undefined);
+        },
+      };
+    },
+    close: async () => {
+      await sending;
+      closed = true;
+      clearInterval(reminder);
+      if (retry !== null) clearTimeout(retry);
+      channels.clear();
+      await connecting?.catch(() => undefined);
+      const last = client;
+      client = null;
+      await last?.end();
+    },
+  };
+}
+
+/**
+ * Calls `onPayload` for every notification of a channel, over the handle's one listening connection. Notifications may
+ * get lost, with that connection or with the process that was to send them: `onGap` is called after the connection came
+ * back, and from time to time, and the subscriber then reads the truth from its table. Resolves when listening (or, with
+ * the server away, when it will be retried).
+ */
+export function listen(
+  db: Database,
+  channel: string,
+  onPayload: (payload: string) => void,
+  onGap?: () => void,
+): Promise<{ stop: () => Promise<void> }> {
+  return db.listener.subscribe(channel, { onPayload, onGap });
+}
+
+/** The notices of transactions that are still running. */
+const collected = new WeakMap<object, Notice[]>();
+
+/**
+ * Runs work in a transaction and sends its notices once it has committed. Within the transaction they would make it
+ * hold a lock of the whole database over its wait for the disk: all that notify would commit one after another.
+ */
+export async function sendingNotices<T>(
+  listener: Listener,
+  run: (collect: (trx: object) => void) => Promise<T>,
+): Promise<T> {
+  const notices: Notice[] = [];
+  const result = await run((trx) => collected.set(trx, notices));
+  if (notices.length > 0) listener.send(notices);
+  return result;
+}
+
+/** Sends a notification when the transaction commits; equal ones of one transaction arrive once. At most 7999 bytes. */
+export async function notify(trx: Kysely<Tables>, channel: string, payload: string): Promise<void> {
+  const notices = collected.get(trx);
+  if (notices === undefined) await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
+  else notices.push({ channel, payload });
+}

@@ -1,0 +1,79 @@
+/**
+ * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
+ * PostgreSQL. It knows nothing of invoices and imports no other module.
+ */
+
+export { decrypt, encrypt } from './aes-gcm.ts';
+export type { S3Config } from './artifact-store-config.ts';
+export { checkedBy, decodeSums, findChecksum, removeChecksum } from './checksum-file.ts';
+export { type Config, ConfigProblems, describeOwnConfiguration, isStartedByNpm, readConfig } from './config.ts';
+export { type ContainerMemory, fitToMemory, makeContainerMemory } from './container-memory.ts';
+export { DataFolderInUse } from './embedded/data-lock.ts';
+export { findRemaining, recordProcess } from './embedded/kept-processes.ts';
+export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
+export { findRunningPostgres } from './embedded/running.ts';
+export { VARIABLES } from './environment.ts';
+export { type Explanation, explainFailure } from './explain-failure.ts';
+export { isPublicAddress } from './http/address-guard.ts';
+export type { TlsOptions } from './http/connect.ts';
+export { HttpFault, type HttpFaultKind } from './http/fault.ts';
+export {
+  type DnsOptions,
+  makeDnsResolve,
+  type Resolve,
+  type ResolvedAddress,
+  resolveBySystem,
+} from './http/resolve.ts';
+export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
+export { INSTALLATION_KEY, installationKey } from './installation-key.ts';
+export { isOutage } from './is-transient-error.ts';
+export { type Log, makeLog, withoutPassword } from './log.ts';
+export { logWarnings } from './log-node-warnings.ts';
+export { makeSeldom, type Seldom } from './log-throttle.ts';
+export { makeFolder } from './make-folder.ts';
+export { measureDisk } from './measure-disk.ts';
+export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
+export { OperatorFault } from './operator-error.ts';
+export { drawRandom } from './random-pool.ts';
+export {
+  type CheckResult,
+  checkEvidenceSecret,
+  checkFolder,
+  makeReadiness,
+  makeStartCheck,
+  type Readiness,
+  type ReadinessCheck,
+} from './readiness.ts';
+export { findRoot } from './root.ts';
+export { type ConfiguredCipher, makeSecretCipher, type SecretCipher } from './secret-cipher.ts';
+export { makeShutdown, type Shutdown } from './shutdown.ts';
+export type { SealerConfig, TimeAuthorityConfig } from './signing-config.ts';
+export {
+  judgingOptions,
+  type KeptProcess,
+  keepRunning,
+  MANY_FLUSHES,
+  type ReadyMessage,
+  SMALL_HEAP,
+  tellReady,
+  tellWarm,
+} from './supervisor.ts';
+export {
+  type Cost,
+  giveWay,
+  giveWayAsSession,
+  makeThreadPool,
+  openThread,
+  type PoolRequest,
+  serveRequests,
+  THREAD_BYTES,
+  type ThreadPool,
+  ThreadStopped,
+  threadSetup,
+  threadTime,
+} from './threads/index.ts';
+export { checkTlsPair } from './tls-pair.ts';
+export { type RunningTracing, startTracing } from './tracing/start-tracing.ts';
+export { waitForPort } from './wait-for-port.ts';
+export { openWebBundle, type WebBundle } from './web-bundle.ts';
+export { writeConfiguration } from './write-configuration.ts';

@@ -1,0 +1,62 @@
+import type { Log } from '../index.ts';
+import {
+  areDeliveriesLeft,
+  type Database,
+  dropMonths,
+  holdsContent,
+  holdsPending,
+  isContentLeft,
+  type Month,
+  type MonthlyTable,
+  makeMonthsAhead,
+  monthsReach,
+  type Trx,
+} from './partition-store.ts';
+
+/** After how many days a month goes whose last day is so long ago; 0: never. */
+type Ages = {
+  readonly documentDays: number;
+  readonly timelineDays: number;
+  readonly deliveryDays: number;
+  readonly auditDays: number;
+};
+
+export type Months = {
+  /** Makes the months that are missing ahead, so that rows have a place that can be dropped. */
+  readonly makeAhead: () => Promise<void>;
+  /**
+   * Drops the months that have reached their age: deliveries with their attempts, and the audit trail, once their last day
+   * has; artifacts once the content of all documents of the month is erased besides; timelines then, and never before.
+   */
+  readonly dropEnded: (ages: Ages) => Promise<void>;
+  /** How far from now there are months, in seconds. */
+  readonly reach: () => Promise<number>;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes the keeper of months. */
+export function makeMonths({ db, log, now }: { db: Database; log: Log; now: () => number }): Months {
+  const drop = async (
+    table: MonthlyTable,
+    days: number,
+    stillNeeded: (trx: Trx, month: Month) => Promise<boolean> = async () => false,
+  ): Promise<void> => {
+    if (days === 0) return;
+    const dropped = await dropMonths(db, table, now() - days * DAY_MS, stillNeeded);
+    for (const part of dropped) log.info({ part }, 'a month has reached its age and was dropped');
+  };
+  return {
+    makeAhead: async () => {
+      for (const part of await makeMonthsAhead(db, now())) log.info({ part }, 'a month was made ahead');
+    },
+    dropEnded: async ({ documentDays, timelineDays, deliveryDays, auditDays }) => {
+      await drop('webhook_deliveries', deliveryDays, holdsPending);
+      await drop('webhook_attempts', deliveryDays, areDeliveriesLeft);
+      await drop('document_artifacts', documentDays, holdsContent);
+      await drop('document_events', timelineDays, isContentLeft);
+      await drop('audit_entries', auditDays);
+    },
+    reach: async () => (await monthsReach(db, now())) / 1000,
+  };
+}

@@ -1,0 +1,160 @@
+import type { Worker } from 'node:worker_threads';
+import type { Log } from '../log.ts';
+import { openThread } from './open-thread.ts';
+import { processorTimeOf, watchProcessor } from './processor-timeout.ts';
+import { ThreadStopped } from './stopped.ts';
+import type { ThreadData, ThreadMessage } from './thread-messages.ts';
+
+type ThreadSlotParts = {
+  /** The thread's program; it calls `serveRequests`. */
+  readonly script: URL;
+  readonly data: ThreadData<unknown>;
+  /** The heap that the thread may use, in MiB. */
+  readonly memoryLimit: number;
+  /** After so many milliseconds without a request the thread is ended; null: it stays. */
+  readonly idleTime: number | null;
+  /** Whether a thread that stays starts with the slot; otherwise with its first request, or when it is warmed up. */
+  readonly startsNow: boolean;
+  readonly log: Log;
+  /** The slot can be asked again. */
+  readonly onFree: () => void;
+};
+
+type Bounds = {
+  readonly limit: number;
+  /** From here on the request is ended as soon as others wait for its thread. */
+  readonly expected: number;
+  readonly isWaitedFor: () => boolean;
+};
+
+/** A place for one thread: another one comes when it has ended. */
+type ThreadSlot = {
+  readonly isFree: () => boolean;
+  readonly hasThread: () => boolean;
+  /**
+   * One at a time. The time begins once the thread is ready.
+   *
+   * @param bounds milliseconds of processor time
+   * @throws ThreadStopped; Error for a thread that has a defect, broke down, or ended with the slot
+   */
+  readonly ask: (request: unknown, bounds: Bounds, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  /** Starts the thread before it is asked; one that does not stay ends again when it is not asked for long. */
+  readonly warmUp: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type Asked = {
+  readonly begin: () => void;
+  readonly resolve: (reply: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** A thread that cannot even start is tried again after so many milliseconds. */
+const RESTART_PAUSE = 1_000;
+
+/** Makes the slot. */
+export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
+  const { script, data, memoryLimit, idleTime, startsNow, log, onFree } = parts;
+  const keeps = idleTime === null;
+  let state: 'none' | 'starting' | 'ready' | 'ending' = 'none';
+  let thread: Worker | null = null;
+  let id: number | null = null;
+  let asked: Asked | null = null;
+  let closed = false;
+  let restart: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = (): void => {
+    state = 'ending';
+    thread?.terminate();
+  };
+
+  const rest = (): void => {
+    if (!keeps) idle = setTimeout(end, idleTime).unref();
+  };
+
+  const start = (): void => {
+    restart = undefined;
+    state = 'starting';
+    const fresh = openThread(script, data, memoryLimit);
+    thread = fresh;
+    let fault: unknown = null;
+    fresh.on('message', (message: ThreadMessage<unknown>) => {
+      // What a thread says after its end was decided comes too late.
+      if (state === 'ending') return;
+      if (message.kind === 'ready') {
+        state = 'ready';
+        id = message.id;
+        if (asked !== null) return asked.begin();
+        rest();
+        onFree();
+      } else if (message.kind === 'reply') asked?.resolve(message.reply);
+      else asked?.reject(new Error('A thread has a defect', { cause: message.stack }));
+    });
+    fresh.on('error', (error: NodeJS.ErrnoException) => {
+      fault = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadStopped('memory', `${memoryLimit} MiB`) : error;
+    });
+    fresh.on('exit', () => {
+      const neverReady = state === 'starting';
+      state = 'none';
+      thread = null;
+      clearTimeout(idle);
+      if (neverReady && !closed) log.error({ err: fault }, 'a thread does not start');
+      asked?.reject(fault ?? new Error('A thread ended by itself'));
+      if (closed) return;
+      if (keeps) restart = setTimeout(start, neverReady ? RESTART_PAUSE : 0);
+      else onFree();
+    });
+  };
+
+  if (keeps && startsNow) start();
+  return {
+    isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && restart === undefined)),
+    hasThread: () => thread !== null && state !== 'ending',
+    ask: (request, bounds, transfer) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle);
+        let stopWatch = (): void => {};
+        const finish = (): void => {
+          stopWatch();
+          asked = null;
+        };
+        const mine: Asked = {
+          begin: () => {
+            stopWatch = watchProcessor({
+              ...bounds,
+              used: () => processorTimeOf(id),
+              onEnd: (reached, spent) => {
+                end();
+                mine.reject(new ThreadStopped('time', `${bounds[reached]} ms`, reached === 'expected' ? spent : null));
+              },
+            });
+            thread!.postMessage(request, transfer);
+          },
+          resolve: (reply) => {
+            finish();
+            rest();
+            resolve(reply);
+          },
+          reject: (error) => {
+            finish();
+            if (state === 'ready') rest();
+            reject(error);
+          },
+        };
+        asked = mine;
+        if (state === 'ready') mine.begin();
+        else start();
+      }),
+    warmUp: () => {
+      if (!closed && state === 'none' && restart === undefined) start();
+    },
+    close: async () => {
+      closed = true;
+      state = 'ending';
+      clearTimeout(restart);
+      clearTimeout(idle);
+      await thread?.terminate();
+    },
+  };
+}

@@ -1,7 +1,0 @@
-import type { SecretCipher } from '../runtime/index.ts';
-import { type Database, findSealedEnds } from './store.ts';
-
-/** Whether secrets of webhooks open with this cipher; throws the database's error. */
-export async function opensWebhookSecrets(db: Database, cipher: SecretCipher): Promise<boolean> {
-  return (await findSealedEnds(db)).every(({ id, secret }) => cipher.opens(secret, id));
-}

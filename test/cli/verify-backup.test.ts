@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FilePiece, walkBackup } from '../../src/cli/verify-backup.ts';
+import { backupHead } from '../support/backup-head.ts';
+
+/** A backup that says two things is found before anything is touched. */
+
+let path: string;
+beforeAll(() => {
+  path = join(mkdtempSync(join(tmpdir(), 'einvoice-walk-backup-')), 'backup');
+});
+afterAll(() => rmSync(join(path, '..'), { recursive: true, force: true }));
+
+const head = backupHead();
+const row = { table: 'documents', rows: [['a'], [null]] };
+const begun = { file: 'sftp/a', mode: 0o640, piece: 'YQ==' };
+const more = { file: 'sftp/a', piece: 'Yg==' };
+const end = { end: { rows: { documents: 2 }, files: 1 } };
+
+async function walk(...lines: readonly unknown[]) {
+  writeFileSync(path, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  const pieces: FilePiece[] = [];
+  const { counts } = await walkBackup(path, {
+    rows: async (_, rows) => rows.length,
+    piece: (piece) => void pieces.push(piece),
+  });
+  return { ...counts, pieces };
+}
+
+it('goes through all of it', async () => {
+  expect(await walk(head, row, begun, more, end)).toEqual({ ...end.end, pieces: [begun, more] });
+});
+
+it.each<[string, readonly unknown[], string]>([
+  ['a row more than its end says', [head, row, row, begun, end], 'other numbers of rows or files than its end says'],
+  ['a file less', [head, row, end], 'other numbers of rows or files than its end says'],
+  ['a table less at its end', [head, row, begun, { end: { rows: {}, files: 1 } }], 'other numbers of rows'],
+  ['rows of a table of nobody', [head, { ...row, table: 'evil' }, begun, end], 'rows of evil, which its head does not'],
+  [
+    'a row of other columns',
+    [head, { ...row, rows: [['a', 'b']] }, begun, end],
+    'a row of documents that does not have',
+  ],
+  ['a file twice', [head, row, begun, begun, end], 'begins twice or not at all: sftp/a'],
+  ['a file without its beginning', [head, row, more, end], 'begins twice or not at all: sftp/a'],
+  ['a second head', [head, head, row, begun, end], 'begins twice'],
+  ['lines after its end', [head, row, begun, end, row], 'goes on after its end'],
+])('%s is refused', async (_, lines, told) => {
+  await expect(walk(...lines)).rejects.toThrow(told);
+});

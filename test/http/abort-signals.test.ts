@@ -1,0 +1,45 @@
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
+import { route } from '../../src/http/routing/route.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+let door: Door;
+afterEach(() => door.close());
+
+it('the stop of the service ends waits and no work; the caller who leaves ends both', async () => {
+  const seen: string[] = [];
+  let work: { left: AbortSignal; ending: AbortSignal } | null = null;
+  door = await openDoor([
+    route({
+      method: 'get',
+      path: '/work',
+      id: 'work',
+      tag: 'operations',
+      summary: '',
+      description: '',
+      who: 'public',
+      limit: 'none',
+      problems: [],
+      answers: { 200: jsonAnswer('Done.', z.object({ ended: z.array(z.string()) })) },
+      handle: async (_, { left, ending }) => {
+        work = { left: left(), ending: ending() };
+        for (const [name, signal] of Object.entries(work)) signal.addEventListener('abort', () => seen.push(name));
+        await new Promise((done) => work!.ending.addEventListener('abort', done));
+        return answer(200, { ended: [...seen] });
+      },
+    }),
+  ]);
+  const leaving = new AbortController();
+  const left = fetch(`${door.url}/work`, { signal: leaving.signal }).catch(() => 'left');
+  await expect.poll(() => work).not.toBeNull();
+  leaving.abort();
+  expect(await left).toBe('left');
+  await expect.poll(() => seen.toSorted()).toEqual(['ending', 'left']);
+  seen.length = 0;
+  work = null;
+  const answered = fetch(`${door.url}/work`);
+  await expect.poll(() => work).not.toBeNull();
+  door.stop.abort();
+  expect(await (await answered).json()).toEqual({ ended: ['ending'] });
+});

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { oneFile } from '../../src/http/body/uploads.ts';
+import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
+import { route } from '../../src/http/routing/route.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+const taker = route({
+  method: 'post',
+  path: '/take',
+  id: 'take',
+  tag: 'operations',
+  summary: '',
+  description: '',
+  who: 'public',
+  limit: 'none',
+  problems: [],
+  body: { kinds: oneFile, limits: () => ({ bytes: 5_000, fileBytes: 2_000, files: 1 }), description: 'A file.' },
+  answers: { 200: jsonAnswer('Taken.', z.object({})) },
+  handle: () => answer(200, {}),
+});
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor([taker]);
+});
+afterAll(() => door.close());
+
+// RFC 9112, section 9.6: a server that closes with bytes on their way resets the connection, and the answer is lost.
+it.each(['HTTP/1.1', 'HTTP/1.0'])(
+  'a caller that wants the connection closed is told why its body is refused, %s',
+  async (version) => {
+    const { hostname, port } = new URL(door.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const faults: Error[] = [];
+    socket.on('error', (error) => faults.push(error));
+    const piece = 'x'.repeat(64 * 1024);
+    const pieces = 200;
+    socket.write(
+      `POST /take ${version}\r\nHost: x\r\nConnection: close\r\nContent-Type: application/xml\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`,
+    );
+    // The answer stands there before the first byte of the body is sent.
+    await once(socket, 'readable');
+    for (let sent = 0; sent < pieces && faults.length === 0; sent++) {
+      if (!socket.write(piece))
+        await Promise.race([once(socket, 'drain'), once(socket, 'error').catch(() => undefined)]);
+    }
+    socket.end();
+    let told = '';
+    for await (const chunk of socket) told += chunk;
+    expect(faults).toEqual([]);
+    expect(told).toMatch(/^HTTP\/1\.1 413 /);
+    expect(told).toContain('"code":"body_too_large"');
+  },
+);

@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
+import { route } from '../../src/http/routing/route.ts';
+import { fakeParts } from './fake-parts.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+let door: Door;
+afterEach(() => door.close());
+
+async function ask(corsOrigins: readonly string[], origin: string, preflight = false): Promise<Response> {
+  const { config } = fakeParts();
+  const routes = [
+    route({
+      method: 'post',
+      path: '/it',
+      id: 'it',
+      tag: 'operations',
+      summary: '',
+      description: '',
+      who: 'anyone',
+      limit: 'none',
+      problems: [],
+      answers: { 200: jsonAnswer('Fine.', z.object({})) },
+      handle: () => answer(200, {}),
+    }),
+  ];
+  door = await openDoor(routes, { config: { ...config, corsOrigins } });
+  return fetch(`${door.url}/it`, {
+    method: preflight ? 'OPTIONS' : 'POST',
+    headers: { Origin: origin, ...(preflight && { 'Access-Control-Request-Method': 'POST' }) },
+  });
+}
+
+const allowed = ({ headers }: Response): string | null => headers.get('access-control-allow-origin');
+
+it('keeps pages of other origins out unless they are configured', async () => {
+  expect(allowed(await ask([], 'https://a.example'))).toBe(null);
+});
+
+it('lets configured origins in, and only these', async () => {
+  const response = await ask(['https://a.example'], 'https://a.example');
+  expect(allowed(response)).toBe('https://a.example');
+  expect(response.headers.get('vary')).toContain('Origin');
+  expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+  expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  await door.close();
+  expect(allowed(await ask(['https://a.example'], 'https://b.example'))).toBe(null);
+});
+
+it('answers a preflight', async () => {
+  const response = await ask(['*'], 'https://a.example', true);
+  expect([response.status, allowed(response)]).toEqual([204, '*']);
+  expect(response.headers.get('access-control-allow-headers')).toContain('X-API-Key');
+});

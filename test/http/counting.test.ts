@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { clientOf } from '../../src/http/routing/client-of.ts';
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('the client of %s is %s', (address, client) => {
+  expect(clientOf(address)).toBe(client);
+});

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import type { Route } from '../../src/http/routing/route.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { readZip } from '../../src/modules/rules/loader/index.ts';
+import type { Vat } from '../../src/modules/vat/index.ts';
+import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
+import { makeTestDatabase } from '../support/database.ts';
+import { newDocument } from '../support/records.ts';
+import { makeSandboxVat } from '../support/vat.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from './owned-things.ts';
+
+// Made from the routes: one that is added later is tested without a line here, or fails as long as nobody has said how
+// its things are made.
+
+let api: OpenApi;
+let vat: Vat;
+let owner: Call;
+let stranger: Call;
+/** Has done nothing yet. */
+let newcomer: Call;
+let nobody: Call;
+
+beforeAll(async () => {
+  const database = await makeTestDatabase();
+  vat = makeSandboxVat(database.db);
+  api = await openApi({}, 'production', database, { vat });
+  const accounts = makeTestAccounts(api.db);
+  const callAs = async (scope: Scope): Promise<Call> => {
+    const { text } = await makeKey(accounts, scope, 'admin');
+    return callWith({ 'X-API-Key': text });
+  };
+  const ownerScope = await makeOperator(api.db);
+  owner = await callAs(ownerScope);
+  stranger = await callAs(await makeOperator(api.db));
+  newcomer = await callAs(await makeOperator(api.db));
+  nobody = callWith({});
+  for (const make of Object.values(OWNED)) await make(owner);
+  // What a partner received comes by no call.
+  const inbound = { partner: 'ptn_1', reference: MARK, sender: null, receiver: null };
+  await api.app.documents.receive(ownerScope, newDocument({ inbound, filename: `${MARK}.xml` }));
+});
+afterAll(async () => {
+  await vat.close();
+  await api.close();
+});
+
+const callWith =
+  (own: Readonly<Record<string, string>>): Call =>
+  (path, { headers, ...options } = {}) =>
+    fetch(api.url + path, { ...options, headers: { ...own, ...(headers as Record<string, string>) } });
+
+const routes = makeRoutes(new AbortController().signal).filter(({ who }) => who !== 'anyone');
+const named = (route: Route) => [`${route.method} ${route.path}`, route] as const;
+
+/** The path up to its first parameter: what names the thing. */
+const kindOf = (path: string): string | undefined => /^[^{]*\{\w+\}/.exec(path)?.[0];
+
+const about = routes
+  .filter(({ path }) => path.includes('{') && !(kindOf(path)! in SHARED) && !(kindOf(path)! in PROVEN_ELSEWHERE))
+  .map(named);
+const lists = routes
+  .filter(({ path, method }) => method === 'get' && !path.includes('{') && !(path in SHARED))
+  .map(named);
+
+/** A sound request of the route, as its declaration shows it. */
+function requestOf(route: Route, params: Readonly<Record<string, string>>): [string, RequestInit] {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    expect(params, `how things of ${route.path} are made does not tell ${name}`).toHaveProperty(name);
+    return encodeURIComponent(params[name]!);
+  });
+  const query = new URLSearchParams(examplesOf(route.query));
+  const kind = route.body?.kinds.find(({ example }) => example !== undefined);
+  const headers = { ...examplesOf(route.headers), ...(kind && { 'Content-Type': kind.mediaTypes[0]! }) };
+  const body = kind && (typeof kind.example === 'string' ? kind.example : JSON.stringify(kind.example));
+  return [`${path}?${query}`, { method: route.method.toUpperCase(), headers, ...(body && { body }) }];
+}
+
+/** The fields that a request must have, with the examples of their declaration. */
+function examplesOf(fields: z.ZodObject | undefined): Record<string, string> {
+  const needed = Object.entries(fields?.shape ?? {}).filter(([, schema]) => !isOptional(schema));
+  return Object.fromEntries(
+    needed.map(([name, schema]) => {
+      const { example } = (schema as z.ZodType).meta() ?? {};
+      expect(example, `${name} is needed and has no example`).toBeDefined();
+      return [name, String(example)];
+    }),
+  );
+}
+
+const isOptional = (schema: unknown): boolean => (schema as z.ZodType).safeParse(undefined).success;
+
+/** What its owner sees of a thing: itself, or the list that it is in. */
+async function lookAt(kind: string, id: string): Promise<string> {
+  const isRead = routes.some(({ method, path }) => method === 'get' && path === kind);
+  const response = await owner(isRead ? kind.replace(/\{\w+\}/, id) : kind.replace(/\/\{\w+\}$/, '?limit=100'));
+  expect(response.status, kind).toBe(200);
+  return response.text();
+}
+
+type Refusal = { readonly status: number; readonly code: string; readonly detail: string };
+
+async function refusalOf(call: Call, [path, options]: [string, RequestInit]): Promise<Refusal> {
+  const response = await call(path, options);
+  const { status, code, detail } = (await response.json()) as Refusal;
+  return { status, code, detail };
+}
+
+describe.each(about)('%s', (_, route) => {
+  const make = (): Promise<Readonly<Record<string, string>>> => {
+    const kind = kindOf(route.path)!;
+    const maker = OWNED[kind];
+    if (maker === undefined) throw new Error(`test/http/owned-things.ts does not know how ${kind} is made`);
+    return maker(owner);
+  };
+
+  it('is there for its workspace', async () => {
+    const response = await owner(...requestOf(route, await make()));
+    const text = await response.text();
+    if (response.status !== 409)
+      expect([response.status, text]).toEqual([expect.toSatisfy((code) => code < 300), text]);
+  });
+
+  it('is not there for any other, just as what never was, and stays as it is', async () => {
+    const params = await make();
+    const look = () => lookAt(kindOf(route.path)!, Object.values(params)[0]!);
+    const before = await look();
+    const refused = await refusalOf(stranger, requestOf(route, params));
+    expect(refused.status).toBe(404);
+    expect(JSON.stringify(refused)).not.toContain(MARK);
+    const [first, id] = Object.entries(params)[0]!;
+    const never = { ...params, [first]: id.replace(/.{4}$/, (end) => (end === '0000' ? '1111' : '0000')) };
+    const unknown = await refusalOf(stranger, requestOf(route, never));
+    expect(unknown).toEqual({ ...refused, detail: refused.detail.replaceAll(id, never[first]!) });
+    if (route.who === 'public') expect((await refusalOf(nobody, requestOf(route, params))).status).toBe(404);
+    expect(await look()).toBe(before);
+  });
+});
+
+describe.each(lists)('%s', (_, route) => {
+  const ask = async (call: Call): Promise<{ text: string; arrays: unknown[][] }> => {
+    const [path, options] = requestOf(route, {});
+    // What is exported is of a month: that in which the owner's things are made.
+    const response = await call(path.replace(/month=[\d-]+/, `month=${new Date().toISOString().slice(0, 7)}`), options);
+    if (response.headers.get('content-type') === 'application/zip') {
+      const files = await readZip(new Uint8Array(await response.arrayBuffer()));
+      const texts = [...files.values()].map((bytes) => Buffer.from(bytes).toString());
+      return { text: texts.join('\n'), arrays: [JSON.parse(Buffer.from(files.get('evidence.json')!).toString())] };
+    }
+    const text = await response.text();
+    expect([response.status, text]).toEqual([200, text]);
+    return { text, arrays: Object.values(JSON.parse(text) as object).filter(Array.isArray) };
+  };
+
+  it('tells nothing of another workspace', async () => {
+    const own: string[] = [];
+    for (const make of Object.values(OWNED)) own.push((await make(owner)).id!);
+    const { text, arrays } = await ask(newcomer);
+    for (const secret of [MARK, ...own]) expect(text).not.toContain(secret);
+    if (route.path in NEVER_EMPTY) return;
+    expect(arrays.flat()).toEqual([]);
+    if (arrays.length > 0) expect((await ask(owner)).arrays.flat(), 'the owner has none either').not.toEqual([]);
+  });
+});
+
+it('the usage of one workspace is none of another’s', async () => {
+  const callsOf = async (call: Call): Promise<number> => {
+    const { products } = (await (await call('/api/usage')).json()) as { products: { calls: number }[] };
+    return products.reduce((sum, { calls }) => sum + calls, 0);
+  };
+  expect(await callsOf(owner)).toBeGreaterThan(0);
+  expect(await callsOf(newcomer)).toBe(0);
+});
+
+it('the tables of this test name no route that is not there', () => {
+  const kinds = new Set(routes.map(({ path }) => kindOf(path) ?? path));
+  for (const [file, title] of Object.values(PROVEN_ELSEWHERE)) {
+    expect(readFileSync(new URL(file, import.meta.url), 'utf8')).toContain(title);
+  }
+  for (const path of [OWNED, SHARED, NEVER_EMPTY, PROVEN_ELSEWHERE].flatMap(Object.keys)) {
+    expect(kinds).toContain(path);
+  }
+});

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Problem } from '../../src/http/problems/problems.ts';
+import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
+import { makeAdmission } from '../../src/http/routing/load-shedding.ts';
+import { type Route, type RouteContext, route } from '../../src/http/routing/route.ts';
+import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+let door: Door;
+afterEach(() => door.close());
+
+const makeRoute = (
+  path: string,
+  load: 'inline' | 'queued' | undefined,
+  work: (context: RouteContext) => Promise<void>,
+) =>
+  route({
+    method: 'get',
+    path,
+    id: path.slice(1),
+    tag: 'operations',
+    summary: '',
+    description: '',
+    who: 'anyone',
+    limit: 'none',
+    ...(load && { load }),
+    answers: { 200: jsonAnswer('', z.object({})) },
+    problems: [],
+    handle: async (_, context) => {
+      await work(context);
+      return answer(200, {});
+    },
+  });
+
+const pressure = (changes: Partial<{ maxInline: number; maxLag: number; maxBacklog: number }>) => ({
+  config: {
+    ...fakeParts().config,
+    pressure: {
+      maxInline: 64,
+      maxLag: 60_000,
+      maxBacklog: 10,
+      maxBodyMemory: 1_000_000,
+      maxOpen: 100,
+      maxOpenPerKey: 100,
+      maxOpenPerAddress: 100,
+      ...changes,
+    },
+  },
+});
+
+const ask = async (path: string): Promise<[number, string | null, string | undefined]> => {
+  const response = await fetch(`${door.url}${path}`);
+  const { code } = (await response.json()) as { code?: string };
+  return [response.status, response.headers.get('retry-after'), code];
+};
+
+describe('inline work', () => {
+  it('is turned away beyond its number, and let in again when some is done', async () => {
+    let go = (): void => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    let begun = 0;
+    const slow = makeRoute('/slow', 'inline', async () => {
+      begun += 1;
+      await gate;
+    });
+    const light = makeRoute('/light', undefined, async () => undefined);
+    door = await openDoor([slow, light], pressure({ maxInline: 3 }));
+    const running = [1, 2, 3].map(() => ask('/slow'));
+    await expect.poll(() => begun).toBe(3);
+    expect(await ask('/slow')).toEqual([503, '1', 'overloaded']);
+    expect(await ask('/light')).toEqual([200, null, undefined]);
+    expect(await door.metrics.render()).toContain('http_requests_refused_total{reason="inline",role="api"} 1');
+    go();
+    expect(await Promise.all(running)).toEqual(Array(3).fill([200, null, undefined]));
+    expect(await ask('/slow')).toEqual([200, null, undefined]);
+  });
+
+  it('gives its place back when it goes to the queue, and when its caller leaves', async () => {
+    let begun = 0;
+    const never = new Promise<void>(() => undefined);
+    const queued: Route = makeRoute('/large', 'inline', async ({ toQueue }) => {
+      await toQueue();
+      begun += 1;
+      await never;
+    });
+    const stuck = makeRoute('/stuck', 'inline', async () => {
+      begun += 1;
+      await never;
+    });
+    const quick = makeRoute('/quick', 'inline', async () => undefined);
+    door = await openDoor([queued, stuck, quick], pressure({ maxInline: 1 }));
+    const leaving = new AbortController();
+    const left = [1, 2].map(() => fetch(`${door.url}/large`, { signal: leaving.signal }).catch(() => 'left'));
+    await expect.poll(() => begun).toBe(2);
+    expect(await ask('/quick')).toEqual([200, null, undefined]);
+    left.push(fetch(`${door.url}/stuck`, { signal: leaving.signal }).catch(() => 'left'));
+    await expect.poll(() => begun).toBe(3);
+    expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
+    leaving.abort();
+    await Promise.all(left);
+    await expect.poll(async () => (await ask('/quick'))[0]).toBe(200);
+  });
+
+  describe('while the event loop is late', () => {
+    /** An admission whose event loop has just been blocked. */
+    const lateAdmission = async (options?: { readonly startMs: number }) => {
+      const admission = makeAdmission({ ...fakeParts(), ...pressure({ maxLag: 200 }) }, options);
+      const until = performance.now() + 2_000;
+      while (performance.now() < until);
+      // The beat that was due comes first, as timers do, and measures the delay.
+      await new Promise((done) => setTimeout(done, 10));
+      return admission;
+    };
+    const codeOf = (enter: () => unknown): string | null => {
+      try {
+        enter();
+        return null;
+      } catch (error) {
+        return (error as Problem).code;
+      }
+    };
+
+    it('is let in when no other request is in progress, and rejected beside another one', async () => {
+      const admission = await lateAdmission({ startMs: 0 });
+      const first = admission.enter('inline');
+      expect(codeOf(() => admission.enter('inline'))).toBe('overloaded');
+      expect(codeOf(() => admission.enter('queued'))).toBe('overloaded');
+      first.leave();
+      first.leave();
+      const second = admission.enter('queued');
+      expect(codeOf(() => admission.enter('inline'))).toBe('overloaded');
+      second.leave();
+      // It is let in beside others once the event loop has caught up.
+      await expect
+        .poll(() => {
+          const { leave } = admission.enter('inline');
+          const code = codeOf(() => admission.enter('inline').leave());
+          leave();
+          return code;
+        })
+        .toBe(null);
+      admission.close();
+    });
+
+    it('the problem names the delay, and not the number of requests', async () => {
+      const admission = await lateAdmission({ startMs: 0 });
+      admission.enter('inline');
+      expect(() => admission.enter('inline')).toThrow(
+        expect.objectContaining({
+          detail: { sk: expect.stringContaining('oneskorene'), en: expect.stringContaining('late') },
+        }),
+      );
+      admission.close();
+    });
+
+    it('is let in during the first seconds of the process', async () => {
+      const admission = await lateAdmission();
+      admission.enter('inline');
+      expect(codeOf(() => admission.enter('inline'))).toBe(null);
+      admission.close();
+    });
+  });
+});
+
+describe('queued work', () => {
+  it('is turned away while too much waits; many ask for one count', async () => {
+    let waiting = 10;
+    let counts = 0;
+    const queue = {
+      ...FAKE_QUEUE,
+      backlog: async (most: number) => {
+        counts += 1;
+        return { total: Math.min(waiting, most), of: new Map() };
+      },
+    };
+    const document = makeRoute('/document', 'queued', async () => undefined);
+    const quick = makeRoute('/quick', 'inline', async () => undefined);
+    door = await openDoor([document, quick], { ...pressure({ maxBacklog: 10 }), queue });
+    const told = await Promise.all(Array.from({ length: 20 }, () => ask('/document')));
+    expect(told).toEqual(Array(20).fill([503, '15', 'backlog_full']));
+    expect(counts).toBe(1);
+    expect(await ask('/quick')).toEqual([200, null, undefined]);
+    waiting = 9;
+    await expect.poll(async () => (await ask('/document'))[0]).toBe(200);
+  });
+
+  it('of one workspace keeps no other out, and who is not known is not counted for', async () => {
+    let of = new Map([['wsp_other', 8]]);
+    let counts = 0;
+    const queue = {
+      ...FAKE_QUEUE,
+      backlog: async () => {
+        counts += 1;
+        return { total: 8, of };
+      },
+    };
+    const document = { ...makeRoute('/document', 'queued', async () => undefined), who: 'viewer' } as Route;
+    door = await openDoor([document], { ...pressure({ maxBacklog: 10 }), queue });
+    const call = (key: string) => fetch(`${door.url}/document`, { headers: { 'X-API-Key': key } });
+    expect((await call('unknown')).status).toBe(401);
+    expect(counts).toBe(0);
+    expect((await call('viewer')).status).toBe(200);
+    of = new Map([['wsp_1', 8]]);
+    await expect.poll(async () => (await call('viewer')).status).toBe(503);
+    expect(await (await call('viewer')).json()).toMatchObject({
+      code: 'backlog_full',
+      detail: expect.stringContaining('8'),
+    });
+  });
+
+  it('that cannot be counted is told to those who asked, and counted anew', async () => {
+    let fails = true;
+    const queue = {
+      ...FAKE_QUEUE,
+      backlog: async () => {
+        if (fails) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        return { total: 0, of: new Map() };
+      },
+    };
+    const admission = makeAdmission(fakeParts({ queue }));
+    door = await openDoor([]);
+    await expect(admission.admitQueued('wsp_1')).rejects.toThrow('away');
+    fails = false;
+    await expect
+      .poll(() =>
+        admission.admitQueued('wsp_1').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    admission.close();
+  });
+});

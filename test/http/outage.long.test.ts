@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrate, openDatabase, system } from '../../src/platform/db/index.ts';
+import { type EmbeddedPostgres, findRoot, startPostgres } from '../../src/platform/index.ts';
+import { testLog as log } from '../support/database.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+let folder: string;
+let server: EmbeddedPostgres;
+let api: OpenApi;
+
+// A server of its own: it is killed. It is durable, as the one of the service is: a server that forgets the last commits answers for
+// a workspace that the API knows and the database does not.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'einvoice-outage-'));
+  server = await startPostgres({ dataDir: folder, log });
+  // Nobody waits for it here, so that callers meet the outage.
+  const db = openDatabase({ url: server.url, maxConnections: 5, applicationName: 'test', log, patience: 0 });
+  await migrate(db, join(findRoot(), 'migrations'));
+  api = await openApi({}, 'sandbox', { db, drop: () => db.close() });
+});
+afterAll(async () => {
+  await api.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Told = { readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null };
+
+/** Of the workspace that is asked for; a sandbox makes one for each key that it sees first. */
+let ours = randomUUID();
+
+const call = async (path: string, options: RequestInit = {}, key = ours): Promise<Told> => {
+  const headers = { 'X-API-Key': key, ...(options.headers as Record<string, string>) };
+  const response = await fetch(api.url + path, { ...options, headers });
+  const { code } = (await response.json()) as { code?: string };
+  return { status: response.status, code, retryAfter: response.headers.get('retry-after') };
+};
+const submit = (): Promise<Told> =>
+  call('/api/documents', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/xml', 'Idempotency-Key': randomUUID() },
+    body: '<Invoice/>',
+  });
+const post = (path: string, body: object): Promise<Told> =>
+  call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+const CALLS: readonly (() => Promise<Told>)[] = [
+  submit,
+  () => call('/api/documents'),
+  () => call('/api/usage'),
+  () => post('/api/keys', { name: 'ERP', role: 'viewer' }),
+  () => post('/api/batches', { files: [{ content: '<Invoice/>' }, { content: '<Invoice/>' }] }),
+  () => post('/v1/vat/verify/batch', { vats: ['SK2020317068'] }),
+  () => post('/api/validation-evidence', { filename: 'a.xml', content: '<Invoice/>' }),
+  () => call('/api/documents', {}, randomUUID()),
+];
+
+const linesWith = (message: string) =>
+  api.lines
+    .map((line) => JSON.parse(line) as { msg: string; level: number; times?: number })
+    .filter(({ msg }) => msg === message);
+
+it('a PostgreSQL that is killed under calls is told as such by all that it touches, never as a fault of ours', async () => {
+  const answers: Told[] = [];
+  let stopped = false;
+  const caller = async (offset: number): Promise<void> => {
+    for (let turn = offset; !stopped; turn++) answers.push(await CALLS[turn % CALLS.length]!());
+  };
+  const callers = Array.from({ length: 16 }, (_, offset) => caller(offset));
+  const answered = (more: number): Promise<void> => {
+    const until = answers.length + more;
+    return expect.poll(() => answers.length, { interval: 5 }).toBeGreaterThan(until);
+  };
+  const isWell = () => submit().then(({ status }) => status);
+  try {
+    for (let kill = 0; kill < 4; kill++) {
+      await expect.poll(isWell).toBe(202);
+      await answered(50);
+      // A workspace that was made a moment before is there afterwards.
+      ours = randomUUID();
+      await expect.poll(isWell).toBe(202);
+      process.kill(server.pid()!, 'SIGKILL');
+      await answered(50);
+    }
+    await expect.poll(isWell).toBe(202);
+  } finally {
+    stopped = true;
+    await Promise.all(callers);
+  }
+  // First: these lines have the errors behind answers of 500.
+  expect(linesWith('a request failed')).toEqual([]);
+  const failed = answers.filter(({ status }) => status >= 500);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(new Set(failed.map((told) => JSON.stringify(told)))).toEqual(
+    new Set([JSON.stringify({ status: 503, code: 'unavailable', retryAfter: '5' })]),
+  );
+});
+
+it.each([
+  ['a full disk', '53100'],
+  ['no memory left', '53200'],
+  ['a database that only reads', '25006'],
+])('%s is told as an outage, and in few lines', async (_, code) => {
+  await expect.poll(() => submit().then(({ status }) => status)).toBe(202);
+  await sql
+    .raw(
+      `create function refuse() returns trigger language plpgsql as
+         $$ begin raise exception 'no' using errcode = '${code}'; end $$;
+       create trigger refuse before insert on documents for each row execute function refuse();
+       create trigger refuse before insert on audit_entries for each row execute function refuse();`,
+    )
+    .execute(system(api.db));
+  const before = linesWith(OUTAGE).length;
+  const accessed = linesWith('request').length;
+  const quiet = api.lines.length;
+  const began = performance.now();
+  for (let turn = 0; turn < 40; turn++) {
+    expect(await submit()).toEqual({ status: 503, code: 'unavailable', retryAfter: '5' });
+  }
+  await sql.raw('drop function refuse() cascade').execute(system(api.db));
+  const told = () => linesWith(OUTAGE).slice(before);
+  const times = () => told().reduce((sum, line) => sum + line.times!, 0);
+  // What the outages before have left to be told comes with these.
+  await expect.poll(times).toBeGreaterThanOrEqual(40);
+  const seconds = (performance.now() - began) / 1000;
+  expect(told().length).toBeLessThanOrEqual(seconds + 2);
+  // Beside those, a call has its one line of the access log, and connections that were lost a line a second.
+  expect(linesWith('request').length - accessed).toBe(40);
+  expect(api.lines.length - quiet - told().length - 40).toBeLessThanOrEqual(seconds + 2);
+});
+
+const OUTAGE = 'requests meet an outage';

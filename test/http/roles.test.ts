@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionOf } from '../../src/http/middleware/audit-and-meter.ts';
+import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import type { Route } from '../../src/http/routing/route.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { ROLES, type Role } from '../../src/modules/accounts/index.ts';
+import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+let api: OpenApi;
+let owner: Scope;
+const keys = new Map<Role, { readonly id: string; readonly text: string }>();
+
+beforeAll(async () => {
+  api = await openApi({}, 'production');
+  owner = await makeOperator(api.db);
+  for (const role of ROLES) {
+    const { key, text } = await makeKey(makeTestAccounts(api.db), owner, role);
+    keys.set(role, { id: key.id, text });
+  }
+});
+afterAll(() => api.close());
+
+const routes = makeRoutes(new AbortController().signal)
+  .filter(({ who }) => who !== 'anyone')
+  .map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** The smallest role that a key needs for the route; null: any key will do. */
+const neededOf = ({ who, keyRole }: Route): Role | null => ROLES.find((role) => role === (keyRole ?? who)) ?? null;
+
+/** Asks for what is not there: a call that may is told so, and one that may not is told that first. */
+async function ask({ method, path }: Route, key: string | null): Promise<{ status: number; code: string | undefined }> {
+  const response = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), {
+    method: method.toUpperCase(),
+    headers: { ...(key !== null && { 'X-API-Key': key }) },
+  });
+  const { code } = (await response.json()) as { code?: string };
+  return { status: response.status, code };
+}
+
+describe.each(routes)('%s', (_, route) => {
+  const needed = neededOf(route);
+
+  it.each(ROLES)('by a key with the role %s', async (role) => {
+    const { status, code } = await ask(route, keys.get(role)!.text);
+    const may = needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed);
+    if (may) expect([401, 403]).not.toContain(status);
+    else expect([status, code]).toEqual([403, 'role_too_small']);
+  });
+
+  it('without a key, and with one that is none', async () => {
+    const { status, code } = await ask(route, null);
+    if (route.who === 'public') expect([401, 403]).not.toContain(status);
+    else expect([status, code]).toEqual([401, 'key_missing']);
+    expect(await ask(route, 'inv_live_made-up')).toEqual({ status: 401, code: 'key_unknown' });
+  });
+});
+
+it('every refusal stands in the audit trail, by whom and of what', async () => {
+  const { items } = await api.app.accounts.audit.list(owner, { outcome: 'refused', limit: 1_000 });
+  const expected = routes.flatMap(([, route]) => {
+    const needed = neededOf(route);
+    const smaller = needed === null ? [] : ROLES.slice(0, ROLES.indexOf(needed));
+    return smaller.map((role) => `${keys.get(role)!.id} ${role} ${actionOf(route)} 403`);
+  });
+  const told = items.map(({ actor, role, action, status }) => `${actor} ${role} ${action} ${status}`);
+  expect(told.sort()).toEqual(expected.sort());
+  expect(expected.length).toBeGreaterThan(5);
+});

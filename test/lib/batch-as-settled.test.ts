@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { inWaves } from '../../src/lib/batch-as-settled.ts';
+
+const HOUR = 3_600_000;
+
+const collect = async (waves: AsyncIterable<readonly number[]>): Promise<number[][]> => {
+  const all: number[][] = [];
+  for await (const wave of waves) all.push([...wave].toSorted());
+  return all;
+};
+
+it('gives all at once when all are there, and nothing of nothing', async () => {
+  expect(
+    await collect(
+      inWaves(
+        [1, 2, 3].map(async (value) => value),
+        HOUR,
+      ),
+    ),
+  ).toEqual([[1, 2, 3]]);
+  expect(await collect(inWaves([], HOUR))).toEqual([]);
+});
+
+it('gives what is there when one takes long, and that one afterwards', async () => {
+  let end: (value: number) => void = () => undefined;
+  const late = new Promise<number>((resolve) => {
+    end = resolve;
+  });
+  const waves = inWaves([late, Promise.resolve(1), Promise.resolve(2)], 1);
+  expect((await waves.next()).value?.toSorted()).toEqual([1, 2]);
+  const last = waves.next();
+  end(3);
+  expect((await last).value).toEqual([3]);
+  expect((await waves.next()).done).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { inLanes } from '../../src/lib/map-with-concurrency.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('begins items in their order, so many at once', async () => {
+  const begun: number[] = [];
+  let inside = 0;
+  let most = 0;
+  await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
+    begun.push(item);
+    most = Math.max(most, ++inside);
+    await turn();
+    inside -= 1;
+  });
+  expect({ begun, most }).toEqual({ begun: [1, 2, 3, 4, 5], most: 2 });
+});
+
+it('begins no further item once one says so, and waits for those that were begun', async () => {
+  const ended: number[] = [];
+  await inLanes([1, 2, 3, 4], 2, async (item) => {
+    if (item === 2) await turn();
+    ended.push(item);
+    return item === 1;
+  });
+  expect(ended).toEqual([1, 2]);
+});
+
+it('begins no further item once one failed, and throws its error', async () => {
+  const begun: number[] = [];
+  const work = inLanes([1, 2, 3, 4], 2, async (item) => {
+    begun.push(item);
+    await turn();
+    if (item === 1) throw new Error('the first');
+  });
+  await expect(work).rejects.toThrow('the first');
+  await turn();
+  expect(begun).toEqual([1, 2]);
+});

@@ -1,0 +1,41 @@
+/** A judge's process that does what a file says: a real process, gone wrong as a defect would. */
+import type {
+  FromProcess,
+  Reply,
+  ToProcess,
+} from '../../src/modules/validation/reference-validator/process-messages.ts';
+
+const valid = (judge: string): Reply => ({
+  kind: 'judged',
+  judged: {
+    status: 'judged',
+    judge,
+    layers: [],
+    valid: true,
+    fatal_count: 0,
+    warning_count: 0,
+    info_count: 0,
+    issues: [],
+    duration_ms: 0,
+  },
+});
+
+process.on('disconnect', () => process.exit());
+process.on('message', (told: ToProcess) => {
+  if ('setup' in told || 'prepare' in told) return;
+  const say = (said: Reply): void => {
+    process.send!({ number: told.number, ...said } satisfies FromProcess);
+  };
+  const content = Buffer.from(told.request.bytes).toString().split(/[ <]/, 1)[0]!;
+  // Its rules are never loaded.
+  if (content === 'prepare') return;
+  say({ kind: 'begun' });
+  if (content === 'loop') for (;;);
+  if (content === 'eat') {
+    const eaten: string[][] = [];
+    for (;;) eaten.push(Array.from({ length: 100_000 }, (_, index) => `${index} ${eaten.length}`));
+  }
+  if (content === 'leave') process.exit(3);
+  if (content === 'defect') say({ kind: 'fault', stack: 'Error: a defect' });
+  else say(valid(content));
+});

@@ -1,0 +1,177 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeReference, type Reference } from '../../src/modules/validation/reference-validator/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { testLog } from '../support/database.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { referenceSetup } from '../support/reference.ts';
+import { waitUntil } from '../support/service.ts';
+
+let reference: Reference;
+afterEach(() => reference.close());
+
+const metrics = () => makeMetrics('test');
+const asked = {
+  packs: [{ id: 'en16931-ubl', version: '1.3.16' }],
+  layers: ['XML', 'UBL', 'EN16931'] as const,
+};
+
+const caller = { owner: 'one', signal: new AbortController().signal };
+
+describe('the second judge in its process', () => {
+  it('judges; when its process is killed the call still ends, and the next one is judged', {
+    timeout: 700_000,
+  }, async () => {
+    reference = makeReference({
+      setup: referenceSetup,
+      timeLimit: 60_000,
+      prepareLimit: 600_000,
+      memoryLimit: 1_024,
+      log: testLog,
+      metrics: metrics(),
+    });
+    const bytes = Buffer.from(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')));
+    const first = await reference.judge(bytes, asked, caller);
+    expect(first).toMatchObject({
+      status: 'judged',
+      valid: false,
+      issues: [{ rule_id: 'BR-CO-16', layer: 'EN16931' }],
+    });
+    const pending = reference.judge(bytes, asked, caller);
+    expect(reference.pids()).toHaveLength(1);
+    process.kill(reference.pids()[0]!, 'SIGKILL');
+    expect(await pending).toMatchObject({ status: 'unavailable', reason: 'crashed' });
+    expect(await reference.judge(bytes, asked, caller)).toMatchObject({ status: 'judged', valid: false });
+  });
+
+  it('is there before it is asked, and what it compiles rules with ends with it', { timeout: 700_000 }, async () => {
+    const cacheDir = mkdtempSync(join(tmpdir(), 'einvoice-warm-'));
+    reference = makeReference({
+      setup: { ...referenceSetup, packs: referenceSetup.packs.map((pack) => ({ ...pack, cacheDir })) },
+      timeLimit: 60_000,
+      memoryLimit: 1_024,
+      log: testLog,
+      metrics: metrics(),
+    });
+    expect(reference.pids()).toEqual([]);
+    reference.warmUp();
+    const [leader = 0] = reference.pids();
+    await waitUntil(() => groupOf(leader).length === 2);
+    await reference.close();
+    await waitUntil(() => groupOf(leader).length === 0);
+    rmSync(cacheDir, { recursive: true });
+  });
+});
+
+/** The processes of a group that have not ended. */
+const groupOf = (leader: number): string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+      const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(group) === leader && state !== 'Z';
+    } catch {
+      return false;
+    }
+  });
+
+describe('a file that is poison for the second judge', () => {
+  const start = (parts: { timeLimit?: number; memoryLimit?: number; prepareLimit?: number } = {}) => {
+    reference = makeReference({
+      setup: { ...referenceSetup, limits: { bytes: 100_000, depth: 200 } },
+      timeLimit: 30_000,
+      // The process starts as slowly as the machine likes: the time of the file begins with its judgement.
+      prepareLimit: 60_000,
+      memoryLimit: 256,
+      log: testLog,
+      metrics: metrics(),
+      script: new URL('./poison-process.ts', import.meta.url),
+      ...parts,
+    });
+  };
+  const judge = (content: string, owner = 'one') => reference.judge(Buffer.from(content), asked, { ...caller, owner });
+  const LARGE = 'loop'.padEnd(70_000);
+  const MANY_TAGS = `loop${'<'.repeat(2_001)}`;
+
+  it.each([
+    ['loops', 'loop', 'time_limit', { timeLimit: 3_000 }],
+    ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
+    ['ends the process', 'leave', 'crashed', {}],
+    ['finds a defect', 'defect', 'crashed', {}],
+    ['is too large', 'x'.repeat(100_001), 'too_large', {}],
+  ])('and %s costs itself alone', async (_, content, reason, parts) => {
+    start(parts);
+    const poisoned = judge(content);
+    expect(await poisoned).toMatchObject({ status: 'unavailable', reason });
+    expect(await judge('valid')).toMatchObject({ status: 'judged', valid: true });
+  });
+
+  it.each([
+    ['loops', 'loop', 'time_limit', { timeLimit: 3_000 }],
+    ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
+  ])('and %s is not tried again: no process is started for it', async (_, content, reason, parts) => {
+    start(parts);
+    expect(await judge(content)).toMatchObject({ reason });
+    expect(reference.pids()).toEqual([]);
+    expect(await judge(content, 'two')).toMatchObject({ status: 'unavailable', reason });
+    expect(reference.pids()).toEqual([]);
+    expect(await judge('valid')).toMatchObject({ status: 'judged' });
+  });
+
+  it.each([
+    ['many bytes', LARGE],
+    ['many tags', MANY_TAGS],
+  ])('and has %s keeps no small one waiting', async (_, content) => {
+    start({ timeLimit: 5_000 });
+    await judge('valid');
+    const order: string[] = [];
+    const poisoned = judge(content).finally(() => order.push('large'));
+    for (const owner of ['one', 'two']) {
+      expect(await judge('valid', owner).finally(() => order.push('small'))).toMatchObject({ status: 'judged' });
+    }
+    expect(await poisoned).toMatchObject({ reason: 'time_limit' });
+    expect(order).toEqual(['small', 'small', 'large']);
+  });
+
+  it('holds nobody who waits behind it for longer than a part of the time of a call', async () => {
+    start({ timeLimit: 8_000 });
+    const order: string[] = [];
+    const poisoned = judge('loop').finally(() => order.push('loop'));
+    const behind = judge('valid', 'two').finally(() => order.push('behind'));
+    expect(await behind).toMatchObject({ status: 'unavailable', reason: 'busy' });
+    expect(await poisoned).toMatchObject({ reason: 'time_limit' });
+    expect(order).toEqual(['behind', 'loop']);
+  });
+
+  it('whoever sends many of them is turned away, and nobody else', async () => {
+    start({ timeLimit: 12_000 });
+    const many = Array.from({ length: 6 }, (_, index) => judge(`valid${index}`));
+    // One is judged, four wait, and no further one is taken of this owner.
+    expect(await many[5]).toMatchObject({ reason: 'busy' });
+    expect(await judge('valid', 'two')).toMatchObject({ status: 'judged' });
+    expect((await Promise.all(many)).map(({ status }) => status)).toEqual([...Array(5).fill('judged'), 'unavailable']);
+  });
+
+  it('one whose rules are not ready is told so, is tried again, and the process goes on preparing', async () => {
+    start({ prepareLimit: 10_000 });
+    await judge('valid');
+    const pids = reference.pids();
+    expect(await judge('prepare')).toMatchObject({ status: 'unavailable', reason: 'not_ready' });
+    expect(await judge('valid')).toMatchObject({ status: 'judged', judge: 'valid' });
+    expect(reference.pids()).toEqual(pids);
+    expect(pids).toHaveLength(1);
+  });
+
+  it('a caller who has left while waiting gives the place up', async () => {
+    start({ timeLimit: 20_000 });
+    const first = judge('valid');
+    const left = new AbortController();
+    const behind = reference.judge(Buffer.from('loop'), asked, { owner: 'two', signal: left.signal });
+    left.abort();
+    expect(await behind).toMatchObject({ status: 'unavailable', reason: 'busy' });
+    expect(await first).toMatchObject({ status: 'judged' });
+    expect(await judge('valid')).toMatchObject({ status: 'judged' });
+  });
+});

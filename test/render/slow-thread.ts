@@ -1,4 +1,0 @@
-/** A thread that is longer in starting than the page of a file may take. */
-const until = performance.now() + 3_000;
-while (performance.now() < until);
-await import('../../src/render/threads/thread.ts');

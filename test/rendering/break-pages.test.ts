@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { breakPages } from '../../src/modules/rendering/pdf/break-pages.ts';
+import { carriedTotals } from '../../src/modules/rendering/pdf/carried-totals.ts';
+
+const heights = fc.record({
+  page: fc.constant(1000),
+  before: fc.integer({ min: 0, max: 1500 }),
+  head: fc.integer({ min: 10, max: 40 }),
+  carry: fc.integer({ min: 10, max: 30 }),
+  rows: fc.array(fc.integer({ min: 10, max: 400 }), { minLength: 1, maxLength: 200 }),
+});
+
+describe('pages of a long table', () => {
+  it('no page holds more than fits, with the totals that it begins and ends with', () => {
+    fc.assert(
+      fc.property(heights, (given) => {
+        const { fresh, before } = breakPages(given);
+        const starts = [0, ...before, given.rows.length];
+        for (let page = 0; page + 1 < starts.length; page++) {
+          const first = page === 0;
+          const last = page + 2 === starts.length;
+          const rows = given.rows.slice(starts[page], starts[page + 1]);
+          const used =
+            (first && !fresh ? given.before : 0) +
+            given.head +
+            (first ? 0 : given.carry) +
+            rows.reduce((sum, height) => sum + height, 0) +
+            (last ? 0 : given.carry);
+          expect(rows.length).toBeGreaterThan(0);
+          expect(used).toBeLessThanOrEqual(given.page);
+        }
+      }),
+      { seed: 8 },
+    );
+  });
+
+  it('a row higher than a page is broken within itself, and one page needs no break', () => {
+    const given = { page: 1000, before: 0, head: 20, carry: 20 };
+    expect(breakPages({ ...given, rows: [100, 2500, 100, 100] })).toEqual({ fresh: false, before: [], tall: [1] });
+    // It is not begun at the very end of a page, and what follows it goes on behind it.
+    expect(breakPages({ ...given, rows: [900, 2500, 700] })).toEqual({ fresh: false, before: [1, 2], tall: [1] });
+    expect(breakPages({ ...given, rows: [100, 100] })).toEqual({ fresh: false, before: [], tall: [] });
+    expect(breakPages({ ...given, before: 990, rows: [100] })).toEqual({ fresh: true, before: [], tall: [] });
+  });
+});
+
+describe('carried totals', () => {
+  const lines = { currency: 'EUR', language: 'sk' } as const;
+
+  it('are exact, and stand at the end of one page and at the top of the next', () => {
+    const amounts = ['0.10', '0.20', '-0.05', '1000.00', '7'];
+    const rows = carriedTotals({ ...lines, amounts }, [2, 4])!;
+    expect(rows.map(({ place }) => place)).toEqual([2, 4]);
+    for (const side of ['ends', 'begins'] as const) {
+      expect(rows.map((row) => />([^<]*€)</.exec(row[side])![1])).toEqual(['0,30\u00a0€', '1\u00a0000,25\u00a0€']);
+    }
+    expect(rows[0]!.ends).toContain('Prenos na ďalšiu stranu');
+    expect(rows[0]!.begins).toContain('Prenos z predchádzajúcej strany');
+  });
+
+  it.each([[null], ['abc']])('are left out when a line has %j for an amount', (amount) => {
+    expect(carriedTotals({ ...lines, amounts: ['1', amount, '1'] }, [1])).toBeNull();
+  });
+});

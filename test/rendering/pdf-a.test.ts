@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { writeUbl } from '@e-invoice/validator/invoice';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DraftInvoice } from '../../src/modules/drafts/index.ts';
+import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
+import { renderInvoice } from '../../src/modules/rendering/index.ts';
+import { toShown } from '../../src/modules/rendering/render-metadata.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { LEAST } from '../drafts/drafts.ts';
+import { startPrinter, whyNoChromium } from '../support/chromium.ts';
+import { findAgainstPdfA } from '../support/pdf-a.ts';
+import { patient } from '../support/renderers.ts';
+
+const draft = (fields: object = {}): Buffer =>
+  Buffer.from(writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice));
+const LONG = Array.from({ length: 60 }, (_, index) => ({ ...LEAST.lines[0]!, description: `Položka ${index + 1}` }));
+
+describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, as far as it is checked', () => {
+  const { printer } = startPrinter();
+  let plain: Buffer;
+  const print = async (xml: Buffer, language: 'sk' | 'en' = 'sk', change: object = {}) => {
+    const rendered = { ...toShown(renderInvoice(xml, { language, issues: null })), ...change };
+    return Buffer.from(await printer.print({ rendered, xml, language, at: Date.UTC(2027, 0, 1) }, patient));
+  };
+
+  beforeAll(async () => {
+    plain = await print(draft());
+  });
+  afterAll(() => printer.close());
+
+  it.each<[string, Buffer, 'sk' | 'en']>([
+    ['a plain invoice', draft(), 'sk'],
+    [
+      'in English, with all that has a place',
+      draft({ sellerName: 'Ħal & <Ümläut> „Žltý kôň“', note: 'β Ж ½ €' }),
+      'en',
+    ],
+    ['with payment codes', draft({ sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29' }), 'sk'],
+    ['of several pages', draft({ lines: LONG }), 'sk'],
+    ['of CII', readFileSync(`${findRoot()}/test/invoice/cii-invoice.xml`), 'sk'],
+  ])('%s', async (_, xml, language) => {
+    expect(await findAgainstPdfA(await print(xml, language))).toEqual([]);
+  });
+
+  it('a script of which no font of this machine has the letters is printed with marks, and found where it is not', async () => {
+    const xml = draft({ note: '𓀀𓁀' });
+    expect(await findAgainstPdfA(await print(xml))).toEqual([]);
+    const hasFont = spawnSync('fc-list', [':charset=13000']).stdout?.length > 0;
+    const found = await findAgainstPdfA(await print(xml, 'sk', { unprintable: { characters: '', fields: [] } }));
+    if (!hasFont) expect(found.join()).toContain('6.2.11.8');
+  });
+
+  it.each<[string, string, (pdf: PDFDocument) => void]>([
+    [
+      'a font that is not embedded',
+      '6.2.11.4.1',
+      (pdf) => eachOf(pdf, 'FontDescriptor', (each) => remove(each, 'FontFile2')),
+    ],
+    ['a font of the reader', '6.2.11.2', (pdf) => eachOf(pdf, 'Font', (each) => set(pdf, each, 'Subtype', 'Type1'))],
+    ['other widths', '6.2.11.5', (pdf) => eachOf(pdf, 'Font', (each) => widen(pdf, each))],
+    ['no output intent', '6.2.3', ({ catalog }) => remove(catalog, 'OutputIntents')],
+    [
+      'a script',
+      '6.5.1',
+      (pdf) => pdf.catalog.set(PDFName.of('OpenAction'), pdf.context.obj({ S: 'JavaScript', JS: PDFString.of('1') })),
+    ],
+    ['what runs at an event', '6.5.2', (pdf) => pdf.catalog.set(PDFName.of('AA'), pdf.context.obj({}))],
+    ['another title', '6.6.3', (pdf) => pdf.setTitle('Other')],
+    ['no metadata', '6.6.2.1', ({ catalog }) => remove(catalog, 'Metadata')],
+    ['a file that is not associated', '6.8', ({ catalog }) => remove(catalog, 'AF')],
+    ['a file without relation', '6.8', (pdf) => eachOf(pdf, 'Filespec', (each) => remove(each, 'AFRelationship'))],
+    ['layers', '6.9', (pdf) => pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj({}))],
+  ])('%s is found: %s', async (_, clause, change) => {
+    const document = await PDFDocument.load(plain, { updateMetadata: false });
+    change(document);
+    const changed = Buffer.from(await document.save({ useObjectStreams: false, updateFieldAppearances: false }));
+    expect((await findAgainstPdfA(changed)).join('\n')).toContain(clause);
+  });
+
+  it('bytes behind the end, and a header that is none, are found', async () => {
+    const found = await findAgainstPdfA(Buffer.concat([plain, Buffer.from('\nmore')]));
+    expect(found.join('\n')).toContain('6.1.3');
+    const other = Buffer.from(plain);
+    other.write('%abcd', other.indexOf('\n') + 1);
+    expect((await findAgainstPdfA(other)).join('\n')).toContain('6.1.2');
+  });
+});
+
+function eachOf({ context }: PDFDocument, type: string, change: (dictionary: PDFDict) => void): void {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    if (object instanceof PDFDict && object.lookup(PDFName.of('Type')) === PDFName.of(type)) change(object);
+  }
+}
+
+const remove = (dictionary: PDFDict, key: string): unknown => dictionary.delete(PDFName.of(key));
+
+const set = ({ context }: PDFDocument, dictionary: PDFDict, key: string, value: string): void =>
+  dictionary.set(PDFName.of(key), context.obj(value));
+
+/** Makes all glyphs of a font as wide as none is. */
+function widen({ context }: PDFDocument, font: PDFDict): void {
+  if (font.lookup(PDFName.of('W')) instanceof PDFArray) font.set(PDFName.of('W'), context.obj([0, 60_000, 4321]));
+}

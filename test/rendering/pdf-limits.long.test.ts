@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { memoryOf } from '../../src/modules/rendering/chromium/memory.ts';
+import { startPrinter, whyNoChromium } from '../support/chromium.ts';
+import { patient } from '../support/renderers.ts';
+import { draft, lines, PAID, print } from './print.ts';
+
+/** The processes of the pages of a browser. */
+const pagesOf = (browser: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        const group = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2];
+        return group === String(browser) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+const reason = await whyNoChromium();
+if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`);
+
+describe.skipIf(reason !== null)('limits', () => {
+  it('a browser that is killed under its pages costs no page', async () => {
+    const { printer, lines: logged } = startPrinter();
+    await print(printer, draft(PAID));
+    const [first] = printer.pids();
+    const printed = Promise.all(Array.from({ length: 4 }, () => print(printer, draft({ ...PAID, lines: lines(200) }))));
+    await new Promise((done) => setTimeout(done, 30));
+    process.kill(first!, 'SIGKILL');
+    for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(5);
+    expect(printer.pids()).not.toContain(first);
+    expect(logged.join('')).toContain('it is printed again');
+    await printer.close();
+  });
+
+  it('a page that ends by itself is printed again', async () => {
+    const { printer, lines: logged } = startPrinter();
+    await print(printer, draft(PAID));
+    const printed = Promise.all(Array.from({ length: 3 }, () => print(printer, draft({ ...PAID, lines: lines(100) }))));
+    await new Promise((done) => setTimeout(done, 30));
+    for (const pid of pagesOf(printer.pids()[0]!)) process.kill(pid, 'SIGKILL');
+    for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(3);
+    expect(logged.join('')).toContain('it is printed again');
+    await printer.close();
+  });
+
+  it('a page lets go of what it has printed', async () => {
+    const { printer } = startPrinter();
+    try {
+      for (let sheet = 0; sheet < 24; sheet++) await print(printer, draft({ ...PAID, lines: lines(100) }));
+      // It would hold 400 MB.
+      const held = pagesOf(printer.pids()[0]!).map((pid) => memoryOf(pid) / 1024 / 1024);
+      expect(Math.max(...held)).toBeGreaterThan(5);
+      expect(Math.max(...held)).toBeLessThan(200);
+    } finally {
+      await printer.close();
+    }
+  });
+
+  it('a page that takes too long is ended, and the next one is printed', async () => {
+    // Enough for a page of one invoice on a machine that has much else to do.
+    const { printer } = startPrinter({ timeLimit: 15_000 });
+    try {
+      await print(printer, draft(PAID));
+      const slow = (html: string): string => html.replace('<main>', `<main>${'<table><tr><td>'.repeat(400_000)}`);
+      await expect(print(printer, draft({ ...PAID, note: 'Pomalý doklad.' }), 'sk', slow)).rejects.toMatchObject({
+        reason: /time|crash/,
+      });
+      expect((await print(printer, draft(PAID))).length).toBeGreaterThan(1000);
+    } finally {
+      await printer.close();
+    }
+  });
+
+  it('a page that takes too much memory is ended with its browser', async () => {
+    const { printer } = startPrinter({ memoryLimit: 128 });
+    try {
+      const large = (html: string): string => html.replace('<main>', `<main>${'<p>x</p>'.repeat(400_000)}`);
+      await expect(print(printer, draft(PAID), 'sk', large)).rejects.toMatchObject({ reason: 'memory' });
+    } finally {
+      await printer.close();
+    }
+  });
+
+  it('a page that costs too much beside others costs them nothing, and is not tried again', async () => {
+    const { printer } = startPrinter({ memoryLimit: 400, timeLimit: 20_000 });
+    // Every group holds the one before it twice: a few lines of text, more than any memory.
+    const groups = Array.from(
+      { length: 26 },
+      (_, at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`,
+    );
+    const bomb = (html: string): string =>
+      html.replace('<main>', `<main><svg><g id="g0"><rect/></g>${groups.join('')}</svg>`);
+    const costly = draft({ ...PAID, note: 'Nákladný doklad.' });
+    try {
+      await print(printer, draft(PAID));
+      const order: string[] = [];
+      const ended = print(printer, costly, 'sk', bomb).catch((error: unknown) => error);
+      const honest = Array.from({ length: 6 }, (_, at) => ({ ...patient, owner: `honest ${at % 2}` })).map((caller) =>
+        print(printer, draft(PAID), 'sk', undefined, caller).then((pdf) => order.push(pdf.subarray(0, 5).toString())),
+      );
+      await Promise.all(honest);
+      expect(order).toEqual(Array(6).fill('%PDF-'));
+      expect(await ended).toMatchObject({ reason: /memory|time/, isFinal: true });
+      const pids = printer.pids();
+      await expect(print(printer, costly)).rejects.toMatchObject({ isFinal: true });
+      expect(printer.pids()).toEqual(pids);
+    } finally {
+      await printer.close();
+    }
+  });
+
+  it('a large page has a browser of its own', async () => {
+    const { printer } = startPrinter();
+    try {
+      await print(printer, draft(PAID));
+      const [small] = printer.pids();
+      const [large] = await Promise.all([
+        print(printer, draft({ ...PAID, lines: lines(1_000) })),
+        print(printer, draft(PAID)),
+      ]);
+      expect((await PDFDocument.load(large)).getPageCount()).toBeGreaterThan(20);
+      expect(printer.pids()).toHaveLength(2);
+      expect(printer.pids()).toContain(small);
+      const other = printer.pids().find((pid) => pid !== small);
+      // Both give way to the one that answers others.
+      expect([getPriority(small), getPriority(other)].map((nice) => nice > getPriority())).toEqual([true, true]);
+      if (existsSync(`/proc/${small}/autogroup`)) {
+        for (const pid of printer.pids()) expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toContain('nice 10');
+      }
+    } finally {
+      await printer.close();
+    }
+  });
+});

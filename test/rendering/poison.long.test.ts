@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Renderers, RenderingStopped, renderInvoice } from '../../src/modules/rendering/index.ts';
+import { makeMetrics } from '../../src/platform/index.ts';
+import { makeInvoice } from '../../tools/bench/invoices.ts';
+import { large, patient, startPoisoned, textOf } from '../support/renderers.ts';
+
+const LARGE = makeInvoice(100);
+const SMALL = makeInvoice(4);
+const request = { language: 'sk', issues: null } as const;
+
+let renderers: Renderers;
+afterEach(() => renderers.close());
+
+it('a thread that takes longer to start than a page may take times out no page', async () => {
+  renderers = startPoisoned({ timeLimit: 2_500, script: new URL('./slow-thread.ts', import.meta.url) });
+  expect((await renderers.render(SMALL, request, patient)).read.invoice.lineCount).toBe(4);
+});
+
+describe('a poisonous file', () => {
+  const metrics = makeMetrics('test');
+
+  it('that loops is ended at its time limit; small ones are rendered meanwhile, the next large one afterwards', async () => {
+    renderers = startPoisoned({ timeLimit: 5_000, metrics });
+    const order: string[] = [];
+    const loop = renderers.render(large('loop'), request, patient).finally(() => order.push('loop'));
+    const behind = renderers.render(LARGE, request, patient).finally(() => order.push('behind'));
+    await renderers.render(SMALL, request, { ...patient, owner: 'another' }).finally(() => order.push('small'));
+    await expect(loop).rejects.toEqual(new RenderingStopped('time', '5000 ms'));
+    expect(textOf((await behind).html)).toBe(renderInvoice(LARGE, request).html);
+    expect(order).toEqual(['small', 'loop', 'behind']);
+    expect(await metrics.render()).toContain('render_stopped_total{reason="time",role="test"} 1');
+  });
+
+  it('that eats memory is ended at its limit, and the next one is rendered', async () => {
+    renderers = startPoisoned({ memoryLimit: 64 });
+    const eat = renderers.render(large('eat'), request, patient);
+    const behind = renderers.render(LARGE, request, patient);
+    await expect(eat).rejects.toEqual(new RenderingStopped('memory', '64 MiB'));
+    expect((await behind).read.invoice.lineCount).toBe(100);
+  });
+
+  it('is not tried again: the same bytes are refused at once, and no thread is started for them', async () => {
+    renderers = startPoisoned({ timeLimit: 2_000 });
+    await expect(renderers.render(large('loop'), request, patient)).rejects.toBeInstanceOf(RenderingStopped);
+    expect(renderers.threads()).toBe(0);
+    const again = { ...patient, owner: 'another' };
+    await expect(renderers.render(large('loop'), request, again)).rejects.toEqual(
+      new RenderingStopped('time', '2000 ms'),
+    );
+    expect(renderers.threads()).toBe(0);
+  });
+
+  it('that ends its thread, or finds a defect, costs itself alone', async () => {
+    renderers = startPoisoned();
+    const leave = renderers.render(large('leave'), request, patient);
+    const defect = renderers.render(Buffer.concat([Buffer.from('break'), LARGE]), request, patient);
+    const behind = renderers.render(LARGE, request, patient);
+    await expect(leave).rejects.toThrow('ended by itself');
+    await expect(defect).rejects.toThrow('has a defect');
+    expect((await behind).read.invoice.lineCount).toBe(100);
+  });
+
+  it('lets those who wait behind it leave', async () => {
+    renderers = startPoisoned({ timeLimit: 5_000 });
+    const loop = renderers.render(large('loop'), request, patient);
+    const abort = new AbortController();
+    const behind = renderers.render(LARGE, request, { ...patient, signal: abort.signal });
+    const last = renderers.render(LARGE, request, patient);
+    abort.abort(new Error('left'));
+    await expect(behind).rejects.toThrow('left');
+    await expect(loop).rejects.toBeInstanceOf(RenderingStopped);
+    expect((await last).read.invoice.lineCount).toBe(100);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NotRenderable, type Renderers, renderInvoice } from '../../src/modules/rendering/index.ts';
+import { toShown } from '../../src/modules/rendering/render-metadata.ts';
+import { THREAD_BYTES } from '../../src/platform/index.ts';
+import { makeInvoice } from '../../tools/bench/invoices.ts';
+import { ISSUE } from '../http/judge.ts';
+import { large, patient, startPoisoned, startRenderers, textOf } from '../support/renderers.ts';
+
+const LARGE = makeInvoice(100);
+const SMALL = makeInvoice(4);
+const request = { language: 'sk', issues: null } as const;
+
+let renderers: Renderers;
+afterEach(() => renderers.close());
+
+describe('a large file', () => {
+  it.each([
+    { language: 'sk', issues: null },
+    { language: 'en', issues: [ISSUE] },
+  ] as const)('becomes the same page, byte for byte, in a thread as inline ($language)', async (wanted) => {
+    renderers = startRenderers();
+    expect(LARGE.length).toBeGreaterThan(THREAD_BYTES);
+    const copy = Buffer.from(LARGE);
+    const shown = await renderers.render(LARGE, wanted, patient);
+    const inline = renderInvoice(LARGE, wanted);
+    expect(renderers.threads()).toBe(1);
+    expect(Buffer.from(shown.html).equals(Buffer.from(inline.html))).toBe(true);
+    expect(shown).toEqual(toShown(inline));
+    expect(shown.read.invoice.lineCount).toBe(100);
+    // The caller's bytes are still its own.
+    expect(copy.equals(LARGE)).toBe(true);
+  });
+
+  it('that is no invoice, or beyond a limit of the XML, is told as inline', async () => {
+    renderers = startRenderers({ limits: { depth: 3 } });
+    for (const bytes of [large('<x/>'), large('<x'), large(''), LARGE]) {
+      const inline = (): unknown => renderInvoice(bytes, { ...request, limits: { depth: 3 } });
+      expect(inline).toThrow(NotRenderable);
+      const told = await renderers.render(bytes, request, patient).catch((error: unknown) => error);
+      expect(told).toBeInstanceOf(NotRenderable);
+      expect(inline).toThrow((told as Error).message);
+    }
+  });
+});
+
+it('no page is made on the event loop: where no thread starts, there is none, and the reason is told', async () => {
+  renderers = startRenderers({ script: new URL('file:///no/such/thread.js') });
+  for (const bytes of [SMALL, LARGE]) {
+    await expect(renderers.render(bytes, request, patient)).rejects.toThrow('Cannot find module');
+  }
+});
+
+it('a small file becomes the same page in a thread, as a string of JSON too when it is asked for', async () => {
+  renderers = startRenderers();
+  const shown = await renderers.render(SMALL, { ...request, withJson: true }, patient);
+  const { html } = renderInvoice(SMALL, request);
+  expect(textOf(shown.html)).toBe(html);
+  expect(JSON.parse(textOf(shown.json!))).toBe(html);
+  expect((await renderers.render(SMALL, request, patient)).json).toBeNull();
+});
+
+it('the thread ends after some time without a file, and comes again with the next one', async () => {
+  renderers = startRenderers({ idleTime: 50 });
+  await renderers.render(LARGE, request, patient);
+  await expect.poll(renderers.threads).toBe(0);
+  expect((await renderers.render(LARGE, request, patient)).read.invoice.lineCount).toBe(100);
+});
+
+it('closing ends the thread and rejects what is not rendered', async () => {
+  renderers = startPoisoned();
+  const loop = renderers.render(large('loop'), request, patient);
+  const behind = renderers.render(LARGE, request, patient);
+  const told = Promise.allSettled([loop, behind]);
+  await expect.poll(renderers.threads).toBe(1);
+  await renderers.close();
+  expect((await told).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(renderers.render(LARGE, request, patient)).rejects.toThrow('have ended');
+  expect(renderers.threads()).toBe(0);
+});

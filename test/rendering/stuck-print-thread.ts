@@ -1,0 +1,19 @@
+/** A thread that prints what it is given as its own PDF, stands still at the word `loop`, and waits for the machine at the word `starve`. */
+import { parentPort } from 'node:worker_threads';
+import type { PrintReply, PrintRequest } from '../../src/modules/rendering/pdf/print-protocol.ts';
+import { threadId } from '../../src/platform/threads/index.ts';
+
+const port = parentPort!;
+const tell = (message: PrintReply): void => port.postMessage(message);
+
+port.on('message', (message: PrintRequest) => {
+  if (message.kind === 'sign') return tell({ kind: 'sign', thread: threadId() });
+  if (message.kind === 'close') return tell({ kind: 'closed' });
+  if (message.kind !== 'print') return;
+  const { number, sheet } = message;
+  if (Buffer.from(sheet.html).toString() === 'loop') for (;;);
+  // Blocked for longer than the limit, without processor time.
+  if (Buffer.from(sheet.html).toString() === 'starve')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+  tell({ kind: 'printed', number, pdf: sheet.html });
+});

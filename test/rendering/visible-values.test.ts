@@ -1,0 +1,221 @@
+import { writeUbl } from '@e-invoice/validator/invoice';
+import { describe, expect, it } from 'vitest';
+import { DraftInvoice } from '../../src/modules/drafts/index.ts';
+import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
+import { amountsIn } from '../../src/modules/rendering/hybrid/amounts-in-text.ts';
+import { hasDate } from '../../src/modules/rendering/hybrid/dates-in-text.ts';
+import { toLines } from '../../src/modules/rendering/hybrid/to-lines.ts';
+import { compareValues, renderInvoice } from '../../src/modules/rendering/index.ts';
+import { LEAST } from '../drafts/drafts.ts';
+
+const { invoice } = renderInvoice(
+  Buffer.from(writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, dueDate: '2027-01-29' })).invoice)),
+  { language: 'sk', issues: null },
+).read;
+/** 255.00 and 58.65 of VAT: 313.65, due 2027-01-29. */
+const PAPER = ['Faktúra 2027-0001', 'Spolu bez DPH\t255,00 €', 'DPH spolu\t58,65 €', 'Spolu s DPH\t313,65 €'];
+const whole = (lines: readonly string[]) => compareValues(invoice, { lines, isWhole: true });
+const outcomes = (compared: ReturnType<typeof whole>) =>
+  Object.fromEntries(compared.values.map(({ businessTerm, outcome }) => [businessTerm, outcome]));
+
+describe('amounts as they are printed', () => {
+  it.each<[string, string[]]>([
+    ['1 234,50 €', ['1234.5']],
+    ['1\u00a0234,50\u00a0€'.normalize('NFKC'), ['1234.5']],
+    ['1,234.50', ['1234.5']],
+    ['1.234,50', ['1234.5']],
+    ['1’234.50 CHF', ['1234.5']],
+    ["1'234.50", ['1234.5']],
+    ['1234.5', ['1234.5']],
+    ['€1234.50', ['1234.5']],
+    ['EUR 1 234 567,89', ['1234567.89']],
+    ['−1 234,50', ['1234.5']],
+    ['500 Kč', ['500']],
+    ['500,- Kč', ['500']],
+    ['12 500', ['12500']],
+    ['1.234', ['1234', '1.234']],
+    ['12 234,50', ['12234.5']],
+    ['2\t1 234,50', ['1234.5']],
+    ['20 46,90', ['46.9']],
+    ['23,00 %\t58,65', ['58.65']],
+    ['99999999999999999999,99', ['99999999999999999999.99']],
+  ])('%s', (text, values) => {
+    expect(amountsIn(text).flatMap((amount) => amount.values)).toEqual(values);
+  });
+
+  it.each<[string, 'minus' | 'none' | 'either']>([
+    ['Na úhradu 24,60 €', 'none'],
+    ['Na úhradu\t-24,60 €', 'minus'],
+    ['−24,60', 'minus'],
+    ['Na úhradu: –24,60', 'minus'],
+    ['-€24.60', 'minus'],
+    ['€-24.60', 'minus'],
+    ['24,60-', 'minus'],
+    ['24,60− €', 'minus'],
+    ['- 24,60 €', 'either'],
+    ['-\t24,60 €', 'either'],
+    ['EUR-24.60', 'either'],
+    ['- EUR 24.60', 'either'],
+    ['24,60 -', 'either'],
+    ['24,60 €-', 'either'],
+    ['(24,60 €)', 'either'],
+    ['(EUR 24.60)', 'either'],
+    ['e-EUR 24.60', 'none'],
+    ['(spolu 24,60', 'none'],
+  ])('%s has a minus: %s', (text, sign) => {
+    expect(amountsIn(text)).toMatchObject([{ values: ['24.6'], sign }]);
+  });
+
+  it('a minus belongs to the amount that it stands at', () => {
+    expect(amountsIn('24,60 -12,00 100,- Kč').map(({ sign }) => sign)).toEqual(['none', 'minus', 'none']);
+  });
+
+  it.each([
+    '15.01.2027',
+    '15. 1. 2027',
+    '2027-01-15',
+    '12:30',
+    'SK31 1200 0000 1987 4263 7541',
+    'Faktúra 2027-0001',
+    '31333532',
+    '1/2',
+    '20 %',
+    '3 ks',
+    '10 KGM',
+    '1.2.3.4',
+  ])('%s is none', (text) => {
+    expect(amountsIn(text)).toEqual([]);
+  });
+
+  it('reads a megabyte of digits and marks without going back over it', () => {
+    for (const piece of ['1 234', '1.', '1,234.', '000 ', '9', '1 1.1,'])
+      amountsIn(piece.repeat(1_000_000 / piece.length));
+  });
+});
+
+it.each([
+  ['29. 1. 2027', true],
+  ['29.01.2027', true],
+  ['29.1.27', true],
+  ['2027-01-29', true],
+  ['20270129', true],
+  ['29/01/2027', true],
+  ['01/29/2027', true],
+  ['29. januára 2027', true],
+  ['29. ledna 2027', true],
+  ['January 29, 2027', true],
+  ['29 Jan 2027', true],
+  ['29. Januar 2027', true],
+  ['29 stycznia 2027', true],
+  ['1.29.2027', false],
+  ['129.1.2027', false],
+  ['29.1.2028', false],
+  ['2. 9. 2027', false],
+])('the date 2027-01-29 in %s: %s', (text, found) => {
+  expect(hasDate(text, '2027-01-29')).toBe(found);
+});
+
+describe('lines of a page', () => {
+  const at = (text: string, x: number, y: number, width: number, turn = 0) => ({ text, x, y, width, size: 10, turn });
+
+  it('have words with spaces and columns with tabs between, from the top', () => {
+    const texts = [
+      at('€', 130, 500.5, 6),
+      at('313,65', 97, 500, 30),
+      at('Spolu', 10, 500, 28),
+      at('Hore', 10, 700, 20),
+    ];
+    expect(toLines(texts)).toEqual(['Hore', 'Spolu\t313,65 €']);
+  });
+
+  it('are put together where letters stand alone, and on pages that are turned', () => {
+    expect(toLines([...'12,5'].map((text, index) => at(text, 10 + 5 * index, 10, 5)))).toEqual(['12,5']);
+    const turn = Math.PI / 2;
+    expect(toLines([at('Spolu', 300, 10, 28, turn), at('12,50', 300, 60, 25, turn)])).toEqual(['Spolu\t12,50']);
+  });
+});
+
+describe('values of the XML on the paper', () => {
+  it('are found where all of them stand', () => {
+    const compared = whole([...PAPER, 'Splatnosť: 29. 1. 2027, vyhotovené 15. 1. 2027']);
+    expect(compared.outcome).toBe('found');
+    expect(compared.values.find(({ businessTerm }) => businessTerm === 'BT-115')).toMatchObject({
+      value: '313.65',
+      printed: '313,65',
+    });
+    expect(outcomes(compared)).toMatchObject({ 'BT-1': 'found', 'BT-9': 'found' });
+  });
+
+  it('are not found where another amount stands', () => {
+    const compared = whole(PAPER.map((line) => line.replace('58,65', '58,56')));
+    expect(compared.outcome).toBe('contradicted');
+    expect(outcomes(compared)).toMatchObject({ 'BT-110': 'contradicted', 'BT-112': 'found', 'BT-9': 'not_found' });
+    expect(outcomes(whole(PAPER.map((line) => line.replace('DPH spolu\t58,65', 'Steuer\t58,56'))))).toMatchObject({
+      'BT-110': 'not_found',
+    });
+  });
+
+  it('are unknown where no amount can be read, or not all of the text', () => {
+    for (const text of [null, { lines: [], isWhole: false }, { lines: ['Faktúra'], isWhole: true }]) {
+      const compared = compareValues(invoice, text);
+      expect(compared.outcome).toBe('unknown');
+      expect(new Set(Object.values(outcomes(compared))).has('not_found')).toBe(false);
+    }
+    const partly = compareValues(invoice, { lines: PAPER.slice(0, 3), isWhole: false });
+    expect(outcomes(partly)).toMatchObject({ 'BT-109': 'found', 'BT-115': 'unknown' });
+    expect(partly.outcome).toBe('unknown');
+  });
+
+  it('are found on a credit note without their sign, and zeros are not looked for', () => {
+    const totals = { ...invoice.totals!, due: '-313.65', prepaid: '0.00' };
+    const compared = compareValues({ ...invoice, kind: 'creditnote', totals }, { lines: PAPER, isWhole: true });
+    expect(outcomes(compared)).toMatchObject({ 'BT-115': 'found' });
+    expect(outcomes(compared)).not.toHaveProperty('BT-113');
+  });
+
+  describe('of an invoice', () => {
+    const below = { ...invoice, totals: { ...invoice.totals!, due: '-313.65' } };
+    const ASKED = [...PAPER.slice(0, 3), 'Na úhradu\t313,65 €'];
+    const on = (facts: typeof invoice, ...lines: string[]) =>
+      compareValues(facts, { lines: [...ASKED.slice(0, 3), 'Rechnung 313,65', ...lines], isWhole: true });
+    const dueOf = (compared: ReturnType<typeof whole>) =>
+      compared.values.find(({ businessTerm }) => businessTerm === 'BT-115');
+
+    it('that are below zero are not found where the paper asks for them', () => {
+      const compared = compareValues(below, { lines: ASKED, isWhole: true });
+      expect(compared.outcome).toBe('contradicted');
+      expect(compared.detail.en).toContain('other sign');
+      expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '313,65' });
+      expect(dueOf(on(below))).toMatchObject({ outcome: 'not_found', printed: null });
+      expect(on(below).detail.en).toContain('other sign');
+      expect(on({ ...invoice, vatTotal: '59.00' }).detail.en).not.toContain('other sign');
+    });
+
+    it.each(['-313,65 €', '−313,65', '313,65-', '- 313,65 €', '(313,65)', '-€313.65'])(
+      'that are below zero are found in %s',
+      (printed) => {
+        expect(dueOf(on(below, `Na úhradu ${printed}`))).toMatchObject({ outcome: 'found' });
+      },
+    );
+
+    it('that are asked for are not found where the paper gives them back', () => {
+      const lines = [...PAPER.slice(0, 3), 'Na úhradu\t-313,65 €'];
+      const compared = compareValues(invoice, { lines, isWhole: true });
+      expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '-313,65' });
+      expect(compared.detail.en).toContain('other sign');
+      expect(dueOf(whole([...PAPER.slice(0, 3), 'Na úhradu - 313,65 €']))).toMatchObject({ outcome: 'found' });
+    });
+
+    it('that are zero have no sign, and a number of any length may have one', () => {
+      const settled = { ...invoice, totals: { ...invoice.totals!, due: '0.00' } };
+      expect(dueOf(on(settled, `-${'9'.repeat(10_000)},00`, 'Na úhradu\t-0,00 €'))).toMatchObject({ outcome: 'found' });
+    });
+
+    it('that were paid before are found with and without a minus', () => {
+      const paid = { ...invoice, totals: { ...invoice.totals!, prepaid: '100.00' } };
+      for (const printed of ['-100,00', '100,00']) {
+        expect(outcomes(on(paid, `Uhradené zálohy\t${printed}`))).toMatchObject({ 'BT-113': 'found' });
+      }
+    });
+  });
+});

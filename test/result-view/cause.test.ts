@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { describe, expect, it } from 'vitest';
+import { renderReport } from '../../src/modules/result-view/index.ts';
+
+const RESULT = JSON.parse(
+  readFileSync(new URL('../golden/wrong-amount-due/validation.json', import.meta.url), 'utf8'),
+) as FileResult;
+const [CAUSE] = RESULT.root_causes;
+
+/** What the report says, without its markup. */
+const said = (result: FileResult, language: 'sk' | 'en' = 'sk'): string =>
+  renderReport(result, language)
+    .text.replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+const withFix = (program: string, xml: string): FileResult => {
+  const both = (text: string) => ({ sk: text, en: text });
+  const fix = { ...CAUSE!.fix, program: both(program), xml: both(xml) };
+  return { ...RESULT, root_causes: [{ ...CAUSE!, fix }] };
+};
+
+describe('a mistake in the report', () => {
+  it('says where it stands in words of the invoice, with the number of the term behind', () => {
+    expect(said(RESULT)).toContain('Kde suma na úhradu (BT-115)');
+    expect(said(RESULT, 'en')).toContain('Where amount due for payment (BT-115)');
+  });
+
+  it('shows all of the name of the file: nothing reorders the line it stands in', () => {
+    expect(said({ ...RESULT, filename: 'f\u202elmx.pdf.xml' })).toContain('f\ufffdlmx.pdf.xml');
+  });
+
+  it('does not repeat for the XML what it advises above already', () => {
+    const text = said(RESULT);
+    expect(text.split('Skontrolujte, koľko má kupujúci naozaj zaplatiť')).toHaveLength(2);
+    expect(text).toContain('V XML ide o prvky cac:LegalMonetaryTotal/cbc:PayableAmount');
+    expect(text).not.toContain('V XML:');
+  });
+
+  it.each([
+    ['Zvoľte menu. Uložte.', 'Zvoľte menu. Napíšte EUR.', 'V XML: Napíšte EUR.'],
+    ['Zvoľte menu.', 'Napíšte EUR. Zvoľte menu.', 'V XML: Napíšte EUR. Zvoľte menu.'],
+  ])('%s beside %s', (program, xml, says) => {
+    expect(said(withFix(program, xml))).toContain(`${says} BR-CO-16`);
+  });
+
+  it('has nothing for the XML where that is the same', () => {
+    expect(said(withFix('Zvoľte menu. Uložte.', 'Zvoľte menu. Uložte.'))).not.toContain('V XML');
+  });
+});

@@ -1,0 +1,54 @@
+import type { Coverage, FileResult } from '@e-invoice/validator/issues';
+import { describe, expect, it } from 'vitest';
+import { sayDay, sayNumber } from '../../src/lib/format.ts';
+import { fill, sayVerdict } from '../../src/modules/result-view/index.ts';
+
+describe('a number', () => {
+  it.each([
+    ['1', '1', '1'],
+    ['655.03', '655,03', '655.03'],
+    ['-1234567.5', '−1\u00a0234\u00a0567,5', '−1,234,567.5'],
+    ['123456', '123\u00a0456', '123,456'],
+    ['1e3', '1e3', '1e3'],
+  ])('%s has groups of three', (decimal, sk, en) => {
+    expect([sayNumber(decimal, 'sk'), sayNumber(decimal, 'en')]).toEqual([sk, en]);
+  });
+
+  it('of a million digits is written in one pass: an amount of an invoice may be anything', () => {
+    expect(sayNumber('7'.repeat(1_000_000), 'en')).toHaveLength(1_333_333);
+  });
+});
+
+it('a day that no calendar has stays as it is', () => {
+  expect(sayDay('2027-01-15', 'en')).toBe('15 January 2027');
+  expect([sayDay('2027-02-30', 'en'), sayDay('2027-13-01', 'sk')]).toEqual(['2027-02-30', '2027-13-01']);
+});
+
+it('a value stands in a sentence as it is, whatever is in it', () => {
+  expect(fill('{name}: {verdict}', { name: "$& {verdict} $'", verdict: 'x' })).toBe("$& {verdict} $': x");
+  expect(fill('{name}', {})).toBe('{name}');
+});
+
+it('a verdict counts rules, not the places where they are broken', () => {
+  const issue = (rule_id: string) => ({ rule_id, level: 'fatal' });
+  const cause = { issue_indexes: [0, 1, 2] };
+  const result = (...ids: string[]) =>
+    ({
+      ...{ valid: false, document_type: 'ubl-invoice', fatal_count: ids.length, warning_count: 0 },
+      ...{ issues: ids.map(issue), root_causes: [cause], ruleset: { coverage: 'full' } },
+    }) as unknown as FileResult;
+  expect(sayVerdict(result('BR-1', 'BR-1', 'BR-1'), 'en')).toMatchObject({ says: 'Do not send: 1 mistake', rules: '' });
+  expect(sayVerdict(result('BR-1', 'BR-2', 'BR-1'), 'en')).toMatchObject({ rules: '2 rules broken' });
+});
+
+it('nothing is called sendable of which only a part was judged, with warnings or without', () => {
+  const result = (coverage: Coverage, warning_count: number, fatal_count = 0) =>
+    ({
+      ...{ document_type: 'ubl-invoice', fatal_count, warning_count, ruleset: { coverage } },
+      ...{ issues: [], root_causes: [] },
+    }) as unknown as FileResult;
+  const partly = { tone: 'check', says: 'No mistakes, but not all rules of the document were judged', rules: '' };
+  expect([sayVerdict(result('asked', 0), 'en'), sayVerdict(result('asked', 2), 'en')]).toEqual([partly, partly]);
+  expect(sayVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', says: 'Do not send: 1 mistake' });
+  expect(sayVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', says: 'You can send this invoice' });
+});

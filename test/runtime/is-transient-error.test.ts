@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isOutage, makeSeldom } from '../../src/platform/index.ts';
+
+const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
+
+describe('an outage', () => {
+  it.each([
+    '53100',
+    '53200',
+    '53300',
+    '57P01',
+    '57P02',
+    '57P03',
+    '08000',
+    '08006',
+    '25006',
+    '58030',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOSPC',
+    'EDQUOT',
+  ])('is what the code %s tells', (code) => {
+    expect(isOutage(withCode(code))).toBe(true);
+    expect(isOutage(new Error('the work failed', { cause: withCode(code) }))).toBe(true);
+    expect(isOutage(new AggregateError([new Error('one'), withCode(code)]))).toBe(true);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'timeout exceeded when trying to connect',
+    'Connection is closed.',
+    'Reached the max retries per request limit (which is 3). Refer to "maxRetriesPerRequest" option for details.',
+    'MISCONF Redis is configured to save RDB snapshots',
+    'LOADING Redis is loading the dataset in memory',
+  ])('is what is said without a code: %s', (message) => {
+    expect(isOutage(new Error(message))).toBe(true);
+  });
+
+  it('is not what a fault of ours tells, or an error that goes round in a ring', () => {
+    for (const code of ['23505', '42501', '22P02', '42P01', '57014', 'ENOENT', 'ERR_INVALID_ARG_TYPE']) {
+      expect(isOutage(withCode(code))).toBe(false);
+    }
+    for (const thrown of [null, undefined, 'ECONNREFUSED', { code: 'ECONNREFUSED' }, new TypeError('x')]) {
+      expect(isOutage(thrown)).toBe(false);
+    }
+    const ring = new Error('a');
+    ring.cause = new Error('b', { cause: ring });
+    expect(isOutage(ring)).toBe(false);
+  });
+});
+
+describe('what is told seldom', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is told at once, then once a second with how often it came, and at once again after a quiet second', () => {
+    const told: unknown[] = [];
+    const tell = makeSeldom((fields, message) => told.push([message, fields]));
+    for (let call = 1; call <= 500; call++) tell({ call }, 'away');
+    expect(told).toEqual([['away', { call: 1, times: 1 }]]);
+    vi.advanceTimersByTime(1_000);
+    expect(told.slice(1)).toEqual([['away', { call: 500, times: 499 }]]);
+    tell({ call: 501 }, 'away');
+    expect(told).toHaveLength(2);
+    vi.advanceTimersByTime(1_000);
+    expect(told.slice(2)).toEqual([['away', { call: 501, times: 1 }]]);
+    vi.advanceTimersByTime(2_000);
+    tell({ call: 502 }, 'away');
+    expect(told.slice(3)).toEqual([['away', { call: 502, times: 1 }]]);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { drawRandom } from '../../src/platform/index.ts';
+
+it('gives as many bytes as asked for, none of them twice, also where what was fetched at once ends', () => {
+  const drawn = Array.from({ length: 3_000 }, (_, index) => drawRandom(8 + (index % 9)));
+  expect(drawn.map(({ length }) => length)).toEqual(drawn.map((_, index) => 8 + (index % 9)));
+  const texts = drawn.map((bytes) => Buffer.from(bytes).toString('hex').slice(0, 16));
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+it('what was given stays as it is', () => {
+  const first = drawRandom(10);
+  const before = Buffer.from(first).toString('hex');
+  for (let index = 0; index < 2_000; index++) drawRandom(10);
+  expect(Buffer.from(first).toString('hex')).toBe(before);
+});

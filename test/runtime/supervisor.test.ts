@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { explainFailure, keepRunning } from '../../src/platform/index.ts';
+import { testLog } from '../support/database.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keep-running-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs a program that writes a letter at each start and then ends with the code. */
+const runEnding = (code: number) => {
+  const [script, starts] = [join(folder, 'ends.mjs'), join(folder, 'starts')];
+  writeFileSync(
+    script,
+    `import { appendFileSync } from 'node:fs';
+appendFileSync(${JSON.stringify(starts)}, 's');
+process.exit(${code});
+`,
+  );
+  const kept = keepRunning({ name: 'api', script, parameters: [], options: [], log: testLog });
+  return { kept, starts: () => readFileSync(starts, 'utf8').length };
+};
+
+it('a process whose configuration is wrong is not started again, and its code is the code of the supervisor', async () => {
+  const { kept, starts } = runEnding(2);
+  const error = await kept.ready.catch((caught: unknown) => caught);
+  expect(starts()).toBe(1);
+  const { text, exitCode } = explainFailure(error);
+  expect(exitCode).toBe(2);
+  expect(text).toBe('The service ends: the configuration of the process api is wrong, see its message above.');
+});
+
+it('a process that keeps dying before it is ready is reported without a stack trace', async () => {
+  const { kept, starts } = runEnding(1);
+  const error = await kept.ready.catch((caught: unknown) => caught);
+  expect(starts()).toBe(5);
+  const { text, exitCode } = explainFailure(error);
+  expect(exitCode).toBe(1);
+  expect(text).toBe('The service ends: the process api does not start (exit code 1), see its messages above.');
+});

@@ -1,0 +1,83 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemsOfStart } from '../../src/platform/validate-config.ts';
+import { makeCertificate } from '../support/certificate.ts';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-start-problems-'));
+  const pair = makeCertificate('one', { hosts: ['127.0.0.1'] });
+  writeFileSync(at('one.crt'), pair.cert);
+  writeFileSync(at('one.key'), pair.key);
+  writeFileSync(at('other.key'), makeCertificate('two', { hosts: ['127.0.0.1'] }).key);
+  writeFileSync(at('damaged.crt'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+  mkdirSync(at('anchors'));
+  writeFileSync(at('anchors/one.pem'), pair.cert);
+  writeFileSync(at('anchors/readme.txt'), 'no certificate');
+  mkdirSync(at('nothing'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the pair of TLS', () => {
+  const tls = (cert: string, key: string) => ({ TLS_CERT: at(cert), TLS_KEY: at(key) });
+
+  it('is read, and has to be one', () => {
+    expect(problemsOfStart(tls('one.crt', 'one.key'), null)).toEqual([]);
+    expect(problemsOfStart(tls('none.crt', 'none.key'), ['api'])).toEqual([
+      'The file of TLS_CERT cannot be read (ENOENT)',
+      'The file of TLS_KEY cannot be read (ENOENT)',
+    ]);
+    expect(problemsOfStart(tls('one.crt', 'other.key'), null)).toEqual([
+      expect.stringMatching(/^TLS_CERT and TLS_KEY make no pair of certificate and key: /),
+    ]);
+  });
+
+  it('is none where a key of another kind stands beside the certificate, which OpenSSL takes', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(at('rsa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(problemsOfStart(tls('one.crt', 'rsa.key'), null)).toEqual([
+      'TLS_CERT and TLS_KEY make no pair of certificate and key: the key is that of another certificate',
+    ]);
+  });
+
+  it('is the API’s alone', () => {
+    expect(problemsOfStart(tls('none.crt', 'none.key'), ['workers', 'sftp'])).toEqual([]);
+  });
+});
+
+it('certificates to trust are there and can be read', () => {
+  const problems = (variables: Record<string, string>) => problemsOfStart(variables, ['workers']);
+  expect(problems({ TSA_CA: at('one.crt'), PEPPOL_TRUST_ANCHORS: at('anchors') })).toEqual([]);
+  expect(problems({ TSA_CA: at('none.crt'), PEPPOL_TRUST_ANCHORS: at('none') })).toEqual([
+    'The file of TSA_CA cannot be read (ENOENT)',
+    'The file of PEPPOL_TRUST_ANCHORS cannot be read (ENOENT)',
+  ]);
+  expect(problems({ TSA_CA: at('one.key'), PEPPOL_TRUST_ANCHORS: at('nothing') })).toEqual([
+    'TSA_CA names no certificate in PEM',
+    'PEPPOL_TRUST_ANCHORS names no certificate in PEM',
+  ]);
+  expect(problems({ TSA_CA: at('damaged.crt') })).toEqual(['TSA_CA names a certificate that cannot be read']);
+});
+
+it('ports of one process are different', () => {
+  expect(problemsOfStart({ METRICS_PORT: '8080', SFTP_PORT: '2222' }, null)).toEqual([
+    'METRICS_PORT is the same as PORT: each listens at a port of its own',
+  ]);
+  expect(problemsOfStart({ PORT: '2222', SFTP_PORT: '2222' }, null)).toHaveLength(1);
+  // Any free one, other addresses, or a process that does not listen there.
+  expect(problemsOfStart({ PORT: '0', METRICS_PORT: '0' }, null)).toEqual([]);
+  expect(problemsOfStart({ HOST: '10.0.0.1', METRICS_PORT: '8080' }, null)).toEqual([]);
+  expect(problemsOfStart({ METRICS_PORT: '8080' }, ['workers'])).toEqual([]);
+});
+
+it('workers have a pool to take', () => {
+  const none = { POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0,upkeep=0' };
+  expect(problemsOfStart(none, null)).toEqual(['POOLS leaves no pool to this process: at least one is more than 0']);
+  expect(problemsOfStart(none, ['api'])).toEqual([]);
+  expect(problemsOfStart({ POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0' }, ['workers'])).toEqual([]);
+});

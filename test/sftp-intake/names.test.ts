@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { kindOf } from '../../src/modules/sftp/intake/file-kind.ts';
+import { readManifest } from '../../src/modules/sftp/intake/manifest.ts';
+import { isFilename, isTemporary } from '../../src/modules/sftp/intake/names.ts';
+import { readChecksum } from '../../src/platform/checksum-file.ts';
+
+describe('names of files', () => {
+  it.each(['faktura 1.xml', 'Faktúra č. 7.xml', 'Faktúra.xml'.normalize('NFD'), 'a', 'x'.repeat(200), 'conto.xml'])(
+    '%j may be put',
+    (name) => expect(isFilename(name)).toBe(true),
+  );
+
+  it('the longest name has room for what marks a file as not finished, or as a checksum', () => {
+    const longest = 'č'.repeat(100);
+    for (const ending of ['', '.filepart', '.CRDOWNLOAD', '.sha256', '.SHA256', '.sha256.filepart'])
+      expect([ending, isFilename(longest + ending), isFilename(`a${longest}${ending}`)]).toEqual([ending, true, false]);
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['.', 'the folder'],
+    ['..', 'the one above'],
+    ['a/b', 'a path'],
+    ['a\\b', 'a path of Windows'],
+    ['a\0b', 'NUL'],
+    ['a\nb', 'a line break'],
+    ['x'.repeat(201), 'too long'],
+    ['č'.repeat(101), 'too long in UTF-8'],
+    ['CON', 'a device'],
+    ['nul.xml', 'a device'],
+    ['COM1', 'a device'],
+    ['NUL .xml', 'a device: spaces before the dot do not count'],
+    ['CONOUT$', 'a device'],
+    ['nul:a.xml', 'a device'],
+    ['a.', 'a dot at the end'],
+    ['a\uFFFD', 'bytes that are no UTF-8'],
+    ['a\uD800', 'half a character'],
+    ['a\u202Elmx.', 'turned direction'],
+  ])('%j may not: %s', (name) => expect(isFilename(name)).toBe(false));
+
+  it.each(['a.tmp', 'a.xml.filepart', 'a.PART', 'a.uploading', '.a.xml', '~a.xml', 'a.xml~'])('%j waits', (name) =>
+    expect(isTemporary(name)).toBe(true),
+  );
+  it.each(['a.xml', 'part.xml', 'a.tmp.xml'])('%j is final', (name) => expect(isTemporary(name)).toBe(false));
+});
+
+describe('what a file is', () => {
+  it.each([
+    ['a.xml', '', 'invoice'],
+    ['a', '\uFEFF <Invoice/>', 'invoice'],
+    ['a.dat', 'PK\x03\x04…', 'zip'],
+    ['a.xml', '%PDF-1.7', 'pdf'],
+    ['a.xml', '<?xml version="1.0"?><!-- %PDF-1.7 --><Invoice/>', 'invoice'],
+    ['a.json', '{"note":"%PDF-1.7"}', 'draft'],
+    ['a.ndjson', '{}', 'ndjson'],
+    ['a.JSON', '{}', 'draft'],
+    ['a.txt', 'hello', 'unknown'],
+    ['a', '', 'unknown'],
+  ] as const)('%s beginning with %j is %s', (name, head, kind) => expect(kindOf(name, Buffer.from(head))).toBe(kind));
+
+  it('UTF-16 with its mark is read for what it is', () => {
+    expect(kindOf('a', Buffer.from('\uFEFF<Invoice/>', 'utf16le'))).toBe('invoice');
+  });
+});
+
+const SUM = 'ab'.repeat(32);
+
+describe('lists and checksums', () => {
+  it('a checksum is the digest alone or a line of sha256sum; anything else matches nothing', () => {
+    const tagged = [`SHA256 (a (1).xml) = ${SUM}`, `SHA256(a.xml)= ${SUM}`, `SHA2-256(a.xml)= ${SUM}`];
+    for (const text of [SUM.toUpperCase(), `${SUM} *a.xml\n`, `\uFEFF${SUM}\r\n`, ...tagged])
+      expect([text, readChecksum(Buffer.from(text))]).toEqual([text, SUM]);
+    expect(readChecksum(Buffer.from(`\uFEFF${SUM}\r\n`, 'utf16le'))).toBe(SUM);
+    for (const text of ['', 'ab', `SHA1 (a.xml) = ${SUM}`]) expect(readChecksum(Buffer.from(text))).toBe('');
+  });
+
+  const read = (name: string, text: string) => readManifest(name, Buffer.from(text));
+
+  it('a list may come from Windows and from other programs, as a checksum may', () => {
+    const entries = ['a (1).xml', 'b.xml'].map((name) => ({ name, sha256: SUM, size: null }));
+    const lines = `${SUM} *a (1).xml\r\n${SUM} *b.xml\r\n`;
+    for (const text of [
+      `\uFEFF${lines}`,
+      `SHA256 (a (1).xml) = ${SUM}\nSHA2-256(b.xml)= ${SUM}\n`,
+      `# 27. 11.\n${lines}`,
+    ])
+      expect([text, read('SHA256SUMS', text)]).toEqual([text, entries]);
+    expect(readManifest('SHA256SUMS', Buffer.from(`\uFEFF${lines}`, 'utf16le'))).toEqual(entries);
+    const json = `\uFEFF${JSON.stringify({ files: [{ name: 'č.xml', sha256: SUM }] })}`;
+    for (const encoding of ['utf8', 'utf16le'] as const)
+      expect(readManifest('x.manifest.json', Buffer.from(json, encoding))).toEqual([
+        { name: 'č.xml', sha256: SUM, size: null },
+      ]);
+  });
+
+  it('a list is that of sha256sum, or JSON; not empty, and whole', () => {
+    expect(read('SHA256SUMS', `${SUM}  a b.xml\n${SUM} *./c.xml\n`)).toEqual([
+      { name: 'a b.xml', sha256: SUM, size: null },
+      { name: 'c.xml', sha256: SUM, size: null },
+    ]);
+    expect(read('x.manifest.json', JSON.stringify({ files: [{ name: 'a', sha256: SUM, size: 3 }] }))).toEqual([
+      { name: 'a', sha256: SUM, size: 3 },
+    ]);
+    for (const text of ['', 'x', `${SUM}`]) expect(read('SHA256SUMS', text)).toBeNull();
+    for (const text of ['[]', '{', '{"files":[]}', '{"files":[{"name":1}]}'])
+      expect(read('x.manifest.json', text)).toBeNull();
+  });
+});

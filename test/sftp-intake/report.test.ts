@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { toReport, writeHtmlReport, writeMarkdownReport } from '../../src/modules/sftp/intake/results/report.ts';
+import { judge, SUMMARY } from '../http/judge.ts';
+
+const result = {
+  ...judge(Buffer.from('<valid/>'), { filename: 'a.xml', today: '', clock: () => 0 }),
+  summary: { ...SUMMARY, issue_date: '2027-01-04', payable_amount: '12640.50', currency: 'EUR' },
+};
+
+describe('the report beside a dropped file (contract 12)', () => {
+  it.each([
+    ['sk', '12 640,50 EUR', '4. 1. 2027'],
+    ['en', '12,640.50 EUR', '4 January 2027'],
+  ] as const)('says sums and days as people write them in %s', (language, amount, day) => {
+    for (const write of [writeMarkdownReport, writeHtmlReport]) {
+      // Markdown escapes the point of what would begin a list.
+      const report = write(toReport('a.xml', result, language))
+        .replaceAll('\u00a0', ' ')
+        .replaceAll('\\.', '.');
+      expect(report).toContain(amount);
+      expect(report).toContain(day);
+    }
+  });
+});

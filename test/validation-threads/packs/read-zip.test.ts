@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readZip } from '../../../src/modules/rules/loader/read-zip.ts';
+import { makeZip, type ZipEntry } from '../../support/make-zip.ts';
+
+const read = (...entries: ZipEntry[]) => readZip(makeZip(entries));
+
+describe('an archive', () => {
+  it('gives its files by their paths', async () => {
+    const files = await read(
+      { name: 'a/', content: '' },
+      { name: 'a/b.sch', content: 'b' },
+      { name: 'č.txt', content: 'x'.repeat(100_000) },
+    );
+    expect([...files].map(([path, bytes]) => [path, bytes.length])).toEqual([
+      ['a/b.sch', 1],
+      ['č.txt', 100_000],
+    ]);
+  });
+
+  it.each<[string, RegExp, ZipEntry[]]>([
+    ['leads out of itself', /relative path/, [{ name: '../a.sch', content: '' }]],
+    ['leads out of itself in the middle', /relative path/, [{ name: 'a/../../b.sch', content: '' }]],
+    ['has an absolute path', /absolute path/, [{ name: '/etc/passwd', content: '' }]],
+    ['has a drive', /absolute path/, [{ name: 'C:/a.sch', content: '' }]],
+    ['has a link', /is a link/, [{ name: 'a.sch', content: '/etc/passwd', mode: 0o120777 }]],
+    ['is encrypted', /encrypted/, [{ name: 'a.sch', content: 'x', isEncrypted: true }]],
+    [
+      'has a file twice',
+      /twice/,
+      [
+        { name: 'a', content: '1' },
+        { name: 'a', content: '2' },
+      ],
+    ],
+    ['lies about a size', /cannot be read/, [{ name: 'a', content: 'x'.repeat(1_000_000), statedSize: 10 }]],
+    ['has a huge file', /larger than/, [{ name: 'a', content: 'x', statedSize: 3_000_000_000 }]],
+    [
+      'unpacks to very much',
+      /unpacks to more/,
+      Array.from({ length: 6 }, (_, n) => ({ name: `a${n}`, content: Buffer.alloc(19_000_000) })),
+    ],
+  ])('that %s is refused', async (_, reason, entries) => {
+    await expect(read(...entries)).rejects.toThrow(reason);
+  });
+
+  it('that is none, or is cut off, is refused', async () => {
+    await expect(readZip(Buffer.from('not an archive, though long enough to be one'))).rejects.toThrow(
+      /cannot be read/,
+    );
+    const whole = makeZip([{ name: 'a', content: 'abc' }]);
+    await expect(readZip(whole.subarray(0, -30))).rejects.toThrow(/cannot be read/);
+  });
+});

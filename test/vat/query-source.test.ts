@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeLeasedSlots } from '../../src/modules/vat/concurrency-limits/leased-slots.ts';
+import { readVatNumber } from '../../src/modules/vat/number.ts';
+import { type AskSource, type Attempt, makeAskSource } from '../../src/modules/vat/query-source.ts';
+import { makeSandboxChannel } from '../../src/modules/vat/sandbox.ts';
+import type { Channel, VatQuery } from '../../src/modules/vat/source.ts';
+import { makeViesRest } from '../../src/modules/vat/vies/rest.ts';
+import { makeViesSoap } from '../../src/modules/vat/vies/soap.ts';
+import { type HttpClient, makeHttpClient } from '../../src/platform/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startViesDouble, type Trouble, type ViesDouble } from '../support/vies-double.ts';
+
+const BUSY: Trouble = { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' };
+const DOWN: Trouble = { does: 'code', code: 'MS_UNAVAILABLE' };
+let database: TestDatabase;
+let double: ViesDouble;
+let http: HttpClient;
+let now = 0;
+let attempts: Attempt[] = [];
+/** Questions of ours that are under way, and the most of them at once. */
+let under = 0;
+let most = 0;
+/** Each question is held until so many have been under way at once. */
+let meeting = 0;
+/** Questions over the first channel until now, and waits for it. */
+let begun = 0;
+let hedges = 0;
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  double = await startViesDouble();
+  http = makeHttpClient({ allow: ['127.0.0.1'], connections: 64 });
+});
+afterAll(async () => {
+  await http.close();
+  await double.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`truncate source_places, source_queue`.execute(database.db.kysely);
+  now = 0;
+  attempts = [];
+  [most, meeting] = [0, 0];
+  [begun, hedges] = [0, 0];
+  double.trouble = () => null;
+  double.latency = () => 0;
+  double.asked.length = 0;
+  double.most.clear();
+});
+
+const counted = (channel: Channel): Channel => ({
+  ...channel,
+  ask: async (...question) => {
+    most = Math.max(most, ++under);
+    begun += 1;
+    await until(() => most >= meeting);
+    return channel.ask(...question).finally(() => under--);
+  },
+});
+
+/** Pauses pass at once on the given clock, but one that waits for a slow channel passes when the test says so. */
+function open(
+  options: { soap?: boolean; perState?: number; hedge?: Promise<void>; channels?: Channel[] } = {},
+): AskSource {
+  const channels = options.channels ?? [counted(makeViesRest({ http, url: double.restUrl }))];
+  if (options.soap) channels.push(makeViesSoap({ http, url: double.soapUrl }));
+  return makeAskSource({
+    channels,
+    now: () => now,
+    random: () => 1,
+    pause: async (milliseconds, signal) => {
+      if (milliseconds === 1_500) {
+        await (options.hedge ?? new Promise(() => undefined));
+        // What is silent has been asked by now.
+        hedges += 1;
+        await until(() => begun >= hedges);
+      }
+      signal.throwIfAborted();
+      now += milliseconds;
+    },
+    onAttempt: (attempt) => attempts.push(attempt),
+    slots: makeLeasedSlots({
+      db: database.db,
+      most: options.perState ?? 2,
+      process: 'test',
+      lease: 60_000,
+      reopen: 60_000,
+      onError: (error) => expect.unreachable(String(error)),
+    }),
+  });
+}
+
+function query(vat: string, requester: string | null = null): VatQuery {
+  const read = readVatNumber(vat);
+  if (!read.ok) throw new Error(vat);
+  return { number: read.number, requester: requester === null ? null : query(requester).number, trader: null };
+}
+const patient = () => AbortSignal.timeout(60_000);
+const slovak = (count: number): string[] => Array.from({ length: count }, (_, at) => `SK${2_000_000_000 + at * 11}`);
+const outcomes = () => attempts.map(({ channel, outcome }) => `${channel} ${outcome}`);
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((done) => setTimeout(done, 2));
+};
+const openSlots = async (): Promise<number> => {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::integer as open from source_places where closed_until <= clock_timestamp()`.execute(
+    database.db.kysely,
+  );
+  return rows[0]!.open;
+};
+
+describe('under a throttle storm', () => {
+  it('asks ever fewer at once, one at last, gives up on nobody, and opens no breaker', async () => {
+    const source = open({ perState: 8 });
+    let storm = true;
+    meeting = 8;
+    double.trouble = () => (storm ? BUSY : null);
+    const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), patient())));
+    await until(() => attempts.length >= 8);
+    expect(most).toBe(8);
+    // Those that met see the same number of open slots, and narrow them together: more questions are needed for one alone.
+    while ((await openSlots()) > 1) await until(() => true);
+    const narrowed = attempts.length;
+    meeting = 0;
+    // Who had a slot before it was closed is done by then.
+    await until(() => attempts.length >= narrowed + 8);
+    most = 0;
+    await until(() => attempts.length >= narrowed + 30);
+    expect(most).toBe(1);
+    expect(source.opensIn('SK')).toBe(0);
+    storm = false;
+    expect(await all).toHaveLength(24);
+  });
+
+  it('asks more at once again when it is over', async () => {
+    const source = open({ perState: 4 });
+    double.trouble = () => (double.asked.length <= 3 ? BUSY : null);
+    await source.ask(query('SK2020317068'), patient());
+    most = 0;
+    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
+    expect(most).toBe(1);
+    await sql`update source_places set closed_until = closed_until - interval '4 minutes'`.execute(database.db.kysely);
+    most = 0;
+    meeting = 4;
+    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
+    expect(most).toBe(4);
+  });
+});
+
+it('a state whose register is silent holds no other state up', async () => {
+  const source = open();
+  double.trouble = (_, country) => (country === 'FI' ? { does: 'hang' } : null);
+  const stop = new AbortController();
+  let finnish = 0;
+  const dead = Array.from({ length: 20 }, () =>
+    source
+      .ask(query('FI20774740'), stop.signal)
+      .catch(() => undefined)
+      .finally(() => finnish++),
+  );
+  await until(() => double.most.get('rest FI') === 2);
+  const others = ['SK2020317068', 'CZ25123891', 'DE136695976', 'PL8567346215', 'ATU13585627'];
+  const verdicts = await Promise.all(others.map((vat) => source.ask(query(vat), patient())));
+  expect(verdicts).toHaveLength(5);
+  // All were answered while every Finnish question still hung, two of them at the state and the others at the gate.
+  expect(finnish).toBe(0);
+  expect(double.asked.filter(({ country }) => country === 'FI')).toHaveLength(2);
+  stop.abort();
+  await Promise.all(dead);
+});
+
+describe('hedging', () => {
+  it('the second channel helps a silent first one, whose silence counts', async () => {
+    let pass = (): void => undefined;
+    const hedge = new Promise<void>((done) => {
+      pass = done;
+    });
+    const source = open({ soap: true, hedge });
+    double.trouble = (channel) => (channel === 'rest' ? { does: 'hang' } : null);
+    const asked = source.ask(query('SK2020317068'), patient());
+    await until(() => double.asked.length === 1);
+    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
+    pass();
+    expect((await asked).channel.name).toBe('soap');
+    await until(() => attempts.length === 2);
+    expect(outcomes().sort()).toEqual(['rest timeout', 'soap answered']);
+    for (let more = 0; more < 4; more++) await source.ask(query('SK2020317068'), patient());
+    await until(() => attempts.length === 10);
+    double.asked.length = 0;
+    await source.ask(query('SK2020317068'), patient());
+    expect(double.asked.map(({ channel }) => channel)).toEqual(['soap']);
+  });
+
+  it('is not waited for when the first channel fails, nor used when it refuses', async () => {
+    const source = open({ soap: true });
+    double.trouble = (channel) => (channel === 'rest' ? DOWN : null);
+    expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
+    double.asked.length = 0;
+    double.trouble = () => ({ does: 'code', code: 'INVALID_INPUT' });
+    await expect(source.ask(query('CZ25123891'), patient())).rejects.toMatchObject({ kind: 'number' });
+    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
+  });
+
+  it('a blocked channel leaves the other; both blocked are not asked again and again', async () => {
+    const source = open({ soap: true });
+    double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'IP_BLOCKED' } : null);
+    expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
+    double.asked.length = 0;
+    double.trouble = () => ({ does: 'code', code: 'IP_BLOCKED' });
+    await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ kind: 'caller_blocked' });
+    expect(double.asked).toHaveLength(2);
+  });
+});
+
+it('stops asking a state that is down, tells why and until when, tries with one, and goes on when that succeeds', async () => {
+  const source = open();
+  double.trouble = () => ({ does: 'code', code: 'TIMEOUT' });
+  await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({
+    kind: 'state_down',
+    code: 'BREAKER_OPEN',
+  });
+  expect(double.asked).toHaveLength(5);
+  expect(source.lastFault('SK')).toBe('state_down');
+  expect(source.opensIn('SK')).toBeGreaterThan(0);
+  double.trouble = () => null;
+  await source.ask(query('CZ25123891'), patient());
+  await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
+  expect(double.asked).toHaveLength(6);
+
+  now += source.opensIn('SK');
+  double.latency = () => 30;
+  const trials = await Promise.allSettled(slovak(2).map((vat) => source.ask(query(vat), patient())));
+  expect(trials.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(source.opensIn('SK')).toBe(0);
+  expect(source.lastFault('SK')).toBeNull();
+});
+
+it('a test number of the sandbox says its word at once each time, and puts no state out of order for others', async () => {
+  const source = open({ channels: [makeSandboxChannel(() => now)] });
+  for (let time = 0; time < 6; time++) {
+    await expect(source.ask(query('DE100999301'), patient())).rejects.toMatchObject({ code: 'MS_UNAVAILABLE' });
+  }
+  await expect(source.ask(query('DE100999300'), patient())).rejects.toMatchObject({ kind: 'service_down' });
+  expect(now).toBe(0);
+  expect((await source.ask(query('DE136695976'), patient())).answer.valid).toBe(true);
+  expect([source.lastFault('DE'), source.opensIn('DE')]).toEqual([null, 0]);
+  expect(outcomes()).toEqual(['sandbox answered']);
+});
+
+it('a requester is wrong only when there is one: a source that refuses nobody has failed', async () => {
+  const source = open({ soap: true });
+  double.trouble = () => ({ does: 'code', code: 'INVALID_REQUESTER_INFO' });
+  const asked = (requester: string | null) => source.ask(query('SK2020317068', requester), AbortSignal.timeout(60_000));
+  await expect(asked('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
+  await expect(asked(null)).rejects.toMatchObject({ kind: 'protocol' });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { inSteps } from '../../web/progressive-rows.ts';
+
+const rows = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `<tr data-net="${n}"><td class="n">${n}</td></tr>`).join('');
+const sheet = (count: number): string =>
+  `<div class="sheet"><table class="lines"><thead><tr><th>Č.</th></tr></thead><tbody>${rows(count)}</tbody></table><table><tbody><tr><td>S</td></tr></tbody></table></div>`;
+
+describe('the lines of a printed invoice', () => {
+  it('of few stay where they are', () => {
+    expect(inSteps(sheet(400))).toBeNull();
+    expect(inSteps('<p>Nič</p>')).toBeNull();
+  });
+
+  it('of many are put there in steps of a hundred: none is lost, none doubled, the rest stays around them', () => {
+    const { around, steps } = inSteps(sheet(950))!;
+    expect(around.text).toBe(sheet(0));
+    expect(steps).toHaveLength(10);
+    expect(steps.map(({ text }) => text).join('')).toBe(rows(950));
+    expect(steps.at(-1)!.text.match(/<tr /g)).toHaveLength(50);
+  });
+});

@@ -1,0 +1,102 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { medianOf } from './measure.ts';
+
+/**
+ * Milliseconds until a new process has judged its first invoice with rules that are compiled already: loading the
+ * judge's code, the rules and judging, without the start of Node itself.
+ */
+export async function measureFirstJudgement(judge: 'engine' | 'saxon', packFolder: string, cacheDir: string) {
+  const times: number[] = [];
+  for (let run = 0; run < 5; run++) {
+    const child = fork(fileURLToPath(new URL('./first-validation.ts', import.meta.url)), [judge, packFolder, cacheDir]);
+    const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])) as [
+      { milliseconds: number } | null,
+    ];
+    if (message === null) throw new Error(`the process that judges with ${judge} ended early`);
+    times.push(message.milliseconds);
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  return medianOf(times);
+}
+
+/**
+ * Milliseconds from starting the built service on an initialised data directory until `/readyz` answers 200.
+ *
+ * @throws Error when it does not get ready within a minute
+ */
+export async function measureReady(root: string): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-data-'));
+  try {
+    await startOnce(root, dataDir);
+    return await startOnce(root, dataDir);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function startOnce(root: string, dataDir: string): Promise<number> {
+  const start = performance.now();
+  const service = await startBuilt(root, dataDir);
+  const took = performance.now() - start;
+  await service.stop();
+  return took;
+}
+
+/**
+ * Starts the built service and waits until it is ready.
+ *
+ * @throws Error when it does not get ready within a minute
+ */
+export async function startBuilt(
+  root: string,
+  dataDir: string,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const port = await findPort();
+  const start = performance.now();
+  const service = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js')], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(service, 'exit');
+  const stop = async (): Promise<void> => {
+    service.kill('SIGTERM');
+    await ended;
+  };
+  try {
+    while (!(await isReady(port))) {
+      if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
+      if (performance.now() - start > 60_000) throw new Error('the service did not get ready within a minute');
+      await wait(20);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** Nobody listens yet: that is an answer here, not an error. */
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** A port that nobody listens on now. */
+export async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

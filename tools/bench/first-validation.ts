@@ -1,0 +1,30 @@
+/** A process that judges one invoice and says how long that took from its start; see `cold-start.ts`. */
+import { makeInvoice } from './invoices.ts';
+
+const [judge = '', packFolder = '', cacheDir = ''] = process.argv.slice(2);
+const bytes = makeInvoice(4);
+
+async function judgeOnce(): Promise<number> {
+  if (judge === 'engine') {
+    const { runPack } = await import('@e-invoice/schematron');
+    const { describeEngine, loadPack } = await import('../../src/modules/rules/loader/index.ts');
+    const { parseXml } = await import('@e-invoice/schematron/xml');
+    const { findRoot } = await import('../../src/platform/index.ts');
+    const pack = await loadPack(packFolder, { cacheDir, engine: describeEngine(findRoot()).digest });
+    const parsed = parseXml(bytes, { names: pack.names });
+    if (!parsed.ok) throw new Error('the invoice is not XML');
+    return runPack(pack, parsed.document).length;
+  }
+  const { makeSaxonJudge } = await import('../../src/modules/validation/reference-validator/index.ts');
+  const { readFileSync } = await import('node:fs');
+  const { schema } = JSON.parse(readFileSync(`${packFolder}/pack.json`, 'utf8')) as { schema: string };
+  const saxon = await makeSaxonJudge({ schemaFile: `${packFolder}/${schema}`, cacheDir });
+  const { findings, error } = saxon.judge(new TextDecoder().decode(bytes));
+  if (error !== null) throw new Error(error.message);
+  return findings.length;
+}
+
+const loaded = performance.now();
+const found = await judgeOnce();
+if (found > 0) throw new Error(`the invoice breaks ${found} rules`);
+process.send?.({ milliseconds: performance.now() - loaded });

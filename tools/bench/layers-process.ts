@@ -1,0 +1,39 @@
+/** A process that measures reading or validation, as a worker of the service runs it; see `all-layers.ts`. */
+import { dirname } from 'node:path';
+import { loadUblStructure } from '../../src/app.ts';
+import {
+  type LayersTask,
+  makeBenchValidator,
+  measureLarge,
+  measureLayers,
+  measureMemory,
+  measureParsing,
+} from './all-layers.ts';
+import { measureAllocation } from './allocation.ts';
+import { makeInvoice } from './invoices.ts';
+import { measureRules } from './rules.ts';
+
+const [task, count] = process.argv.slice(2) as [LayersTask, string];
+const root = dirname(import.meta.dirname);
+const lines = Number(count);
+const bytes = makeInvoice(lines, { detailed: task === 'large' });
+
+async function measure() {
+  if (task === 'parse') return measureParsing(bytes);
+  // The service takes files of that size only where its operator says so.
+  const validator = await makeBenchValidator(root, task === 'large' ? { bytes: 20_000_000 } : {});
+  switch (task) {
+    case 'layers':
+      return measureLayers(validator, bytes);
+    case 'memory':
+      return measureMemory(validator, bytes);
+    case 'rules':
+      return measureRules(validator.packs, bytes);
+    case 'large':
+      return measureLarge(validator, lines, bytes);
+    case 'allocation':
+      return measureAllocation(validator.packs, loadUblStructure(root), bytes);
+  }
+}
+
+process.send?.(await measure());

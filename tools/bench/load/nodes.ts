@@ -1,0 +1,141 @@
+/**
+ * Four worker processes on two nodes against one. All share this machine's processors with the API, the database and the
+ * generator, so each worker process gets a small share of one processor by a limit of the kernel's, as if on a small machine
+ * of its own: what remains is enough for everything else, and what four carry is decided by the service and its database.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { makeLog, startPostgres } from '../../../src/platform/index.ts';
+import { findPort } from '../cold-start.ts';
+import { type Budget, renderTable } from '../table.ts';
+import { type CpuShare, makeCpuShare } from './cpu-share.ts';
+import { countDocuments, submitAtRate } from './documents.ts';
+import { childrenOf, end, secondsOf, startRedis, untilReady } from './processes.ts';
+import type { Host } from './service.ts';
+
+/** Of a processor, for each worker process. */
+const SHARE = 0.12;
+/** Documents that every process judges before: its rules are compiled then. */
+const WARM_DOCUMENTS = 1_500;
+const WARM_A_SECOND = 150;
+/** More than four carry. */
+const OFFERED_A_SECOND = 250;
+/** Until as many wait as the queue hands out, in seconds. */
+const RAMP = 3;
+const WANTED = 1.7;
+
+type Node = { readonly child: ChildProcess; readonly share: CpuShare };
+
+/** Judged a second; seconds of a processor that the database took in a second, and workers for a document. */
+type Carried = { readonly judged: number; readonly postgres: number; readonly workers: number };
+
+/** What one worker process and four carry of documents, and what of it each costs. */
+export async function measureNodes(root: string, host: Host, seconds: number): Promise<Budget[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-nodes-'));
+  const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  try {
+    const log = makeLog({ level: 'warn', role: 'bench' });
+    const postgres = await startPostgres({ dataDir: join(folder, 'database'), log, maxConnections: 200 });
+    stops.push(postgres.stop);
+    const redis = host === 'Redis' ? await startRedis(folder) : null;
+    if (redis !== null) stops.push(() => end(redis.child));
+    const start = async (role: string, node: string): Promise<{ child: ChildProcess; url: string }> => {
+      const port = await findPort();
+      const child = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js'), `--run=${role}`], {
+        cwd: root,
+        env: {
+          ...process.env,
+          PORT: String(port),
+          ...(role === 'workers' && { METRICS_PORT: String(port) }),
+          DATA_DIR: join(folder, node),
+          DATABASE_URL: postgres.url,
+          REDIS_URL: redis?.url ?? '',
+          EVIDENCE_SECRET: 'the evidence secret of the bench alone',
+          SECRETS_KEY: 'the key for secrets of the bench alone',
+          KEY_RATE_LIMIT: '0',
+          JUDGING_THREADS: '1',
+          LOG_LEVEL: 'info',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      stops.push(() => end(child));
+      const url = `http://127.0.0.1:${port}`;
+      await untilReady(url, child);
+      return { child, url };
+    };
+    const { url } = await start('api', 'api');
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    stops.push(() => client.end());
+
+    const nodes: Node[] = [];
+    for (const node of ['first', 'first', 'second', 'second']) {
+      const share = makeCpuShare(`einvoice-bench-${randomUUID()}`);
+      if (share === null) throw new Error('the kernel lets this user limit no processes (cgroups): --nodes needs it');
+      stops.push(() => share.remove());
+      const { child } = await start('workers', `${node}-${nodes.length}`);
+      share.add(child.pid!);
+      nodes.push({ child, share });
+    }
+    const limit = (share: number | null): void => {
+      for (const node of nodes) node.share.limit(share);
+    };
+    const used = () => ({
+      postgres: secondsOf([postgres.pid()!, ...childrenOf(postgres.pid()!)], true),
+      workers: secondsOf(nodes.map(({ child }) => child.pid!)),
+    });
+
+    /** What is carried of more than that; all of it is judged before this ends. */
+    const carry = async (): Promise<Carried> => {
+      const key = randomUUID();
+      const count = () => countDocuments(client, key);
+      limit(SHARE);
+      const submitted = submitAtRate(url, key, OFFERED_A_SECOND, RAMP + seconds);
+      await wait(RAMP * 1000);
+      const [from, before, began] = [await count(), used(), performance.now()];
+      await wait(seconds * 1000 - 200);
+      const [to, after, ended] = [await count(), used(), performance.now()];
+      if (to.all - to.judged < OFFERED_A_SECOND / 5) throw new Error('more was carried than offered: nothing waited');
+      await submitted;
+      limit(null);
+      for (let now = await count(); now.judged < now.all; now = await count()) await wait(100);
+      const judged = to.judged - from.judged;
+      const took = (ended - began) / 1000;
+      return {
+        judged: judged / took,
+        postgres: (after.postgres - before.postgres) / took,
+        workers: (after.workers - before.workers) / judged,
+      };
+    };
+
+    // One after another, so that each compiles what it runs.
+    await submitAtRate(url, randomUUID(), WARM_A_SECOND, (WARM_DOCUMENTS * nodes.length) / WARM_A_SECOND);
+    const four = await carry();
+    for (const { child } of nodes.slice(1)) await end(child);
+    const one = await carry();
+    const ratio = four.judged / one.judged;
+    const row = (name: string, { judged, postgres: database, workers }: Carried): string[] => [
+      name,
+      judged.toFixed(0),
+      `${(database * 100).toFixed(0)} %`,
+      (workers * 1000).toFixed(2),
+    ];
+    console.log(`\nQueue on ${host}: every worker process has ${SHARE * 100} % of a processor\n`);
+    console.log(
+      renderTable([
+        ['worker processes', 'judged a second', 'database of a processor', 'workers, ms each'],
+        row('1', one),
+        row('4 on 2 nodes', four),
+      ]),
+    );
+    const name = `${host}: four worker processes carry, against one`;
+    return [{ name, wanted: `${WANTED}×`, got: `${ratio.toFixed(2)}×`, ok: ratio >= WANTED }];
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}

@@ -1,0 +1,338 @@
+/**
+ * The service under load: `npm run load`, after `npm run build`. Generator, API, workers and database share
+ * the processors of this machine; the last columns say who used them. `--quick` leaves out batches and webhooks,
+ * `--documents` all but documents, `--webhooks` all but webhooks, `--nodes` one worker process against four, and `--fair 20000` all but that many documents of one workspace beside ten others. Processor time of a document does not depend on what else the machine does.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Budget, renderBudgets, renderTable } from '../table.ts';
+import { isBuilt } from '../validation.ts';
+import { type BatchMeasured, type Form, measureBatch } from './batches.ts';
+import { type DocumentsResult, measureDocuments, measureInline } from './documents.ts';
+import { measureFairness } from './fairness.ts';
+import { measureNodes } from './nodes.ts';
+import type { LoadResult } from './open-loop.ts';
+import { type Host, type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
+import { warmUp } from './warm-up.ts';
+import { measureWebhooks, type WebhookLoad, type WebhooksMeasured } from './webhooks.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** The budgets are for two quiet cores of a fast machine; a slower one misses those of a rate, and tells so. */
+const INLINE_A_SECOND = 1_500;
+const INLINE_P99 = 20;
+/** What a service with room to spare answers. */
+const CALM_A_SECOND = 300;
+const DOCUMENTS_A_SECOND = 300;
+const CALM_DOCUMENTS_A_SECOND = 200;
+/** Of one document, in milliseconds of a processor: it does not depend on the hour that the machine has. */
+const DATABASE_MILLISECONDS = 2.5;
+
+const WARM_A_SECOND = 150;
+
+const DELIVERED_A_SECOND = 600;
+/** More than is carried: what arrives is then what the service delivers. */
+const TOO_MANY_A_SECOND = 1_500;
+/** As the events of documents that are judged together. */
+const EVENTS_TOGETHER = 16;
+
+const BATCH_FILES = 10_000;
+const BATCH_SECONDS = 60;
+const NDJSON_SECONDS = 5;
+/** Memory with ten times the files, against that with a tenth of them: it does not depend on them. */
+const BATCH_FLAT = 1.5;
+const FORMS: readonly Form[] = ['ndjson', 'zip', 'json', 'form'];
+
+const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'redis', 'generator'];
+
+/** A load's result, and the processor seconds that the service and its servers took for it. */
+type Used<T> = { readonly result: T; readonly shares: string; readonly used: Readonly<Record<Part, number>> };
+
+/** Runs a load and tells which part used how much of one processor meanwhile. */
+async function withShares<T>(service: Measured, work: () => Promise<T>): Promise<Used<T>> {
+  const before = service.processorSeconds();
+  const machine = machineSeconds();
+  const began = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - began) / 1000;
+  const after = service.processorSeconds();
+  const shares = PARTS.filter((part) => after[part] > 0).map(
+    (part) => `${part} ${(((after[part] - before[part]) / seconds) * 100).toFixed(0)} %`,
+  );
+  const used = Object.fromEntries(PARTS.map((part) => [part, after[part] - before[part]])) as Record<Part, number>;
+  const own = PARTS.reduce((sum, part) => sum + used[part], 0);
+  const others = Math.max(0, machineSeconds() - machine - own);
+  // Whoever else works on this machine takes from what is measured.
+  shares.push(`other programs ${((others / seconds) * 100).toFixed(0)} %`);
+  return { result, shares: shares.join(', '), used };
+}
+
+const faultsOf = ({ others }: LoadResult): string =>
+  Object.entries(others)
+    .map(([name, times]) => `${name}: ${times}`)
+    .join(', ') || 'none';
+
+const rateOf = ({ ok, seconds }: LoadResult): number => ok / seconds;
+
+type Extent = 'all' | 'quick' | 'documents' | 'webhooks';
+
+async function measureHost(host: Host, seconds: number, extent: Extent): Promise<Budget[]> {
+  const service = await startMeasured(ROOT, host);
+  const budgets: Budget[] = [];
+  const want = (name: string, wanted: string, got: string, ok: boolean): void => {
+    budgets.push({ name: `${host}: ${name}`, wanted, got, ok });
+  };
+  try {
+    if (extent === 'webhooks') {
+      await measureDeliveries(service, seconds, want);
+      return budgets;
+    }
+    // A service that has just started runs its rules uncompiled: what it does all day is measured.
+    await warmUp(service);
+    await measureDocuments(service.url, service.databaseUrl, WARM_A_SECOND, Math.min(5, seconds));
+    const documentsAt = (rate: number): Promise<Used<DocumentsResult>> =>
+      withShares(service, () => measureDocuments(service.url, service.databaseUrl, rate, seconds));
+    if (extent === 'documents') {
+      const calm = await documentsAt(CALM_DOCUMENTS_A_SECOND);
+      const full = await documentsAt(DOCUMENTS_A_SECOND);
+      console.log(`\nQueue on ${host}\n\n${renderJudged(calm, full)}`);
+      return [];
+    }
+
+    const most = await withShares(service, () => measureInline(service.url, null, seconds));
+    const some = await withShares(service, () => measureInline(service.url, CALM_A_SECOND, seconds));
+    const calm = await documentsAt(CALM_DOCUMENTS_A_SECOND);
+    const full = await documentsAt(DOCUMENTS_A_SECOND);
+    console.log(`\nQueue on ${host}, ${seconds} s each\n`);
+    console.log(
+      renderTable([
+        ['load', 'answered a second', 'p50 ms', 'p99 ms', 'other answers', 'share of one processor'],
+        row('inline validation, 8 at once', most.result, most.shares),
+        row(`inline validation, ${CALM_A_SECOND}/s`, some.result, some.shares),
+        row(`documents, ${CALM_DOCUMENTS_A_SECOND}/s`, calm.result.accepted, calm.shares),
+        row(`documents, ${DOCUMENTS_A_SECOND}/s`, full.result.accepted, full.shares),
+      ]),
+    );
+    console.log(`\n${renderJudged(calm, full)}`);
+
+    const rate = rateOf(most.result);
+    want('inline validation a second', `${INLINE_A_SECOND}`, rate.toFixed(0), rate >= INLINE_A_SECOND);
+    const { p99 } = most.result;
+    want('their p99', `${INLINE_P99} ms`, `${p99.toFixed(1)} ms`, p99 < INLINE_P99);
+    const accepted = rateOf(full.result.accepted);
+    // The last requests are answered after the last was due.
+    const enough = accepted >= DOCUMENTS_A_SECOND * 0.98 && faultsOf(full.result.accepted) === 'none';
+    want('documents accepted a second', `${DOCUMENTS_A_SECOND}`, accepted.toFixed(0), enough);
+    // What is still on its way at the end is a fraction of a second's work.
+    const judged = full.result.judgedOverall;
+    want('documents judged a second', `${DOCUMENTS_A_SECOND}`, judged.toFixed(0), judged >= DOCUMENTS_A_SECOND * 0.98);
+    const database = Math.max(...[calm, full].map((used) => millisecondsEach(used, 'postgres')));
+    want(
+      'PostgreSQL for a document',
+      `${DATABASE_MILLISECONDS} ms`,
+      `${database.toFixed(2)} ms`,
+      database <= DATABASE_MILLISECONDS,
+    );
+    const incomplete = calm.result.incomplete + full.result.incomplete;
+    want('documents without a complete timeline', '0', String(incomplete), incomplete === 0);
+    if (extent === 'quick') return budgets;
+    await measureBatches(service, want);
+    await measureDeliveries(service, seconds, want);
+  } finally {
+    await service.stop();
+  }
+  return budgets;
+}
+
+type Want = (name: string, wanted: string, got: string, ok: boolean) => void;
+
+async function measureBatches(service: Measured, want: Want): Promise<void> {
+  const tenth = await measureBatch(service, 'ndjson', BATCH_FILES / 10);
+  const rows = [tenth];
+  const shares: string[] = [''];
+  for (const form of FORMS) {
+    const { result, shares: used } = await withShares(service, () => measureBatch(service, form, BATCH_FILES));
+    rows.push(result);
+    shares.push(used);
+  }
+  console.log(`\n${renderTable([BATCH_HEAD, ...rows.map((batch, index) => batchRow(batch, shares[index]!))])}`);
+  const whole = rows.slice(1);
+  const slowest = Math.max(...whole.map(({ seconds }) => seconds));
+  const name = `batch of ${BATCH_FILES} files, from upload to completed`;
+  want(name, `${BATCH_SECONDS} s`, `${slowest.toFixed(1)} s`, slowest <= BATCH_SECONDS);
+  const { seconds } = whole[FORMS.indexOf('ndjson')]!;
+  want('the same as NDJSON', `${NDJSON_SECONDS} s`, `${seconds.toFixed(1)} s`, seconds <= NDJSON_SECONDS);
+  for (const part of ['api', 'workers'] as const) {
+    const growth = Math.max(...whole.map(({ most }) => most[part])) / tenth.most[part];
+    want(
+      `memory of ${part}, against a tenth of the files`,
+      `${BATCH_FLAT}×`,
+      `${growth.toFixed(2)}×`,
+      growth <= BATCH_FLAT,
+    );
+  }
+  const missing = whole.reduce((sum, batch) => sum + batch.missing, 0);
+  want('files of batches without a result', '0', String(missing), missing === 0);
+}
+
+async function measureDeliveries(service: Measured, seconds: number, want: Want): Promise<void> {
+  const loads: WebhookLoad[] = [
+    { rate: DELIVERED_A_SECOND / 4, seconds, together: 1 },
+    { rate: DELIVERED_A_SECOND, seconds, together: EVENTS_TOGETHER },
+    { rate: TOO_MANY_A_SECOND, seconds: seconds / 2, together: EVENTS_TOGETHER },
+  ];
+  // Connections, prepared statements and compiled code, as a service that delivers has them.
+  await measureWebhooks(service, {
+    rate: DELIVERED_A_SECOND,
+    seconds: Math.min(5, seconds),
+    together: EVENTS_TOGETHER,
+  });
+  const rows: string[][] = [];
+  let carried = 0;
+  for (const load of loads) {
+    const { result, used } = await withShares(service, () => measureWebhooks(service, load));
+    rows.push(deliveriesRow(load, result, used));
+    if (load.rate === DELIVERED_A_SECOND) carried = result.rate;
+  }
+  console.log(`\n${renderTable([DELIVERIES_HEAD, ...rows])}`);
+  const wanted = `${DELIVERED_A_SECOND}`;
+  want('webhook deliveries a second', wanted, carried.toFixed(0), carried >= DELIVERED_A_SECOND * 0.95);
+}
+
+const DELIVERIES_HEAD = [
+  'webhook deliveries',
+  'announced a second',
+  'arrived a second',
+  'lag s',
+  'p50 ms',
+  'p95 ms',
+  'repeated',
+  'processor ms each: database',
+  'workers',
+  'generator',
+  'queue on Redis',
+];
+
+const deliveriesRow = (load: WebhookLoad, measured: WebhooksMeasured, used: Used<unknown>['used']): string[] => [
+  `${load.rate}/s, ${load.together} in a transaction`,
+  measured.offered.toFixed(0),
+  measured.rate.toFixed(0),
+  measured.lag.toFixed(1),
+  measured.p50.toFixed(0),
+  measured.p95.toFixed(0),
+  String(measured.repeats),
+  ...(['postgres', 'workers', 'generator', 'redis'] as const).map((part) =>
+    ((used[part] / measured.events) * 1000).toFixed(2),
+  ),
+];
+
+const BATCH_HEAD = ['batch', 'files', 'upload s', 'completed s', 'API MB', 'workers MB', 'share of one processor'];
+
+const batchRow = ({ form, files, uploadSeconds, seconds, most }: BatchMeasured, shares: string): string[] => [
+  form,
+  String(files),
+  uploadSeconds.toFixed(1),
+  seconds.toFixed(1),
+  most.api.toFixed(0),
+  most.workers.toFixed(0),
+  shares,
+];
+
+const row = (name: string, result: LoadResult, shares: string): string[] => [
+  name,
+  rateOf(result).toFixed(0),
+  result.p50.toFixed(1),
+  result.p99.toFixed(1),
+  faultsOf(result),
+  shares,
+];
+
+const JUDGED_HEAD = [
+  'documents',
+  'judged a second in load',
+  'until the last verdict',
+  'lag s',
+  'incomplete',
+  'processor ms each: database',
+  'service',
+  'queue on Redis',
+];
+
+const millisecondsEach = ({ result, used }: Used<DocumentsResult>, ...parts: Part[]): number =>
+  (parts.reduce((sum, part) => sum + used[part], 0) / result.accepted.ok) * 1000;
+
+const judgedRow = (rate: number, measured: Used<DocumentsResult>): string[] => {
+  const { result } = measured;
+  const each = (...parts: Part[]): string => millisecondsEach(measured, ...parts).toFixed(2);
+  return [
+    `${rate}/s`,
+    result.judgedInLoad.toFixed(0),
+    result.judgedOverall.toFixed(0),
+    result.lag.toFixed(1),
+    String(result.incomplete),
+    each('postgres'),
+    each('api', 'workers'),
+    each('redis'),
+  ];
+};
+
+const FAIR_P95 = 2_000;
+
+/** One workspace submits so many documents, ten others `each` a second: how long those wait for their verdicts. */
+async function measureFair(host: Host, documents: number, each: number): Promise<Budget[]> {
+  const service = await startMeasured(ROOT, host);
+  try {
+    await warmUp(service);
+    const { result, shares } = await withShares(service, () =>
+      measureFairness(service.url, service.databaseUrl, documents, each),
+    );
+    const { seconds, others, p50, p95, most } = result;
+    const rate = (documents / seconds).toFixed(0);
+    console.log(`\nQueue on ${host}: ${documents} documents of one workspace in ${seconds.toFixed(0)} s (${rate}/s)`);
+    console.log(
+      `${others} of ten others, from receipt to verdict: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, `,
+    );
+    console.log(`at most ${most.toFixed(0)} ms (${shares})`);
+    const name = `${host}: p95 to verdict beside a workspace with ${documents} documents`;
+    return [{ name, wanted: `${FAIR_P95} ms`, got: `${p95.toFixed(0)} ms`, ok: p95 < FAIR_P95 }];
+  } finally {
+    await service.stop();
+  }
+}
+
+const renderJudged = (calm: Used<DocumentsResult>, full: Used<DocumentsResult>): string =>
+  renderTable([JUDGED_HEAD, judgedRow(CALM_DOCUMENTS_A_SECOND, calm), judgedRow(DOCUMENTS_A_SECOND, full)]);
+
+/** Measures and prints; true when every budget is met. */
+export async function runLoad(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      queue: { type: 'string', default: 'both' },
+      seconds: { type: 'string', default: '20' },
+      quick: { type: 'boolean', default: false },
+      documents: { type: 'boolean', default: false },
+      webhooks: { type: 'boolean', default: false },
+      nodes: { type: 'boolean', default: false },
+      fair: { type: 'string' },
+      each: { type: 'string', default: '1' },
+    },
+  });
+  if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
+  const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+  const wanted: Host[] =
+    values.queue === 'postgres' ? ['PostgreSQL'] : values.queue === 'redis' ? ['Redis'] : ['PostgreSQL', 'Redis'];
+  const hosts = wanted.filter((host) => host === 'PostgreSQL' || hasRedis);
+  console.log(`${cpus().length} processors, shared by service, database and generator; Node ${process.version}`);
+  const budgets: Budget[] = [];
+  const extent: Extent = values.documents ? 'documents' : values.webhooks ? 'webhooks' : values.quick ? 'quick' : 'all';
+  for (const host of hosts) {
+    if (values.nodes) budgets.push(...(await measureNodes(ROOT, host, Number(values.seconds))));
+    else if (values.fair !== undefined)
+      budgets.push(...(await measureFair(host, Number(values.fair), Number(values.each))));
+    else budgets.push(...(await measureHost(host, Number(values.seconds), extent)));
+  }
+  console.log(`\n${renderBudgets(budgets)}`);
+  return budgets.every(({ ok }) => ok);
+}

@@ -1,0 +1,210 @@
+/**
+ * Preparations for sending by the built service, for the offline access point, which runs in this process: `npm run
+ * load:send`, after `npm run build`. The network is the sandbox's, which answers at once: what is measured is our own.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { BUYER, openPostman } from '../../../test/support/postman.ts';
+import { makeInvoice } from '../invoices.ts';
+import { medianOf } from '../measure.ts';
+import { type Budget, renderBudgets, renderTable } from '../table.ts';
+import { LOAD_HEAD, type LoadResult, loadRow, sendAtRate } from './open-loop.ts';
+import { type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
+
+/** What it has to carry, and what is asked of it: more, so that what it carries is measured and not what was asked. */
+const WANTED_A_SECOND = 100;
+const A_SECOND = 120;
+const LINES = 4;
+const WARM_SECONDS = 5;
+const SUBMITTED_A_SECOND = 150;
+/** So few a second that none waits for another. */
+const ALONE_A_SECOND = 5;
+/** What a preparation may take of our own time beside the look-up, in milliseconds. */
+const OWN_MS = 15;
+const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'generator'];
+
+type Prepared = {
+  readonly asked: LoadResult;
+  /** Ended as prepared, and in another way, once all had ended. */
+  readonly prepared: number;
+  readonly failed: number;
+  /** From the first question until the last had ended. */
+  readonly seconds: number;
+  /** Between the two events of a preparation, in milliseconds: the queue, the partner and the database included. */
+  readonly times: readonly number[];
+  /** The job itself, without the queue, of a document on average, in milliseconds. The sandbox's network answers at once. */
+  readonly own: number;
+  /** Processor milliseconds a preparation, by who used them; of other programs a share of one processor. */
+  readonly processor: string;
+};
+
+/** Measures and prints; true when every budget is met. */
+export async function runSendLoad(root: string, seconds: number): Promise<boolean> {
+  const postman = await openPostman({ now: Date.now });
+  const service = await startMeasured(root, 'PostgreSQL');
+  const pool = new Pool(service.url, { connections: 64, pipelining: 1 });
+  try {
+    const partner = await connect(pool, postman.baseUrl);
+    await prepare(service, pool, partner, A_SECOND, Math.min(WARM_SECONDS, seconds));
+    const alone = await prepare(service, pool, partner, ALONE_A_SECOND, seconds);
+    const loaded = await prepare(service, pool, partner, A_SECOND, seconds);
+    console.log(
+      renderTable([
+        LOAD_HEAD,
+        loadRow(`preparations asked for, ${ALONE_A_SECOND}/s`, alone.asked),
+        loadRow(`preparations asked for, ${A_SECOND}/s`, loaded.asked),
+      ]),
+    );
+    for (const [rate, { times, own, processor }] of [
+      [ALONE_A_SECOND, alone],
+      [A_SECOND, loaded],
+    ] as const) {
+      const sorted = [...times].sort((a, b) => a - b);
+      const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
+      console.log(
+        `at ${rate}/s from asked for to prepared: median ${medianOf(times).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; ` +
+          `of that the job ${own.toFixed(1)} ms; processor time of each: ${processor}`,
+      );
+    }
+    const budgets = budgetsOf(loaded, alone);
+    console.log(`\n${renderBudgets(budgets)}`);
+    return budgets.every(({ ok }) => ok);
+  } finally {
+    await pool.close();
+    await service.stop();
+    await postman.close();
+  }
+}
+
+function budgetsOf(loaded: Prepared, alone: Prepared): Budget[] {
+  const rate = loaded.prepared / loaded.seconds;
+  const failed = loaded.failed + alone.failed;
+  return [
+    // Until the last has ended.
+    {
+      name: 'preparations a second, sustained',
+      wanted: `${WANTED_A_SECOND}`,
+      got: rate.toFixed(0),
+      ok: rate >= WANTED_A_SECOND,
+    },
+    {
+      name: 'own time of one beside the look-up, on average',
+      wanted: `${OWN_MS} ms`,
+      got: `${alone.own.toFixed(1)} ms`,
+      ok: alone.own < OWN_MS,
+    },
+    { name: 'preparations that did not end as prepared', wanted: '0', got: String(failed), ok: failed === 0 },
+  ];
+}
+
+async function post<T>(pool: Pool, path: string, body: object): Promise<{ readonly status: number; readonly told: T }> {
+  const { statusCode, body: answer } = await pool.request({
+    path,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': 'bench', 'Idempotency-Key': randomUUID() },
+    body: JSON.stringify(body),
+  });
+  return { status: statusCode, told: (await answer.json()) as T };
+}
+
+async function connect(pool: Pool, baseUrl: string): Promise<string> {
+  const { status, told } = await post<{ id: string }>(pool, '/api/partners', {
+    ...{ kind: 'sapi-sk', name: 'Bench', base_url: baseUrl, client_id: 'erp', client_secret: 'secret' },
+  });
+  if (status !== 201) throw new Error(`the partner was not taken: ${status} ${JSON.stringify(told)}`);
+  return told.id;
+}
+
+/** Submits as many valid documents as are needed, waits for their verdicts, then asks for preparations at the rate. */
+async function prepare(
+  service: Measured,
+  pool: Pool,
+  partner: string,
+  rate: number,
+  seconds: number,
+): Promise<Prepared> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    const count = Math.round(rate * seconds);
+    const content = Buffer.from(makeInvoice(LINES)).toString('utf8');
+    const ids: string[] = [];
+    await sendAtRate(SUBMITTED_A_SECOND, count / SUBMITTED_A_SECOND, async () => {
+      const { status, told } = await post<{ id: string }>(pool, '/api/documents', { filename: 'a.xml', content });
+      ids.push(told.id);
+      return status;
+    });
+    const countIn = async (...statuses: string[]): Promise<number> => {
+      const { rows } = await client.query(
+        'select count(*)::int as count from documents where id = any($1) and status = any($2)',
+        [ids, statuses],
+      );
+      return rows[0].count;
+    };
+    const until = async (...statuses: string[]): Promise<void> => {
+      // Counting costs the database as well.
+      while ((await countIn(...statuses)) > 0) await wait(250);
+    };
+    await until('received', 'validating');
+    const jobs = await jobSeconds(pool);
+    const used = service.processorSeconds();
+    const machine = machineSeconds();
+    const began = performance.now();
+    const asked = await sendAtRate(
+      rate,
+      seconds,
+      async (index) =>
+        (await post(pool, `/api/documents/${ids[index]}/send-preparations`, { partner, receiver: BUYER })).status,
+    );
+    await until('preparing_send');
+    const took = (performance.now() - began) / 1000;
+    const processor = toShares(used, service.processorSeconds(), machineSeconds() - machine, { count, took });
+    const own = (((await jobSeconds(pool)) - jobs) / count) * 1000;
+    const { rows } = await client.query(
+      `select extract(epoch from max(at) - min(at)) * 1000 as milliseconds from document_events
+       where document_id = any($1) and type in ('send_preparation.started', 'send.prepared')
+       group by document_id having count(*) = 2`,
+      [ids],
+    );
+    const prepared = await countIn('send_prepared');
+    const times = rows.map(({ milliseconds }) => Number(milliseconds));
+    return { asked, prepared, failed: count - prepared, seconds: took, times, own, processor };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each process tells its figures every ten seconds: what has not changed for longer is all there is. */
+const SETTLED_MS = 11_000;
+
+/** For how many seconds the service's preparations have run until now, alone or in a group, once every process has told of all. */
+async function jobSeconds(pool: Pool): Promise<number> {
+  let last = Number.NaN;
+  for (let since = performance.now(); performance.now() - since < SETTLED_MS; await wait(500)) {
+    const { body } = await pool.request({ path: '/metrics', method: 'GET' });
+    const seconds = readJobSeconds(await body.text());
+    if (seconds !== last) since = performance.now();
+    last = seconds;
+  }
+  return last;
+}
+
+const readJobSeconds = (text: string): number =>
+  [...text.matchAll(/^job_seconds_sum\{[^}]*job="document\.prepare-send(?:-group)?"[^}]*\} (\S+)$/gm)]
+    .map(([, value]) => Number(value))
+    .reduce((sum, each) => sum + each, 0);
+
+function toShares(
+  before: Readonly<Record<Part, number>>,
+  after: Readonly<Record<Part, number>>,
+  machine: number,
+  { count, took }: { readonly count: number; readonly took: number },
+): string {
+  const own = PARTS.map((part) => after[part] - before[part]);
+  const each = PARTS.map((part, index) => `${part} ${((own[index]! / count) * 1000).toFixed(1)}`);
+  const sum = own.reduce((all, one) => all + one, 0);
+  const others = Math.max(0, (machine - sum) / took) * 100;
+  return `${((sum / count) * 1000).toFixed(1)} ms (${each.join(', ')}; other programs ${others.toFixed(0)} % of a processor)`;
+}

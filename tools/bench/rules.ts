@@ -1,0 +1,48 @@
+import { parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
+import { assembleRuleset } from '../../packages/validator/src/validation/assemble-ruleset.ts';
+import { checkRules } from '../../packages/validator/src/validation/layers/rules.ts';
+import type { RulePack } from '../../packages/validator/src/validation/rule-pack.ts';
+import { RULESETS, type Ruleset } from '../../packages/validator/src/validation/ruleset.ts';
+import { type MeasureOptions, measureTogether } from './measure.ts';
+
+/** Times in milliseconds. */
+export type RulesCost = {
+  readonly parse: number;
+  /** All rules of EN 16931 and of Peppol with the national ones, restrictions of the syntax among them. */
+  readonly rules: number;
+};
+
+const DAY = '2026-11-21';
+const TURNS: MeasureOptions = { rounds: 80, turnMilliseconds: 25 };
+
+/** The rules of `peppol-bis-3` in force, the Slovak layer left out. @throws Error when a pack is not installed */
+export function peppolRuleset(packs: readonly RulePack[]): Ruleset {
+  const definition = RULESETS.find(({ id }) => id === 'peppol-bis-3')!;
+  const ruleset = assembleRuleset(packs, definition, { day: DAY, isNearestEnough: true });
+  if (ruleset === null) throw new Error('the rules of peppol-bis-3 are not installed');
+  return ruleset;
+}
+
+/** The invoice as the ruleset reads it. */
+export function readInvoice(bytes: Uint8Array, { packs }: Ruleset): XmlDocument {
+  const parsed = parseXml(bytes, { names: packs[0]!.pack.names });
+  if (!parsed.ok) throw new Error('the invoice is not XML');
+  return parsed.document;
+}
+
+export const judgeByRules = (ruleset: Ruleset, document: XmlDocument): number =>
+  checkRules(ruleset, document, () => true, Date.parse(DAY)).length;
+
+/** Measures rules beside reading, in turns in one warm process; every document is judged once, just after it was read. */
+export function measureRules(packs: readonly RulePack[], bytes: Uint8Array): RulesCost {
+  const ruleset = peppolRuleset(packs);
+  const judge = (document: XmlDocument): number => judgeByRules(ruleset, document);
+  if (judge(readInvoice(bytes, ruleset)) > 0) throw new Error('the invoice breaks rules');
+  for (let file = 0; file < 60_000_000 / bytes.length; file++) judge(readInvoice(bytes, ruleset));
+  const works = {
+    parse: () => readInvoice(bytes, ruleset),
+    rules: { prepare: () => readInvoice(bytes, ruleset), run: judge },
+  };
+  const { parse, rules } = measureTogether(works, TURNS);
+  return { parse: parse.median, rules: rules.median };
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runPacks } from '@e-invoice/schematron';
+import { NamePool, parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
+import saxon from 'saxon-js';
+import { describeEngine, loadPack } from '../../src/modules/rules/loader/index.ts';
+import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { type MeasureOptions, measureTogether } from './measure.ts';
+import type { Row } from './table.ts';
+
+/** The two judges and their parsers, ready to be measured on the same bytes. */
+export type Judges = {
+  readonly rules: number;
+  readonly parse: (bytes: Uint8Array) => XmlDocument;
+  /** All rules of all packs, on a document that was just read. */
+  readonly judge: (document: XmlDocument) => void;
+  readonly saxonParse: (text: string) => unknown;
+  /** The same Schematron by SaxonJS, compiled beforehand: one after the other, each reading and transforming. */
+  readonly saxon: readonly ((text: string) => void)[];
+};
+
+/**
+ * Prepares the judges. Each throws when it finds something: the invoices of the benchmark are correct, and a judge
+ * that says otherwise measures something else.
+ */
+export async function makeJudges(packFolders: readonly string[], cacheDir: string, now: number): Promise<Judges> {
+  const engine = describeEngine(findRoot()).digest;
+  const names = new NamePool();
+  const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir, engine, names })));
+  const saxonJudges = await Promise.all(
+    packs.map(({ manifest }, i) => makeSaxonJudge({ schemaFile: join(packFolders[i]!, manifest.schema), cacheDir })),
+  );
+  const platform = saxon.getPlatform();
+  return {
+    rules: new Set(packs.flatMap(({ rules }) => rules.map(({ id }) => id))).size,
+    parse: (bytes) => parse(bytes, names),
+    judge: (document) => refuseFindings(runPacks(packs, document, { now }).flat()),
+    saxonParse: (text) => platform.parseXmlFromString(text),
+    saxon: saxonJudges.map((judge) => (text) => {
+      const { findings, error } = judge.judge(text);
+      if (error !== null) throw new Error(`SaxonJS stopped: ${error.message}`);
+      refuseFindings(findings);
+    }),
+  };
+}
+
+function parse(bytes: Uint8Array, names: NamePool): XmlDocument {
+  const parsed = parseXml(bytes, { names });
+  if (!parsed.ok) throw new Error(`the invoice is not XML: ${parsed.faults[0]?.code}`);
+  return parsed.document;
+}
+
+function refuseFindings(findings: readonly { readonly ruleId: string }[]): void {
+  if (findings.length === 0) return;
+  throw new Error(
+    `the invoice breaks ${findings
+      .slice(0, 5)
+      .map(({ ruleId }) => ruleId)
+      .join(' ')}`,
+  );
+}
+
+const SMALL: MeasureOptions = { rounds: 10, turnMilliseconds: 250 };
+const LARGE: MeasureOptions = { rounds: 5, turnMilliseconds: 300 };
+/** SaxonJS would take minutes. */
+const TOO_LARGE_FOR_SAXON = 1_000;
+
+/** Measures one invoice by the parsers, our engine and SaxonJS in turns. */
+export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array): Row {
+  const options = lines < 50 ? SMALL : LARGE;
+  const text = new TextDecoder().decode(bytes);
+  const { parse: read, judge } = judges;
+  const ours = measureTogether(
+    { parse: () => read(bytes), rules: { prepare: () => read(bytes), run: judge }, whole: () => judge(read(bytes)) },
+    options,
+  );
+  const row = { lines, bytes: bytes.length, parse: ours.parse.median, rules: ours.rules.median };
+  const common = { ...row, engine: ours.whole.median, fastest: ours.whole.fastest };
+  return { ...common, saxon: lines > TOO_LARGE_FOR_SAXON ? null : measureSaxon(judges, text, options) };
+}
+
+/** The rules of a pack are its judge without the reading that is part of it. */
+function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options: MeasureOptions): Row['saxon'] {
+  const works = Object.fromEntries([
+    ['parse', () => saxonParse(text)],
+    ...all.map((judge, i) => [`judge ${i}`, () => judge(text)] as const),
+  ]);
+  const { parse: reading, ...judging } = measureTogether(works, options);
+  const parseTime = reading!.median;
+  const rules = Object.values(judging).reduce((sum, { median }) => sum + median - parseTime, 0);
+  return { parse: parseTime, rules };
+}
+
+/** Whether the project is built: then processes are started from the built files, as in operation. */
+export const isBuilt = (root: string): boolean => existsSync(join(root, 'dist', 'src', 'main.js'));

@@ -1,0 +1,46 @@
+import { fill } from '../src/modules/result-view/index.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
+import { type Judged, session } from './session.ts';
+
+/** Which correction: indexes of its cause and of itself in the result. */
+export type Chosen = { readonly cause: number; readonly correction: number };
+
+/**
+ * Puts a button beside each correction. One that changes more than how the invoice is written asks first: whether it was
+ * so, only a person knows.
+ */
+export function offerCorrections(report: Element, { result }: Judged, apply: (chosen: Chosen) => void): void {
+  const words = PAGE_WORDS[session.language];
+  const button = (says: string, act: () => void, quiet = false): HTMLButtonElement => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.className = quiet ? 'button quiet' : 'button';
+    made.textContent = says;
+    made.addEventListener('click', act);
+    return made;
+  };
+  for (const item of report.querySelectorAll<HTMLElement>('[data-correction]')) {
+    const [cause = 0, correction = 0] = item.dataset.correction!.split('.').map(Number);
+    const found = result.root_causes[cause]?.corrections[correction];
+    if (found === undefined) continue;
+    const carryOut = (): void => apply({ cause, correction });
+    const isHarmless = found.changes.every((change) => change === 'none');
+    const ask = (): void => {
+      const question = document.createElement('p');
+      question.tabIndex = -1;
+      question.textContent = fill(words.sure, { what: item.dataset.changes ?? '' });
+      const back = (): void => {
+        for (const node of [question, yes, no]) node.remove();
+        item.append(first);
+        first.focus();
+      };
+      const yes = button(words.yes, carryOut);
+      const no = button(words.no, back, true);
+      first.remove();
+      item.append(question, yes, ' ', no);
+      question.focus();
+    };
+    const first = button(words.apply, isHarmless ? carryOut : ask, true);
+    item.append(first);
+  }
+}

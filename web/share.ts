@@ -1,0 +1,28 @@
+import { type Language, writeLinkReport, writeMail } from '../src/modules/result-view/index.ts';
+import { offerTexts } from './copy-dialog.ts';
+import { toFragment } from './link-fragment.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
+import { type Judged, session } from './session.ts';
+
+/** Shows a link that carries the report of a file, without anything that the file says. */
+export async function offerLink({ result }: Judged): Promise<void> {
+  const { language } = session;
+  const words = PAGE_WORDS[language];
+  const address = `${location.origin}${location.pathname}${await toFragment(writeLinkReport(result))}`;
+  offerTexts(words.link, words.linkNote, [{ says: words.linkField, language, text: address }]);
+}
+
+const NAMES: readonly (readonly [Language, string])[] = [
+  ['sk', 'Slovensky'],
+  ['en', 'English'],
+];
+
+/** Shows the mail that asks the supplier for a correction, in both languages: who reads it may need the other one. */
+export function offerMail({ result }: Judged): void {
+  const words = PAGE_WORDS[session.language];
+  const texts = NAMES.flatMap(([language, says]) => {
+    const text = writeMail(result, language);
+    return text === null ? [] : [{ says, language, text }];
+  });
+  offerTexts(words.mail, words.mailNote, texts);
+}

@@ -1,0 +1,114 @@
+import { type Html, html } from '../src/lib/html.ts';
+import { painted, part } from './dom.ts';
+import { goToMark, putSheet } from './invoice-pane.ts';
+import { PAGE_WORDS } from './page-texts.data.ts';
+import { type Judged, session } from './session.ts';
+import type { Sheet } from './worker-messages.ts';
+
+const TABS = ['invoice', 'xml'] as const;
+type Tab = (typeof TABS)[number];
+
+type Parts = {
+  readonly draw: (judged: Judged) => Promise<Sheet | null>;
+  /** A mark on the invoice was chosen. */
+  readonly onCause: (cause: number) => void;
+  /** The XML has come into view. */
+  readonly onXml: () => void;
+};
+
+/** A larger invoice is drawn when somebody wants to see it. */
+const LARGE_BYTES = 1_000_000;
+
+/** What is shown beside the report, and whose invoice is drawn or being drawn there. */
+let shown: { judged: Judged; parts: Parts; tab: Tab; cause: number } | null = null;
+let drawn: Judged | null = null;
+
+/** What the person wants to see, once it was said. */
+let wanted: Tab | null = null;
+
+/** The printed invoice and the XML, one of which is seen. */
+export function besideMarkup(): Html {
+  const words = PAGE_WORDS[session.language];
+  const tab = (name: Tab): Html =>
+    html`<button type="button" role="tab" id="tab-${name}" aria-controls="pane-${name}">${words[name]}</button>`;
+  return html`<div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}">${TABS.map(tab)}</div><div class="pane" role="tabpanel" id="pane-invoice" aria-labelledby="tab-invoice"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div>`;
+}
+
+const canBeDrawn = ({ result: { document_type } }: Judged): boolean => document_type !== 'unknown';
+
+/** Makes the tabs work, and shows what a person most likely wants to see. */
+export function openBeside(judged: Judged, parts: Parts): void {
+  const isFirst = wanted ?? (judged.bytes.length > LARGE_BYTES ? 'xml' : 'invoice');
+  shown = { judged, parts, tab: isFirst, cause: 0 };
+  drawn = null;
+  for (const name of TABS) {
+    const button = part(`tab-${name}`);
+    button.addEventListener('click', () => choose(name));
+    button.addEventListener('keydown', ({ key }) => {
+      if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+      const other = name === 'xml' && canBeDrawn(shown!.judged) ? 'invoice' : 'xml';
+      choose(other);
+      part(`tab-${other}`).focus();
+    });
+  }
+  updateBeside(judged);
+}
+
+/** The same file has become another one. */
+export function updateBeside(judged: Judged): void {
+  if (shown === null) return;
+  shown.judged = judged;
+  part('tab-invoice').hidden = !canBeDrawn(judged);
+  select(canBeDrawn(judged) ? shown.tab : 'xml');
+}
+
+function choose(tab: Tab): void {
+  wanted = tab;
+  if (shown !== null) shown.tab = tab;
+  select(tab);
+}
+
+/** Shows the XML, for whoever asks for a line of it. */
+export const showXml = (): void => {
+  if (part('pane-xml').hidden) choose('xml');
+};
+
+function select(tab: Tab): void {
+  const wasHidden = part('pane-xml').hidden;
+  for (const name of TABS) {
+    const button = part(`tab-${name}`);
+    button.setAttribute('aria-selected', String(name === tab));
+    button.tabIndex = name === tab ? 0 : -1;
+    part(`pane-${name}`).hidden = name !== tab;
+  }
+  if (tab === 'invoice') void drawNow();
+  else if (wasHidden) shown?.parts.onXml();
+}
+
+const picture = (): HTMLElement => document.querySelector<HTMLElement>('#pane-invoice .picture')!;
+
+async function drawNow(): Promise<void> {
+  if (shown === null) return;
+  const { judged, parts } = shown;
+  if (drawn === judged) return goToCause(shown.cause);
+  drawn = judged;
+  await painted();
+  if (drawn !== judged) return;
+  const words = PAGE_WORDS[session.language];
+  const sheet = await parts.draw(judged).catch(() => ({ markup: html`<p>${words.notLoaded}</p>`.text, style: '' }));
+  // Another file, or another state of it, is drawn meanwhile.
+  if (drawn !== judged || document.getElementById('pane-invoice') === null) return;
+  const given = sheet ?? { markup: html`<p>${words.notDrawn}</p>`.text, style: '' };
+  const put = putSheet(picture(), given, parts.onCause, () => drawn === judged);
+  goToCause(shown.cause);
+  await put;
+  // Its mark may stand in a line that has come since.
+  if (drawn === judged) goToCause(shown.cause);
+}
+
+/** Marks where a cause stands on the invoice, now and when it is drawn. */
+export function goToCause(cause: number): void {
+  if (shown === null) return;
+  shown.cause = cause;
+  if (!part('pane-invoice').hidden) goToMark(picture(), cause);
+}

@@ -1,0 +1,77 @@
+import { fill } from '../src/modules/result-view/index.ts';
+import { Told } from './error-banner.ts';
+import type { GivenFile } from './file-input.ts';
+import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
+import type { Judged, Month } from './session.ts';
+import { Canceled } from './worker-client.ts';
+
+/**
+ * Validates the files, and those of the archives among them, one after the other.
+ *
+ * @param validate reads and validates one file
+ * @param isWanted false once the work is canceled
+ * @param changed called after each file, before the first one too
+ * @throws Canceled between entries that are no invoices; Told where a single archive cannot be read, or there is no invoice
+ */
+export async function checkMonth(
+  given: readonly GivenFile[],
+  month: Month,
+  validate: (file: GivenFile) => Promise<Judged>,
+  isWanted: () => boolean,
+  changed: () => void,
+): Promise<void> {
+  for (const file of given) {
+    if (!isArchive(file)) {
+      month.total += 1;
+      await add(file);
+      continue;
+    }
+    const prefix = given.length === 1 ? '' : `${file.name} › `;
+    const passed = {
+      announce: (entries: number) => {
+        month.total += entries;
+        changed();
+      },
+      leaveOut: (beyond: number) => {
+        month.leftOut += beyond;
+      },
+      cannotRead: ({ name, why }: Unread) => {
+        if (!isWanted()) throw new Canceled('canceled');
+        month.unread.push({ name: prefix + name, why });
+        changed();
+      },
+    };
+    try {
+      for await (const { name, bytes } of readArchive(file.bytes as Uint8Array<ArrayBuffer>, passed)) {
+        await add({ name: prefix + name, bytes });
+        if (!isWanted()) return;
+      }
+    } catch (error) {
+      if (!(error instanceof ArchiveRefused)) throw error;
+      if (given.length === 1) throw new Told(({ badArchive }) => `${file.name}: ${badArchive}`);
+      month.total += 1;
+      month.unread.push({ name: file.name, why: 'damaged' });
+      changed();
+    }
+    if (!isWanted()) return;
+  }
+  const [first] = month.unread;
+  if (month.files.length > 0 || !isWanted()) return;
+  throw new Told(({ noneUnpacked, whyUnread, noFiles }) =>
+    first === undefined ? noFiles : fill(noneUnpacked, { name: first.name, why: whyUnread[first.why] }),
+  );
+
+  async function add(file: GivenFile): Promise<void> {
+    if (!isWanted()) return;
+    try {
+      const judged = await validate(file);
+      if (!isWanted()) return;
+      month.files.push(judged);
+      changed();
+    } catch (error) {
+      if (!(error instanceof Canceled)) throw error;
+      // Something else was canceled: only the worker's loss is shared.
+      await add(file);
+    }
+  }
+}
