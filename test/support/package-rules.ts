@@ -61,6 +61,7 @@ const PACKAGES: readonly Package[] = [
     },
     open: new Set([
       'own.ts',
+      'archive-entries.ts',
       'canonical-json.ts',
       'check-digits.ts',
       'edit-distance.ts',

@@ -71,14 +71,15 @@ describe('the parameters of einvoice-validate', () => {
   });
 });
 
-const zip = (files: Readonly<Record<string, string>>) =>
+const zip = (files: Readonly<Record<string, string | Uint8Array>>) =>
   makeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
 
 const all = async (...places: string[]) => {
   const told: string[] = [];
   for await (const input of readInputs(places, Readable.from([Buffer.from('<a/>')]))) {
     const name = input.name.replace(`${folder}/`, '');
-    told.push('fault' in input ? `${name}: ${input.fault.en}` : `${name} ${Buffer.from(input.bytes).toString()}`);
+    if ('skipped' in input) told.push(`${name}: skipped: ${input.skipped.en}`);
+    else told.push('fault' in input ? `${name}: ${input.fault.en}` : `${name} ${Buffer.from(input.bytes).toString()}`);
   }
   return told;
 };
@@ -128,7 +129,7 @@ describe('what is read', () => {
     writeFileSync(join(invoices, 'b.xml'), '<b/>');
     writeFileSync(join(invoices, 'notes.txt'), 'no');
     writeFileSync(join(invoices, 'more/a.xml'), '<a/>');
-    writeFileSync(join(invoices, 'c.zip'), zip({ 'd.xml': '<d/>', 'e.txt': 'no' }));
+    writeFileSync(join(invoices, 'c.zip'), zip({ 'd.xml': '<d/>', 'META-INF/manifest.xml': '<m/>' }));
     symlinkSync(invoices, join(invoices, 'round'));
     symlinkSync(invoices, join(invoices, 'round.xml'));
     symlinkSync('b.xml', join(invoices, 'same.xml'));
@@ -142,6 +143,42 @@ describe('what is read', () => {
       'standard input <a/>',
       'none.xml: There is no such file',
     ]);
+  });
+
+  it('is every entry of an archive: validated, opened, or named with the reason why not', async () => {
+    const docx = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<x/>' });
+    const deepest = zip({ 'e.xml': '<e/>' });
+    const inner = zip({ 'b.xml': '<b/>', 'scan.jpg': '\xff\xd8', 'deepest.zip': deepest });
+    const entries = {
+      'a.xml': '<a/>',
+      'inner.zip': inner,
+      'under-no-name': '<c/>',
+      'copy.pdf': '%PDF-1.7',
+      'letter.docx': docx,
+      'photo.jpg': 'x'.repeat(11_000_000),
+      'empty.xml': '',
+      'empty.txt': '',
+      'more.7z': Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'),
+      '__MACOSX/a.xml': 'x',
+      '.hidden.xml': 'x',
+    };
+    const place = join(folder, 'all.zip');
+    writeFileSync(place, zip(entries));
+    expect(await all(place)).toEqual([
+      'all.zip/a.xml <a/>',
+      'all.zip/inner.zip/b.xml <b/>',
+      'all.zip/inner.zip/scan.jpg: skipped: It is no invoice (XML or PDF)',
+      'all.zip/inner.zip/deepest.zip: The archive is not opened: only ZIP archives in an archive are, one level deep',
+      'all.zip/under-no-name <c/>',
+      'all.zip/copy.pdf: This is a PDF; extract the XML of the invoice from it first',
+      'all.zip/letter.docx: skipped: It is no invoice (XML or PDF)',
+      'all.zip/photo.jpg: skipped: It is no invoice (XML or PDF)',
+      'all.zip/empty.xml ',
+      'all.zip/empty.txt: skipped: It is no invoice (XML or PDF)',
+      'all.zip/more.7z: The archive is not opened: only ZIP archives in an archive are, one level deep',
+    ]);
+    writeFileSync(join(folder, 'letter.docx'), docx);
+    expect(await all(join(folder, 'letter.docx'))).toEqual([expect.stringMatching(/^letter\.docx PK/)]);
   });
 
   it('is no archive that unpacks to more than a hundred times its size', async () => {
@@ -232,6 +269,32 @@ describe('reports', () => {
     expect(JSON.parse(write('json'))).toMatchObject({
       ...{ total: 2, valid: 0, invalid: 1, unreadable: 1 },
       results: [{ valid: false }, { filename: 'none.xml', error: 'There is no such file' }],
+    });
+  });
+});
+
+describe('skipped files in a report', () => {
+  const outcomes: Outcome[] = [
+    { name: 'a.zip/b.xml', fault: { sk: 'je poškodený', en: 'is damaged' } },
+    { name: 'a.zip/c.jpg', skipped: { sk: 'nie je faktúra', en: 'is no invoice' } },
+  ];
+  const options = { language: 'en', version: '1', color: false } as const;
+
+  it.each(['text', 'markdown', 'html', 'sarif', 'json'] as const)('are named in %s', (format) => {
+    const report = writerOf(format)(outcomes, options);
+    expect(report).toContain('c.jpg');
+    expect(report).toContain('is no invoice');
+  });
+
+  it('are counted apart in JSON, and no failure in SARIF', () => {
+    expect(JSON.parse(writerOf('json')(outcomes, options))).toMatchObject({
+      ...{ total: 1, unreadable: 1, skipped: 1, results: [{ filename: 'a.zip/b.xml' }] },
+      skipped_files: [{ filename: 'a.zip/c.jpg', reason: 'is no invoice' }],
+    });
+    const { runs } = JSON.parse(writerOf('sarif')(outcomes.slice(1), options));
+    expect(runs[0].invocations[0]).toMatchObject({
+      executionSuccessful: true,
+      toolExecutionNotifications: [{ level: 'note' }],
     });
   });
 });

@@ -17,6 +17,10 @@ export const FAULTS = {
   method: { sk: 'Spôsob kompresie nie je známy', en: 'Its compression is not known' },
   damaged: { sk: 'V archíve je poškodený', en: 'It is damaged in the archive' },
   archive: { sk: 'Archív sa nedá prečítať', en: 'The archive cannot be read' },
+  nested: {
+    sk: 'Archív sa neotvára: v archíve sa otvárajú iba archívy ZIP, a to do jednej úrovne',
+    en: 'The archive is not opened: only ZIP archives in an archive are, one level deep',
+  },
   overlap: { sk: 'Archív sa odmieta: jeho súbory sa prekrývajú', en: 'The archive is refused: its files overlap' },
   many: {
     sk: 'Archív sa odmieta: má viac ako 10 000 súborov',
@@ -27,6 +31,9 @@ export const FAULTS = {
     en: 'The archive is refused: it unpacks to more than a hundred times its size',
   },
 } satisfies Readonly<Record<string, Text>>;
+
+/** Why an entry of an archive is not validated. */
+export const NOT_AN_INVOICE: Text = { sk: 'Nie je faktúra (XML ani PDF)', en: 'It is no invoice (XML or PDF)' };
 
 /** The same about the file that a report should go to. */
 export const WRITING = {

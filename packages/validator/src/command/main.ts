@@ -1,6 +1,6 @@
 /** `einvoice-validate`: reads files, has them judged in threads, writes one report, and says by its exit code what came of it. */
 import { fstatSync, readFileSync } from 'node:fs';
-import { writerOf } from './formats/index.ts';
+import { unvalidated, writerOf } from './formats/index.ts';
 import { type CommandOptions, languageOf, readOptions, UsageError } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
@@ -47,16 +47,19 @@ async function run(options: CommandOptions): Promise<number> {
   // Whoever reads the report later, or a program does: what could not be read is told here and now.
   if (options.format !== 'text' || options.output !== undefined)
     for (const outcome of outcomes)
-      if ('fault' in outcome) process.stderr.write(`${outcome.name}: ${outcome.fault[language]}\n`);
+      if (!('result' in outcome)) process.stderr.write(`${outcome.name}: ${unvalidated(outcome, { language })}\n`);
   const looks = { language, version: versionOf(), color: usesColor(options), uriOf: toUri };
   const report = writerOf(options.format)(outcomes, looks);
   if (options.output === undefined) await print(report);
   else writeReport(options.output, report);
-  return Math.max(...outcomes.map((outcome) => levelOf(outcome, failOn)));
+  const levels = outcomes.filter((outcome) => !('skipped' in outcome)).map((outcome) => levelOf(outcome, failOn));
+  // Nothing but skipped files: nothing was validated.
+  return levels.length === 0 ? 2 : Math.max(...levels);
 }
 
 /** The exit code for one file. */
 function levelOf(outcome: Outcome, failOn: CommandOptions['failOn']): 0 | 1 | 2 {
+  if ('skipped' in outcome) return 0;
   if ('fault' in outcome) return 2;
   const { valid, warning_count } = outcome.result;
   return !valid || (failOn === 'warning' && warning_count > 0) ? 1 : 0;

@@ -3,4 +3,5 @@ import type { FileResult, Text } from '../index.ts';
 /** What came of one file. */
 export type Outcome =
   | { readonly name: string; readonly result: FileResult }
-  | { readonly name: string; readonly fault: Text };
+  | { readonly name: string; readonly fault: Text }
+  | { readonly name: string; readonly skipped: Text };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Text } from '../index.ts';
 import { FAULTS, said } from './faults.data.ts';
 import type { Input } from './input.ts';
-import { isArchive, readArchive } from './read-archive.ts';
+import { isArchive, isPdf, readArchive } from './read-archive.ts';
 
 /** As large as the service takes: of an XML file, and of an archive. */
 const MOST_BYTES = { file: 10 * 1024 * 1024, archive: 500 * 1024 * 1024 };
@@ -66,11 +66,9 @@ async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Inpu
 async function* openFile(name: string, bytes: Uint8Array): AsyncGenerator<Input> {
   if (isArchive(bytes)) yield* readArchive(name, bytes, MOST_BYTES.file);
   else if (bytes.length > MOST_BYTES.file) yield { name, fault: FAULTS.large };
-  else if (startsAsPdf(bytes)) yield { name, fault: FAULTS.pdf };
+  else if (isPdf(bytes)) yield { name, fault: FAULTS.pdf };
   else yield { name, bytes };
 }
-
-const startsAsPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 async function readWhole(path: string): Promise<Uint8Array> {
   const handle = await open(path);

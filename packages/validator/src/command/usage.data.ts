@@ -5,7 +5,8 @@ export const HELP: Text = {
   sk: `Použitie: einvoice-validate [voľby] <subor.xml | priečinok | archiv.zip | -> ...
 
 Overí elektronické faktúry: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 s národnými pravidlami a slovenská vrstva.
-Z priečinkov sa prečítajú všetky súbory .xml a .zip; "-" je štandardný vstup, ktorý sa číta aj vtedy, keď nič neuvediete.
+Z priečinkov sa prečítajú všetky súbory .xml a .zip, z archívov všetky položky a archívy ZIP v nich; čo nie je faktúra,
+sa vypíše ako preskočené. "-" je štandardný vstup, ktorý sa číta aj vtedy, keď nič neuvediete.
 
 Voľby:
   --format <formát>     text (predvolený), json, sarif, markdown alebo html
@@ -26,7 +27,8 @@ In English: einvoice-validate --help --lang en
   en: `Usage: einvoice-validate [options] <file.xml | folder | archive.zip | -> ...
 
 Validates electronic invoices: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 with its national rules, and the Slovak layer.
-Folders are read with all their .xml and .zip files; "-" is standard input, which is read too when nothing is named.
+Folders are read with all their .xml and .zip files, archives with all their entries and the ZIP archives in them; what
+is no invoice is listed as skipped. "-" is standard input, which is read too when nothing is named.
 
 Options:
   --format <format>     text (default), json, sarif, markdown or html

@@ -47,7 +47,7 @@ export async function* judgeInThreads(
   try {
     for await (const input of inputs) {
       if (waiting.length === threads * 2) yield await waiting.shift()!;
-      const outcome = 'fault' in input ? Promise.resolve(input) : pool.judge(input.name, input.bytes);
+      const outcome = 'bytes' in input ? pool.judge(input.name, input.bytes) : Promise.resolve(input);
       // It is awaited in its turn; until then a refusal is nobody's fault.
       outcome.catch(() => undefined);
       waiting.push(outcome);

@@ -8,6 +8,7 @@ import {
   say,
   shownName,
   unturned,
+  unvalidated,
   type WriteReport,
 } from './write-report.ts';
 
@@ -21,9 +22,9 @@ export const toHtml: WriteReport = (outcomes, options) => {
   const { valid, total } = countOutcomes(outcomes);
   const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
   const files = outcomes.map((outcome) =>
-    'fault' in outcome
-      ? `<section><h2>${escapeHtml(shownName(outcome.name))}</h2><p class="fatal">${escapeHtml(outcome.fault[options.language])}</p></section>`
-      : tellFile(outcome.name, outcome.result, options),
+    'result' in outcome
+      ? tellFile(outcome.name, outcome.result, options)
+      : `<section><h2>${escapeHtml(shownName(outcome.name))}</h2><p class="${'fault' in outcome ? 'fatal' : 'info'}">${escapeHtml(unvalidated(outcome, options))}</p></section>`,
   );
   return `<!doctype html>
 <html lang="${options.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

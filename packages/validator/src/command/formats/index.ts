@@ -15,4 +15,6 @@ const writers: Readonly<Record<Format, WriteReport>> = {
   html: toHtml,
 };
 
+export { unvalidated } from './write-report.ts';
+
 export const writerOf = (format: Format): WriteReport => writers[format];

@@ -1,9 +1,16 @@
 import { countOutcomes, type WriteReport } from './write-report.ts';
 
-/** The service's answer for many files: counts and one result for each; a file that cannot be read has `error`. */
+/**
+ * The service's answer for many files: counts and one result for each; a file that cannot be read has `error`. Skipped files
+ * are listed apart.
+ */
 export const toJson: WriteReport = (outcomes, { language }) => {
-  const results = outcomes.map((outcome) =>
-    'fault' in outcome ? { filename: outcome.name, error: outcome.fault[language] } : outcome.result,
+  const results = outcomes.flatMap((outcome): unknown[] => {
+    if ('result' in outcome) return [outcome.result];
+    return 'fault' in outcome ? [{ filename: outcome.name, error: outcome.fault[language] }] : [];
+  });
+  const skipped_files = outcomes.flatMap((outcome) =>
+    'skipped' in outcome ? [{ filename: outcome.name, reason: outcome.skipped[language] }] : [],
   );
-  return `${JSON.stringify({ ...countOutcomes(outcomes), results }, null, 2)}\n`;
+  return `${JSON.stringify({ ...countOutcomes(outcomes), results, skipped_files }, null, 2)}\n`;
 };

@@ -8,6 +8,7 @@ import {
   say,
   shownName,
   unturned,
+  unvalidated,
   type WriteReport,
 } from './write-report.ts';
 
@@ -16,10 +17,10 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
   const { valid, total } = countOutcomes(outcomes);
   const head = ['file', 'result', 'fatal', 'warning', 'rules'] as const;
   const rows = outcomes.map((outcome) =>
-    'fault' in outcome
+    !('result' in outcome)
       ? [
           escapeMarkdown(shownName(outcome.name)),
-          `${say('unreadable', options)}: ${escapeMarkdown(outcome.fault[options.language])}`,
+          `${'fault' in outcome ? `${say('unreadable', options)}: ` : ''}${escapeMarkdown(unvalidated(outcome, options))}`,
           '',
           '',
           '',
@@ -34,7 +35,9 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
   );
   const table = [head.map((word) => say(word, options)), head.map(() => '---'), ...rows];
   const told = outcomes.flatMap((outcome) =>
-    'fault' in outcome || outcome.result.issues.length === 0 ? [] : [tellFile(outcome.name, outcome.result, options)],
+    !('result' in outcome) || outcome.result.issues.length === 0
+      ? []
+      : [tellFile(outcome.name, outcome.result, options)],
   );
   const title = `# ${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
   return `${[title, table.map((row) => `| ${row.join(' | ')} |`).join('\n'), ...told].join('\n\n')}\n`;

@@ -1,13 +1,13 @@
 import type { FileResult, Issue, Level } from '../../index.ts';
 import { relativeReference } from '../relative-reference.ts';
-import type { ReportOptions, WriteReport } from './write-report.ts';
+import { type ReportOptions, unvalidated, type WriteReport } from './write-report.ts';
 
 const LEVELS: Readonly<Record<Level, string>> = { fatal: 'error', warning: 'warning', info: 'note' };
 
 /** SARIF 2.1.0 (OASIS): what code scanning shows beside the lines. Files that cannot be read are notifications (3.20.21). */
 export const toSarif: WriteReport = (outcomes, options) => {
   const judged = outcomes.filter((outcome) => 'result' in outcome);
-  const unread = outcomes.filter((outcome) => 'fault' in outcome);
+  const unread = outcomes.filter((outcome) => !('result' in outcome));
   const { uriOf = relativeReference } = options;
   const rules = new Map<string, Issue>();
   for (const { result } of judged)
@@ -23,11 +23,11 @@ export const toSarif: WriteReport = (outcomes, options) => {
     },
     invocations: [
       {
-        executionSuccessful: unread.length === 0,
-        toolExecutionNotifications: unread.map(({ name, fault }) => ({
-          level: 'error',
-          message: { text: fault[options.language] },
-          locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(name) } } }],
+        executionSuccessful: !unread.some((outcome) => 'fault' in outcome),
+        toolExecutionNotifications: unread.map((outcome) => ({
+          level: 'fault' in outcome ? 'error' : 'note',
+          message: { text: unvalidated(outcome, options) },
+          locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(outcome.name) } } }],
         })),
       },
     ],

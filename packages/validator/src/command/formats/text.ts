@@ -8,6 +8,7 @@ import {
   say,
   shownName,
   unturned,
+  unvalidated,
   type WriteReport,
 } from './write-report.ts';
 
@@ -24,15 +25,18 @@ export const toText: WriteReport = (outcomes, options) => {
   const paint = (color: keyof typeof COLORS, text: string): string =>
     options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
   const parts = outcomes.map((outcome) => {
+    if ('skipped' in outcome)
+      return `${paint('info', '-')} ${shownName(outcome.name)}: ${unvalidated(outcome, options)}\n`;
     if ('fault' in outcome)
-      return `${paint('fatal', '!')} ${shownName(outcome.name)}: ${outcome.fault[options.language]}\n`;
+      return `${paint('fatal', '!')} ${shownName(outcome.name)}: ${unvalidated(outcome, options)}\n`;
     return tellFile(outcome.name, outcome.result, options, paint);
   });
   if (outcomes.length > 1) {
-    const { total, valid, invalid, unreadable } = countOutcomes(outcomes);
+    const { total, valid, invalid, unreadable, skipped } = countOutcomes(outcomes);
     const unread = unreadable === 0 ? '' : `, ${unreadable} ${say('unreadable', options)}`;
+    const left = skipped === 0 ? '' : `, ${say('skipped', options)}: ${skipped}`;
     const counts = `${valid} ${say('valid', options)}, ${invalid} ${say('invalid', options)}${unread}`;
-    parts.push(`${say('files', options)}: ${total} (${counts})\n`);
+    parts.push(`${say('files', options)}: ${total} (${counts})${left}\n`);
   }
   return parts.join('\n');
 };

@@ -18,6 +18,7 @@ export const WORDS = {
   valid: { sk: 'v poriadku', en: 'valid' },
   invalid: { sk: 'neplatná', en: 'invalid' },
   unreadable: { sk: 'nedá sa prečítať', en: 'cannot be read' },
+  skipped: { sk: 'preskočené', en: 'skipped' },
   title: { sk: 'Overenie faktúr', en: 'Validation of invoices' },
   files: { sk: 'Súbory', en: 'Files' },
   file: { sk: 'Súbor', en: 'File' },
@@ -61,16 +62,19 @@ export function formatCounts(result: FileResult, { language }: Pick<ReportOption
   return `${formatCount(errors, 'errors', language)}${rules}, ${formatCount(warnings, 'warnings', language)}`;
 }
 
-/** How many files came out in which way. */
+/** Why a file has no result; empty when it has one. */
+export function unvalidated(outcome: Outcome, { language }: Pick<ReportOptions, 'language'>): string {
+  if ('fault' in outcome) return outcome.fault[language];
+  return 'skipped' in outcome ? `${say('skipped', { language })}: ${outcome.skipped[language]}` : '';
+}
+
+/** How many files came out in which way. Skipped files are no part of the total, as in the results of the service. */
 export function countOutcomes(outcomes: readonly Outcome[]) {
   const results = outcomes.filter((outcome) => 'result' in outcome);
   const valid = results.filter(({ result }) => result.valid).length;
-  return {
-    total: outcomes.length,
-    valid,
-    invalid: results.length - valid,
-    unreadable: outcomes.length - results.length,
-  };
+  const skipped = outcomes.filter((outcome) => 'skipped' in outcome).length;
+  const total = outcomes.length - skipped;
+  return { total, valid, invalid: results.length - valid, unreadable: total - results.length, skipped };
 }
 
 /** Causes with their issues; issues of no cause (notes) stand under none. */
