@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkLogName, checkLogNameOfFolder } from './composition/check-log-name.ts';
 import { warnOfOtherSecrets } from './composition/compare-secrets.ts';
+import { warnOfMisspelt, warnOfProcesses } from './composition/warn-of-configuration.ts';
 import { isEngineKnown } from './modules/rules/loader/describe-engine.ts';
 import { checkSameDatabase, migrate, openDatabase } from './platform/db/index.ts';
 import {
   type Config,
+  environmentWith,
   explainFailure,
   findRemaining,
   fitToMemory,
@@ -129,23 +131,6 @@ async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSig
 
 const isSupervised = (): boolean => process.channel !== undefined;
 
-/** What an operator should know of a configuration that works, where processes run by themselves. */
-function warnOfProcesses({ environment, evidenceSecret, host, metrics }: Config, log: Log): void {
-  if (evidenceSecret === null)
-    log.warn('EVIDENCE_SECRET is not set: processes that do not share DATA_DIR sign evidence with different keys');
-  if (metrics === null && environment === 'production' && !/^(127\.|::1$|localhost$)/.test(host))
-    log.warn('METRICS_PORT is not set: /metrics answers whoever reaches PORT, unless a proxy keeps it from them');
-}
-
-/** Which roles run here is said by `--run` alone, and the variables may be those of every process: no fault, but to be seen. */
-function tellOfSftp({ sftp }: Config, roles: readonly Role[], log: Log): void {
-  if (sftp.port !== null && !roles.includes('sftp'))
-    log.info(
-      { port: sftp.port },
-      'SFTP_PORT is set, but nothing listens there: this process runs without the role sftp',
-    );
-}
-
 /** What a supervisor tells its processes. */
 type News = { readonly database: string } | { readonly browser: 'unpacked' } | { readonly serving: Role };
 
@@ -196,8 +181,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   // A supervisor has migrated before it started this process.
   if (!isSupervised()) {
     await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
-    warnOfProcesses(config, log);
-    tellOfSftp(config, roles, log);
+    warnOfProcesses(config, roles, log);
   }
   const told = isSupervised() ? hearSupervisor() : null;
   const starting = makeStartChecks(config, roles, told);
@@ -373,6 +357,7 @@ async function main(): Promise<void> {
   const read = readConfig(undefined, { ...looks, problems });
   const log = makeLog({ level: read.logLevel, role: roles?.join('+') ?? 'supervisor' });
   logWarnings(log);
+  if (!isSupervised()) warnOfMisspelt(environmentWith({}), log);
   const isIntake = roles?.join() === 'sftp';
   const config = isIntake ? read : fitToMemory(read, isSupervised() ? null : log);
   const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;

@@ -219,7 +219,7 @@ export function readConfig(
     ...problemsOfTls(environment),
     ...problemsOfDatabase(environment),
     ...(roles === undefined ? [] : problemsOfStart(environment, roles)),
-    ...(read.success ? [...problemsOfSealing(read.data), ...problemsOfArtifactStore(read.data)] : []),
+    ...problemsTogether(environment, read.error?.issues.map(({ path }) => String(path[0])) ?? []),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
@@ -327,6 +327,14 @@ export function readConfig(
         : { url: values.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: values.OTEL_TRACES_SAMPLER_ARG },
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Problems of variables that belong together. Those with a problem of their own are reported only once. */
+function problemsTogether(environment: Variables, failed: readonly string[]): string[] {
+  const others = Object.entries(environment).filter(([name]) => !failed.includes(name));
+  const values = Environment.parse(Object.fromEntries(others));
+  const problems = [...problemsOfSealing(values), ...problemsOfArtifactStore(values)];
+  return problems.filter((line) => !line.split(/\W+/).some((word) => failed.includes(word)));
 }
 
 const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>

@@ -6,7 +6,14 @@
 export { decrypt, encrypt } from './aes-gcm.ts';
 export type { S3Config } from './artifact-store-config.ts';
 export { checkedBy, decodeSums, findChecksum, removeChecksum } from './checksum-file.ts';
-export { type Config, ConfigProblems, describeOwnConfiguration, isStartedByNpm, readConfig } from './config.ts';
+export {
+  type Config,
+  ConfigProblems,
+  describeOwnConfiguration,
+  environmentWith,
+  isStartedByNpm,
+  readConfig,
+} from './config.ts';
 export { type ContainerMemory, fitToMemory, makeContainerMemory } from './container-memory.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { findRemaining, recordProcess } from './embedded/kept-processes.ts';

@@ -9,7 +9,7 @@ import { findRoot } from '../../src/platform/index.ts';
 import { type Family, readExposition } from '../support/exposition.ts';
 import { readExpression } from '../support/expressions.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
-import { listExpressions, readManifests } from '../support/manifests.ts';
+import { listExpressions, readAlerts, readManifests } from '../support/manifests.ts';
 import { findFreePort, removeData, type Service, startService, waitUntil } from '../support/service.ts';
 
 /** Alerts, dashboards and scalers ask for what a running service tells; where Prometheus is installed, it is asked itself. */
@@ -79,6 +79,8 @@ function labelsOf(families: ReadonlyMap<string, Family>, metric: string): string
   const name = families.has(metric) || declared.has(metric) ? metric : metric.replace(/_(bucket|sum|count)$/, '');
   const told = families.get(name)?.samples.flatMap((sample) => Object.keys(sample.labels));
   const known = declared.get(name);
+  // Prometheus makes it, with the labels of the target.
+  if (metric === 'up') return ['namespace'];
   return told === undefined && known === undefined ? null : ['role', 'process', ...(told ?? []), ...(known ?? [])];
 }
 
@@ -101,6 +103,19 @@ it('names metrics that are told, by labels that they have', async () => {
   expect(faults).toEqual([]);
   // Most of them have samples in a service that has only just begun.
   expect(told).toBeGreaterThan(40);
+});
+
+/** They have series only where witnesses, a time authority or an artifact store are configured. */
+const CONFIGURED = ['log_witness_answers_total', 'time_stamps_total', 'artifact_contents_damaged_total'];
+
+it('has a series for each counter of an alert before its first event, which would be no increase otherwise', async () => {
+  const families = readExposition(await read());
+  const counted = readAlerts()
+    .filter(({ expr }) => expr.includes('increase('))
+    .flatMap(({ expr }) => readExpression(expr).selectors.map(({ metric }) => metric));
+  expect(counted.length).toBeGreaterThan(5);
+  const missing = counted.filter((metric) => (families.get(metric)?.samples.length ?? 0) === 0);
+  expect(missing.filter((metric) => !CONFIGURED.includes(metric))).toEqual([]);
 });
 
 describe.skipIf(!hasPrometheus)('as Prometheus evaluates them', () => {

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { warnOfMisspelt } from '../../src/composition/warn-of-configuration.ts';
 import { CONFIGURATION } from '../../src/platform/configuration.data.ts';
 import { ConfigProblems, readConfig, VARIABLES } from '../../src/platform/index.ts';
 
@@ -393,4 +394,39 @@ it('takes a certificate with its key alone, and hosts without a scheme', () => {
   expect(() => readConfig({ TLS_CERT: '/tls/tls.crt' })).toThrow('TLS_KEY is needed beside TLS_CERT');
   expect(() => readConfig({ TLS_KEY: '/tls/tls.key' })).toThrow('TLS_CERT is needed beside TLS_KEY');
   expect(() => readConfig({ SITE_HOST: 'https://a.example' })).toThrow('SITE_HOST must be a host such as api.example');
+});
+
+it('reports variables that belong together with the problems of single ones', () => {
+  const problems = (variables: Record<string, string>): readonly string[] => {
+    try {
+      readConfig(variables);
+    } catch (error) {
+      return (error as ConfigProblems).problems;
+    }
+    return [];
+  };
+  const s3 = { ARTIFACT_STORE: 's3', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', SECRETS_KEY: 's'.repeat(32) };
+  expect(problems({ ...s3, PDF_SECONDS: 'x', PORT: '8080' })).toEqual([
+    'PDF_SECONDS must be a whole number from 1 to 600',
+    'S3_BUCKET is needed beside ARTIFACT_STORE=s3',
+  ]);
+  // A variable with a problem of its own is not reported as missing too.
+  expect(problems({ ...s3, S3_BUCKET: 'bucket', SECRETS_KEY: 'short' })).toHaveLength(1);
+});
+
+it('warns of a name with one letter wrong, when the variable that was meant is not set', () => {
+  const warned = (variables: Record<string, string>): unknown[] => {
+    const names: unknown[] = [];
+    warnOfMisspelt(variables, {
+      warn: ({ variable, meant }: Record<string, unknown>) => names.push([variable, meant]),
+    } as never);
+    return names;
+  };
+  expect(warned({ DATABSE_URL: 'x', EVIDENCE_SECRETS: 'x' })).toEqual([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['EVIDENCE_SECRETS', 'EVIDENCE_SECRET'],
+  ]);
+  expect(
+    warned({ DATABSE_URL: 'x', DATABASE_URL: 'y', HOSTS: 'x', HTTP_PROXY: 'x', SMTP_HOST: 'x', REDIS_HOST: 'x' }),
+  ).toEqual([]);
 });

@@ -92,7 +92,8 @@ describe('the service', () => {
   it('starts, gets over the death of every part, and stops without leaving anything', async () => {
     const service = run([], {});
     const url = await ready(service);
-    expect(await isReady(url)).toBe(true);
+    // The API hears of the other roles a moment later.
+    await until(() => isReady(url), 'being ready for callers');
     // Each line of the log is a JSON record, and one of them says that the service is ready.
     const lines = service.said().trim().split('\n');
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
