@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Judge } from '../../src/modules/batches/index.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { judgeBatch } from '../support/records.ts';
 import { ISSUE, judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
@@ -107,6 +108,25 @@ it.each(['sk', 'en'])('as NDJSON has one line a file, in the language asked for 
   );
   const { retryable, ...failure } = failures![0] as { retryable: boolean };
   expect([JSON.parse(lines.at(-1)!), retryable]).toEqual([failure, false]);
+});
+
+it.each([
+  ['csv', ',photo.jpg,skipped,'],
+  ['ndjson', '{"filename":"photo.jpg","skipped":{"code":"not_an_invoice","detail":{"sk":'],
+])('names the skipped files of an archive (%s)', async (format, line) => {
+  const archive = makeZip([
+    { name: 'a.xml', content: '<valid/>' },
+    { name: 'photo.jpg', content: 'x' },
+  ]);
+  const response = await fetch(`${api.url}/api/batches`, {
+    method: 'POST',
+    body: new Uint8Array(archive),
+    headers: { 'Content-Type': 'application/zip', ...KEY },
+  });
+  const { id } = (await response.json()) as { id: string };
+  const download = await fetch(`${api.url}/api/batches/${id}/results?format=${format}`, { headers: KEY });
+  const last = (await download.text()).trim().split('\n').at(-1)!;
+  expect(last.slice(0, line.length)).toBe(line);
 });
 
 it('of an unknown batch is a problem', async () => {

@@ -73,8 +73,15 @@ function toCells(file: DownloadedFile, language: Language): (string | number | n
   ];
 }
 
-/** Results as JSON, one line a file: its place beside what the pages of results tell. */
-export function toNdjson(files: AsyncIterable<DownloadedFile>, language: Language): Readable {
+/**
+ * Results as JSON, one line a file: its position with the fields of the pages of results. Skipped files follow, with
+ * `skipped`, and without a position.
+ */
+export function toNdjson(
+  files: AsyncIterable<DownloadedFile>,
+  skipped: readonly string[],
+  language: Language,
+): Readable {
   async function* lines(): AsyncGenerator<string> {
     for await (const { position, filename, result, error } of files) {
       if (result === null) yield `${JSON.stringify({ position, filename, error })}\n`;
@@ -82,6 +89,7 @@ export function toNdjson(files: AsyncIterable<DownloadedFile>, language: Languag
       else if (language === 'sk') yield `{"position":${position},${result.slice(1)}\n`;
       else yield `${JSON.stringify({ position, ...read(result, language) })}\n`;
     }
+    for (const filename of skipped) yield `${JSON.stringify({ filename, skipped: NOT_AN_INVOICE })}\n`;
   }
   return stream(lines());
 }

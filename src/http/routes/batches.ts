@@ -68,7 +68,7 @@ const listResults = route({
     'The files that are judged by now, in the order in which they were submitted: page by page, or all of them as a ' +
     'download. A page of long results has fewer than `limit`. The table has one line a file and is safe to open in a ' +
     'spreadsheet: no text of an invoice becomes a formula; skipped files of an archive follow. In NDJSON a line is a result with its `position`, or ' +
-    '`position`, `filename` and `error`.',
+    '`position`, `filename` and `error`, or, for a skipped file, `filename` and `skipped` with the reason.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
@@ -97,7 +97,7 @@ const listResults = route({
     // Read first: an unknown batch must be told before the download begins.
     const { skipped } = await app.batches.results(caller, id, { limit: 1 });
     const files = app.batches.download(caller, id);
-    const body = form === 'csv' ? toCsv(files, skipped, language) : toNdjson(files, language);
+    const body = form === 'csv' ? toCsv(files, skipped, language) : toNdjson(files, skipped, language);
     const headers = {
       'Cache-Control': 'no-store',
       'Content-Disposition': `attachment; filename="${id}-results.${form}"`,
