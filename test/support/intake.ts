@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tellDropRefusal } from '../../src/composition/sftp-error-message.ts';
@@ -91,6 +91,12 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
     return scope;
   };
   const pathsOf = (scope: Scope) => foldersOf(root, scope.workspaceId);
+  /** Renames a complete file into the inbox: without a half-file mark, the intake would read a side file while it is empty. */
+  const put = async (scope: Scope, name: string, content: string | Uint8Array): Promise<void> => {
+    const written = join(folder, makeId('drp'));
+    await writeFile(written, content);
+    await rename(written, join(pathsOf(scope).inbox, name));
+  };
   return {
     db,
     root,
@@ -105,11 +111,10 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
     startWorkers: async () => {
       workers = await start();
     },
-    put: (scope: Scope, name: string, content: string | Uint8Array) =>
-      writeFile(join(pathsOf(scope).inbox, name), content),
+    put,
     /** Puts a file, as a client does that closes it, and waits for its results. */
     drop: async (scope: Scope, name: string, content: string | Uint8Array) => {
-      await writeFile(join(pathsOf(scope).inbox, name), content);
+      await put(scope, name, content);
       dropbox.arrived(scope.workspaceId, name, GIVER);
       await dropbox.idle();
     },
