@@ -25,6 +25,9 @@ export function checkedBy(name: string): string | null {
   return ending === undefined ? null : name.slice(0, -ending.length);
 }
 
+/** The names that a side file of a file can have. */
+export const sideNamesOf = (name: string): readonly string[] => ENDINGS.map((ending) => name + ending);
+
 /** Whether a side file is left alone, by its name. */
 type LeavesOut = (sideName: string) => boolean;
 
@@ -34,10 +37,10 @@ type LeavesOut = (sideName: string) => boolean;
  * @param leavesOut is asked, and a side file read, in one turn of the event loop: none is begun to be written in between
  */
 export function findChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): string | null {
-  for (const ending of ENDINGS) {
-    const path = pathIn(folder, name + ending);
+  for (const sideName of sideNamesOf(name)) {
+    const path = pathIn(folder, sideName);
     // Mostly there is none.
-    const found = existsSync(path) && !leavesOut(name + ending) ? readSideFile(path) : null;
+    const found = existsSync(path) && !leavesOut(sideName) ? readSideFile(path) : null;
     if (found !== null) return found;
   }
   return null;
@@ -65,5 +68,5 @@ function readSideFile(path: string): string | null {
  * @param leavesOut as of `findChecksum`
  */
 export function removeChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): void {
-  for (const ending of ENDINGS) if (!leavesOut(name + ending)) rmSync(pathIn(folder, name + ending), { force: true });
+  for (const sideName of sideNamesOf(name)) if (!leavesOut(sideName)) rmSync(pathIn(folder, sideName), { force: true });
 }

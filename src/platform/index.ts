@@ -5,7 +5,7 @@
 
 export { decrypt, encrypt } from './aes-gcm.ts';
 export type { S3Config } from './artifact-store-config.ts';
-export { checkedBy, decodeSums, findChecksum, removeChecksum } from './checksum-file.ts';
+export { checkedBy, decodeSums, findChecksum, removeChecksum, sideNamesOf } from './checksum-file.ts';
 export {
   type Config,
   ConfigProblems,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,29 @@ describe('a side file that a client still writes', () => {
     expect(await intake.readJson(scope, 'a.xml.err')).toMatchObject({ code: 'drop_checksum_mismatch' });
     expect(await inbox(scope)).toEqual(['a.xml.sha256']);
   });
+});
+
+it('a scan takes no file whose checksum changed within the quiet period', async () => {
+  const scope = await intake.addWorkspace();
+  const folder = intake.pathsOf(scope).inbox;
+  const changedAt = (name: string): number => statSync(join(folder, name)).ctimeMs;
+  const QUIET_MS = 3_600_000;
+  let now = 0;
+  const later = intake.makeOther({ quietMs: QUIET_MS, now: () => now });
+  await intake.put(scope, 'a.xml', '<valid/>');
+  do await intake.put(scope, 'a.xml.sha256', '');
+  while (changedAt('a.xml.sha256') <= changedAt('a.xml') + 1);
+  now = changedAt('a.xml') + QUIET_MS + 1;
+  await later.scan();
+  await later.idle();
+  expect(await inbox(scope)).toEqual(['a.xml', 'a.xml.sha256']);
+  await intake.put(scope, 'a.xml.sha256', sha('<valid/>'));
+  now = changedAt('a.xml.sha256') + QUIET_MS + 1;
+  await later.scan();
+  await later.idle();
+  expect(await intake.documents(scope)).toMatchObject([{ status: 'validated' }]);
+  expect(await inbox(scope)).toEqual([]);
+  await later.close();
 });
 
 describe('a list and a file of it that a client still writes', () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../../../lib/fair-semaphore.ts';
 import { pathIn } from '../../../lib/path-in.ts';
 import { isRefusal, refusal } from '../../../platform/errors/index.ts';
-import { checkedBy, type Metrics } from '../../../platform/index.ts';
+import { checkedBy, type Metrics, sideNamesOf } from '../../../platform/index.ts';
 import { makeArrivals } from './arrivals.ts';
 import { findSideFile, removeSideFile, removeTakenSideFile } from './checksum-sidecars.ts';
 import {
@@ -258,11 +258,17 @@ export function makeDropbox(
     await makeFolders(folders);
     for (const name of await readdir(folders.open)) unmarkMissing(folders, name);
     const half = new Set(await readdir(folders.open));
-    for (const name of await readdir(folders.inbox)) {
-      if (half.has(name) || arrivals.isWaiting(workspaceId, name)) continue;
+    const names = new Set(await readdir(folders.inbox));
+    const isQuiet = async (name: string): Promise<boolean> => {
       const stat = await lstat(pathIn(folders.inbox, name)).catch(() => null);
-      if (stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs)
-        arrived(workspaceId, name, BY_SCAN);
+      return stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs;
+    };
+    for (const name of names) {
+      if (half.has(name) || arrivals.isWaiting(workspaceId, name) || !(await isQuiet(name))) continue;
+      // A program that writes into the folder directly may not have completed the checksum yet. A half file of a client does not count.
+      const sides = sideNamesOf(name).filter((side) => names.has(side) && !half.has(side));
+      const areQuiet = await Promise.all(sides.map(isQuiet));
+      if (!areQuiet.includes(false)) arrived(workspaceId, name, BY_SCAN);
     }
     const swept = await sweepWorkspace(workspaceId, folders);
     if (swept.length === 0) return;
