@@ -53,7 +53,7 @@ describe.skipIf(!hasOpenSsh)('the role sftp in a process of its own', () => {
     const ssh = makeSshKey();
     await call('/api/sftp-keys', { name: 'ERP', public_key: ssh.line });
     await waitUntil(
-      async () => (await call<{ servers: unknown[] }>('/api/sftp')).servers.length === 2,
+      async () => (await call<{ servers: unknown[] }>('/api/sftp')).servers.length > 0,
       () => `the SFTP server did not start:\n${intake.output()}`,
     );
     const { user } = await call<{ user: string }>('/api/sftp');

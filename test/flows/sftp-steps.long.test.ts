@@ -60,7 +60,7 @@ describe.skipIf(missing !== null)('the steps of a workspace', () => {
     const steps = ['evidence', 'render', 'send_preparation'];
     const { user } = await call<{ user: string }>('PATCH', '/api/sftp', { steps, partner, trigger_files: true });
     await waitUntil(
-      async () => (await call<{ servers: unknown[] }>('GET', '/api/sftp')).servers.length === 2,
+      async () => (await call<{ servers: unknown[] }>('GET', '/api/sftp')).servers.length > 0,
       () => `the SFTP server did not start:\n${service.output()}`,
     );
     const results = join(service.dataDir, 'sftp', 'files', user, 'results');
