@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, drawn, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
+const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 
 /** The numbers of the causes that are looked at: in the address, in the report, on the invoice. */
 const looked = (page: Page) =>
@@ -49,6 +51,25 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     await page.locator('#cause-1 [data-line]').first().click();
     await expect.poll(() => page.locator('#tab-xml').getAttribute('aria-selected')).toBe('true');
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('shows the mark of a missing item name below the line number', async () => {
+    const { page, close } = await pages.open('/');
+    const withoutName = SAMPLE.replace('<cbc:Name>Sprievodca po Tatrách</cbc:Name>', '');
+    expect(withoutName).not.toBe(SAMPLE);
+    const buffer = Buffer.from(withoutName);
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer });
+    await drawn(page);
+    const marks = page.locator('.picture .lines .n .mark');
+    expect(await marks.count()).toBe(1);
+    const boxes = await marks.first().evaluate((mark) => {
+      const number = document.createRange();
+      number.selectNodeContents(mark.previousSibling!);
+      return { mark: mark.getBoundingClientRect().top, number: number.getBoundingClientRect().bottom };
+    });
+    // Rounding can move an edge by one pixel.
+    expect(boxes.mark).toBeGreaterThanOrEqual(boxes.number - 1);
     await close();
   });
 
