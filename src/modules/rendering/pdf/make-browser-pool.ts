@@ -246,9 +246,13 @@ function limitsOf(
   };
 }
 
-/** The page or its browser ended under the call; the browser may not have been heard of yet. */
+/**
+ * Whether the page or its browser ended during the call, by Playwright's messages. A crash rejects the call with "Target
+ * crashed" before or after its event "Page crashed".
+ */
 const isGone = (error: unknown): boolean =>
-  error instanceof Error && /Page crashed|Target closed|has been closed|disconnected/i.test(error.message);
+  error instanceof Error &&
+  /(?:Page|Target) crashed|Target closed|session (?:crashed|closed)|has been closed|disconnected/i.test(error.message);
 
 async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void> {
   const closed = browser.during(page.close()).catch(() => undefined);
