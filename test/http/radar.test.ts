@@ -118,12 +118,12 @@ it('what a job has found waits for the radar before it touches a participant, so
   const look = async (participant: string) => {
     other ??= lockRow(database.url, 'radars', id);
     await other;
-    return records.peppol.lookup(participant, { documentType: null, read: 'one', maxAge: 600, timeLimit: 20_000 });
+    return records.peppol.lookup(participant, { documentType: null, read: 'one', maxAge: 600, timeLimit: 300_000 });
   };
   const slice = { radarId: id, check: 1, position: 0 };
   const scope = { workspaceId, actor: 'key_1' };
   const recorded = records.radars.checkSlice(scope, slice, look, async () => {}, new AbortController().signal);
-  const row = (await vi.waitUntil(() => other, { timeout: 60_000 }))!;
+  const row = (await vi.waitUntil(() => other, { timeout: 300_000 }))!;
   await row.awaited();
   await row.query('update radar_participants set attempts = attempts where radar_id = $1', [id]);
   await row.release();

@@ -235,7 +235,7 @@ it('what a job has found out waits for the batch before it touches a number, so 
   };
   const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
   const recorded = vatBatches.verifySome(scope, id, 'PL', verify as never, new AbortController().signal);
-  const row = (await vi.waitUntil(() => other, { timeout: 60_000 }))!;
+  const row = (await vi.waitUntil(() => other, { timeout: 300_000 }))!;
   await row.awaited();
   await row.query('update vat_batch_items set attempts = attempts where batch_id = $1', [id]);
   await row.release();
@@ -292,7 +292,7 @@ it('is tried again: numbers without an answer have another day, malformed texts 
     await work();
     return (await call(`/v1/vat/verify/batch/${body.id}`)).body;
   };
-  await expect.poll(standing, { timeout: 60_000, interval: 500 }).toMatchObject({
+  await expect.poll(standing, { timeout: 300_000, interval: 500 }).toMatchObject({
     status: 'completed',
     valid: 2,
     failed: 1,

@@ -192,10 +192,10 @@ describe('two processes', () => {
     const [one, other] = [startVat(null), startVat(null)];
     const number = { vat: 'SK2020270604', country: 'SK', number: '2020270604', checksumValid: true };
     const query = { number, requester: null, trader: null };
-    await one.verify(query, { timeLimit: 5_000 });
-    expect(await other.verify(query, { timeLimit: 5_000 })).toMatchObject({ cached: true });
+    await one.verify(query, { timeLimit: 300_000 });
+    expect(await other.verify(query, { timeLimit: 300_000 })).toMatchObject({ cached: true });
     expect(vies.asked).toHaveLength(1);
-    const both = await Promise.all([one, other].map((vat) => vat.verify(query, { timeLimit: 5_000, maxAge: 0 })));
+    const both = await Promise.all([one, other].map((vat) => vat.verify(query, { timeLimit: 300_000, maxAge: 0 })));
     expect(both.map(({ answer, cached }) => [answer.valid, cached])).toEqual([
       [true, false],
       [true, false],

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../src/modules/rendering/chromium/memory.ts';
+import { NotPrinted, type Printer } from '../../src/modules/rendering/index.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
 import { draft, lines, PAID, print } from './print.ts';
@@ -22,32 +24,60 @@ const pagesOf = (browser: number): number[] =>
     })
     .map(Number);
 
+/** When pages are killed, as shares of the time that they take. */
+const MOMENTS = [0.5, 0.3, 0.7, 0.2, 0.8];
+
+/** Ends a process that may have ended already. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Prints an invoice, and retries while the machine is too busy to give the browser half of the time limit. */
+async function printWhenIdle(printer: Printer, xml: string): Promise<Buffer> {
+  for (;;) {
+    try {
+      return await print(printer, xml);
+    } catch (error) {
+      if (!(error instanceof NotPrinted) || error.reason !== 'busy') throw error;
+    }
+  }
+}
+
 const reason = await whyNoChromium();
 if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`);
 
 describe.skipIf(reason !== null)('limits', () => {
-  it('a browser that is killed under its pages costs no page', async () => {
+  it.each([
+    ['a browser that is killed under its pages costs no page', (browser: number) => [browser]],
+    ['a page that ends by itself is printed again', pagesOf],
+  ])('%s', async (_, targets) => {
     const { printer, lines: logged } = startPrinter();
-    await print(printer, draft(PAID));
-    const [first] = printer.pids();
-    const printed = Promise.all(Array.from({ length: 4 }, () => print(printer, draft({ ...PAID, lines: lines(200) }))));
-    await new Promise((done) => setTimeout(done, 30));
-    process.kill(first!, 'SIGKILL');
-    for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(5);
-    expect(printer.pids()).not.toContain(first);
-    expect(logged.join('')).toContain('it is printed again');
-    await printer.close();
-  });
-
-  it('a page that ends by itself is printed again', async () => {
-    const { printer, lines: logged } = startPrinter();
-    await print(printer, draft(PAID));
-    const printed = Promise.all(Array.from({ length: 3 }, () => print(printer, draft({ ...PAID, lines: lines(100) }))));
-    await new Promise((done) => setTimeout(done, 30));
-    for (const pid of pagesOf(printer.pids()[0]!)) process.kill(pid, 'SIGKILL');
-    for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(3);
-    expect(logged.join('')).toContain('it is printed again');
-    await printer.close();
+    try {
+      await print(printer, draft(PAID));
+      const printFour = async (): Promise<void> => {
+        const xml = draft({ ...PAID, lines: lines(100) });
+        const pdfs = await Promise.all(Array.from({ length: 4 }, () => print(printer, xml)));
+        for (const pdf of pdfs) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(3);
+      };
+      const began = performance.now();
+      await printFour();
+      const duration = performance.now() - began;
+      const isPrintedAgain = (): boolean => logged.join('').includes('it is printed again');
+      // A kill before the first page is filled or after the last one is printed interrupts nothing: another moment is tried.
+      for (let attempt = 0; !isPrintedAgain(); attempt++) {
+        const [browser] = printer.pids();
+        const printed = printFour();
+        await pause(duration * MOMENTS[attempt % MOMENTS.length]!);
+        for (const pid of targets(browser!)) kill(pid);
+        await printed;
+      }
+    } finally {
+      await printer.close();
+    }
   });
 
   it('a page lets go of what it has printed', async () => {
@@ -64,15 +94,14 @@ describe.skipIf(reason !== null)('limits', () => {
   });
 
   it('a page that takes too long is ended, and the next one is printed', async () => {
-    // Enough for a page of one invoice on a machine that has much else to do.
     const { printer } = startPrinter({ timeLimit: 15_000 });
     try {
-      await print(printer, draft(PAID));
+      await printWhenIdle(printer, draft(PAID));
       const slow = (html: string): string => html.replace('<main>', `<main>${'<table><tr><td>'.repeat(400_000)}`);
       await expect(print(printer, draft({ ...PAID, note: 'Pomalý doklad.' }), 'sk', slow)).rejects.toMatchObject({
-        reason: /time|crash/,
+        reason: /time|crash|busy/,
       });
-      expect((await print(printer, draft(PAID))).length).toBeGreaterThan(1000);
+      expect((await printWhenIdle(printer, draft(PAID))).length).toBeGreaterThan(1000);
     } finally {
       await printer.close();
     }
@@ -89,7 +118,7 @@ describe.skipIf(reason !== null)('limits', () => {
   });
 
   it('a page that costs too much beside others costs them nothing, and is not tried again', async () => {
-    const { printer } = startPrinter({ memoryLimit: 400, timeLimit: 20_000 });
+    const { printer } = startPrinter({ memoryLimit: 400 });
     // Every group holds the one before it twice: a few lines of text, more than any memory.
     const groups = Array.from(
       { length: 26 },
@@ -107,7 +136,7 @@ describe.skipIf(reason !== null)('limits', () => {
       );
       await Promise.all(honest);
       expect(order).toEqual(Array(6).fill('%PDF-'));
-      expect(await ended).toMatchObject({ reason: /memory|time/, isFinal: true });
+      expect(await ended).toMatchObject({ reason: 'memory', isFinal: true });
       const pids = printer.pids();
       await expect(print(printer, costly)).rejects.toMatchObject({ isFinal: true });
       expect(printer.pids()).toEqual(pids);

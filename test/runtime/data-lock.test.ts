@@ -56,9 +56,9 @@ it('a process that has ended but was not reaped does not hold the folder', async
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(line.toString());
     const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim(), { timeout: 60_000 }).toBe('sleep');
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep');
     parent.stdin.end();
-    await expect.poll(() => stat()[0], { timeout: 60_000 }).toBe('Z');
+    await expect.poll(() => stat()[0]).toBe('Z');
     writeFileSync(file(), JSON.stringify({ pid, started: stat()[19], id: 'x' }));
     (await lockDataFolder(folder)).release();
   } finally {

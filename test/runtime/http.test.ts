@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function clientOf(options: HttpClientOptions = {}) {
-  const client = makeHttpClient({ allow: ['127.0.0.1', 'localhost'], timeLimit: 5_000, ...options });
+  const client = makeHttpClient({ allow: ['127.0.0.1', 'localhost'], timeLimit: 300_000, ...options });
   stops.push(client.close);
   return client;
 }

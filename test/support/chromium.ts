@@ -31,7 +31,7 @@ export function startPrinter(
   const given = {
     path: null,
     cache: CACHE,
-    timeLimit: 60_000,
+    timeLimit: 600_000,
     memoryLimit: 1_024,
     renderers: startRenderers(),
     ...parts,

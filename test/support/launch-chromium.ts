@@ -5,6 +5,9 @@ import { waysToRun } from '../../src/modules/rendering/chromium/ways-to-run.ts';
 /** Where the packaged Chromium is unpacked once for all tests. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
+/** Playwright's own limit of 30 seconds skips every test with a browser on a slow machine. */
+const LAUNCH_MS = 300_000;
+
 /** Starts a browser without a window. @throws Error when this machine cannot run it */
 export async function launchChromium(): Promise<Browser> {
   let reason: unknown;
@@ -13,7 +16,8 @@ export async function launchChromium(): Promise<Browser> {
     new AbortController().signal,
   )) {
     try {
-      const browser = await chromium.launch({ executablePath, args: [...args], env, chromiumSandbox: sandbox });
+      const how = { executablePath, args: [...args], env, chromiumSandbox: sandbox, timeout: LAUNCH_MS };
+      const browser = await chromium.launch(how);
       browser.once('disconnected', remove);
       return browser;
     } catch (error) {

@@ -95,7 +95,7 @@ function query(vat: string, requester: string | null = null): VatQuery {
   if (!read.ok) throw new Error(vat);
   return { number: read.number, requester: requester === null ? null : query(requester).number, trader: null };
 }
-const patient = () => AbortSignal.timeout(60_000);
+const patient = () => AbortSignal.timeout(300_000);
 const slovak = (count: number): string[] => Array.from({ length: count }, (_, at) => `SK${2_000_000_000 + at * 11}`);
 const outcomes = () => attempts.map(({ channel, outcome }) => `${channel} ${outcome}`);
 const until = async (isTrue: () => boolean): Promise<void> => {
@@ -250,7 +250,8 @@ it('a test number of the sandbox says its word at once each time, and puts no st
 it('a requester is wrong only when there is one: a source that refuses nobody has failed', async () => {
   const source = open({ soap: true });
   double.trouble = () => ({ does: 'code', code: 'INVALID_REQUESTER_INFO' });
-  const asked = (requester: string | null) => source.ask(query('SK2020317068', requester), AbortSignal.timeout(60_000));
+  const asked = (requester: string | null) =>
+    source.ask(query('SK2020317068', requester), AbortSignal.timeout(300_000));
   await expect(asked('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
   await expect(asked(null)).rejects.toMatchObject({ kind: 'protocol' });
 });

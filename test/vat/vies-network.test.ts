@@ -24,7 +24,7 @@ async function faultOf(name: Name, url: string, options: Parameters<typeof makeH
   if (!read.ok) throw new Error('the number is good');
   const query = { number: read.number, requester: null, trader: null };
   const fault = await CHANNELS[name]({ http, url })
-    .ask(query, { timeLimit: 5_000 })
+    .ask(query, { timeLimit: 300_000 })
     .catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(SourceFault);
   return fault as SourceFault;
@@ -38,7 +38,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
   ] as const)('a name server that says %j is a transient fault (%s), never a verdict', async (said, code) => {
     const dns = await startFakeDns(() => said as FakeAnswer);
     stops.push(dns.stop);
-    const resolve = makeDnsResolve({ servers: [dns.address], timeLimit: 20_000, tries: 1 });
+    const resolve = makeDnsResolve({ servers: [dns.address], timeLimit: 300_000, tries: 1 });
     const fault = await faultOf(name, 'http://vies.example/x', { resolve });
     expect(fault).toMatchObject({ kind: 'connection', code, isTransient: true });
   });

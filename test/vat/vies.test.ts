@@ -35,7 +35,7 @@ const ask = (
   name: 'rest' | 'soap',
   vat: string,
   more: { requester?: string; trader?: object } = {},
-  timeLimit = 2000,
+  timeLimit = 300_000,
 ) =>
   channels[name].ask(
     {
@@ -116,7 +116,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     ['an answer about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
   ] as const)('%s is no verdict', async (_, trouble, kind) => {
     double.trouble = () => trouble;
-    expect(await kindOf(ask(channel, 'SK2020317068', {}, kind === 'timeout' ? 400 : 10_000))).toBe(kind);
+    expect(await kindOf(ask(channel, 'SK2020317068', {}, kind === 'timeout' ? 400 : 300_000))).toBe(kind);
   });
 
   it('reads no document type in an answer', async () => {

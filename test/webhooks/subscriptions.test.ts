@@ -53,7 +53,7 @@ describe('an address', () => {
       const found = zone[name] ?? 'NXDOMAIN';
       return type === 'AAAA' && typeof found !== 'string' ? [] : found;
     });
-    const http = makeHttpClient({ resolve: makeDnsResolve({ servers: [dns.address], timeLimit: 300, tries: 1 }) });
+    const http = makeHttpClient({ resolve: makeDnsResolve({ servers: [dns.address], timeLimit: 300_000, tries: 1 }) });
     const strict = makeTestWebhooks(db, { http });
     await expect(create('https://inside.example/', strict)).rejects.toMatchObject({ code: 'webhook_target_refused' });
     await expect(create('https://nowhere.example/', strict)).rejects.toMatchObject({ code: 'webhook_target_unknown' });

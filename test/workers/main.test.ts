@@ -71,7 +71,7 @@ describe('from the record through the queue and back', () => {
     );
     for (const [index, id] of ids.entries()) {
       const types: string[] = [];
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(300_000);
       for await (const { type } of records.documents.timeline.subscribe(scope, id, { after: null, signal })) {
         types.push(type);
         if (types.length === 3) break;
@@ -91,7 +91,7 @@ describe('from the record through the queue and back', () => {
       bytes: Buffer.from(index % 3 === 0 ? '<wrong/>' : '<valid/>'),
     }));
     const { id } = (await records.batches.receive(scope, { options: {} }, files)).batch;
-    const batch = await records.batches.wait(scope, id, 20_000);
+    const batch = await records.batches.wait(scope, id, 300_000);
     expect(batch).toMatchObject({ status: 'completed', done: 30, valid: 20, invalid: 10, failed: 0 });
     const { items } = await records.batches.results(scope, id, { limit: 100 });
     expect(items.map(({ filename }) => filename)).toEqual(files.map(({ filename }) => filename));
@@ -100,7 +100,7 @@ describe('from the record through the queue and back', () => {
   it('a fault that stays fails the document after its attempts', async () => {
     const input = newDocument({ content: Buffer.from('<broken/>') });
     const { document } = await records.documents.receive(scope, input);
-    const signal = AbortSignal.timeout(25_000);
+    const signal = AbortSignal.timeout(300_000);
     const types: string[] = [];
     for await (const { type } of records.documents.timeline.subscribe(scope, document.id, { after: null, signal })) {
       types.push(type);

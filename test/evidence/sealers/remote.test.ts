@@ -65,7 +65,7 @@ describe('a key in Vault', () => {
       token: { text: vault.token },
       namespace: null,
       signs: 'reports',
-      timeLimit: 5_000,
+      timeLimit: 300_000,
       ...more,
     }) as SealerConfig;
 
@@ -166,7 +166,7 @@ describe('a seal of a provider', () => {
       credentialId: csc.credentialId,
       pin: csc.pin,
       signs: 'reports',
-      timeLimit: 5_000,
+      timeLimit: 300_000,
       ...more,
     }) as SealerConfig;
 
@@ -219,7 +219,7 @@ describe('a seal of a provider', () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     for (const trouble of ['hang', 'busy', 'other signature', 'unauthorised seal', 'disabled'] as const) {
       csc.trouble = trouble;
-      const keys = open(configOf({ timeLimit: trouble === 'hang' ? 100 : 5_000 }));
+      const keys = open(configOf({ timeLimit: trouble === 'hang' ? 100 : 300_000 }));
       await expect(sealed(keys)).rejects.toMatchObject({ code: 'sealer_unavailable' });
     }
     expect(faults).toHaveLength(5);

@@ -32,7 +32,7 @@ function open(lease = 60_000): LeasedSlots {
   all.push(slots);
   return slots;
 }
-const patient = () => AbortSignal.timeout(20_000);
+const patient = () => AbortSignal.timeout(300_000);
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Many of each process go in and out. Tells the most at once, and who went in, in order. */
