@@ -74,9 +74,14 @@ it('is asked twice a second at most by all processes together, and rather not th
   const [one, other] = [open(), open()];
   const began = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 9 }, (_, at) => (at % 2 === 0 ? one : other).find(P, AbortSignal.timeout(300_000))),
+    Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).find(P, AbortSignal.timeout(300_000))),
   );
-  expect(performance.now() - began).toBeGreaterThanOrEqual(2_990);
-  expect(answers.filter(({ outcome }) => outcome === 'not_listed')).toHaveLength(7);
-  expect(answers.filter(({ reason }) => reason === 'directory_busy')).toHaveLength(2);
+  const seconds = (performance.now() - began) / 1000;
+  const answered = answers.filter(({ outcome }) => outcome === 'not_listed').length;
+  const busy = answers.filter(({ reason }) => reason === 'directory_busy').length;
+  expect(answered).toBeGreaterThanOrEqual(7);
+  // The first one at once; a timer may be early by milliseconds.
+  expect(answered).toBeLessThanOrEqual(1 + 2 * (seconds + 0.02));
+  expect(busy).toBeGreaterThan(0);
+  expect(answered + busy).toBe(40);
 });

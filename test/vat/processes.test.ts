@@ -63,12 +63,13 @@ const czech = (at: number): string => `CZ${10_000_000 + at}`;
 
 it('a state is never asked for more than two numbers at once by all processes together', async () => {
   const asked = processes.flatMap(({ vat }, process) =>
-    Array.from({ length: 40 }, (_, at) => {
+    // Few enough that each gets its turn within the 15 seconds of a question, on a busy machine too.
+    Array.from({ length: 8 }, (_, at) => {
       const serial = process * 100 + at;
       return vat.verify(query(at % 2 === 0 ? slovak(serial) : czech(serial)), { timeLimit: LONG });
     }),
   );
-  expect(await Promise.all(asked)).toHaveLength(120);
+  expect(await Promise.all(asked)).toHaveLength(24);
   expect(double.most.get('rest SK')).toBe(PER_STATE);
   expect(double.most.get('rest CZ')).toBe(PER_STATE);
 });
