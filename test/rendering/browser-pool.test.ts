@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeBrowserPool } from '../../src/render/pdf/make-browser-pool.ts';
-import type { OpenPage, RunningBrowser } from '../../src/render/pdf/start-browser.ts';
+import { makeBrowserPool } from '../../src/modules/rendering/pdf/make-browser-pool.ts';
+import type { OpenPage, RunningBrowser } from '../../src/modules/rendering/pdf/start-browser.ts';
 
 const page: OpenPage = {
   fill: async () => undefined,
