@@ -40,6 +40,7 @@ it.each([
   'cdpSession.send: Target crashed ',
   'browserContext.newPage: Target page, context or browser has been closed',
   'Protocol error (Page.printToPDF): Target closed',
+  'cdpSession.send: Protocol error (Page.printToPDF): Printing failed',
   'Protocol error (Page.printToPDF): Internal server error, session closed.',
 ])('prints a page again whose call ended with "%s"', async (message) => {
   const pool = open();

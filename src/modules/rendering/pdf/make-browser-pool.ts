@@ -247,12 +247,12 @@ function limitsOf(
 }
 
 /**
- * Whether the page or its browser ended during the call, by Playwright's messages. A crash rejects the call with "Target
- * crashed" before or after its event "Page crashed".
+ * Whether the page or its browser ended during the call, by the messages of Playwright and Chromium. A crash rejects the call
+ * with "Target crashed" before or after its event "Page crashed"; in the middle of a print with "Printing failed".
  */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error &&
-  /(?:Page|Target) crashed|Target closed|session (?:crashed|closed)|has been closed|disconnected/i.test(error.message);
+const isGone = (error: unknown): boolean => error instanceof Error && GONE.test(error.message);
+const GONE =
+  /(?:Page|Target) crashed|Target closed|session (?:crashed|closed)|has been closed|disconnected|Printing failed/i;
 
 async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void> {
   const closed = browser.during(page.close()).catch(() => undefined);
