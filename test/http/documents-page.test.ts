@@ -346,6 +346,10 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
       await page.click('[data-task=tax]');
       await page.waitForSelector('#answer table');
       expect([await axeFindings(page), await widest()]).toEqual([[], width]);
+      // Every value is readable without scrolling sideways.
+      expect(await page.locator('#answer .wide').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(
+        0,
+      );
       expect(faults).toEqual([]);
       await close();
     },

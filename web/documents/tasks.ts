@@ -97,7 +97,7 @@ async function tax(file: GivenFile): Promise<Done> {
   );
   return {
     shown: html`<p class="soft">${taxNote}</p>${missing.length === 0 ? NO_HTML : html`<p>${fill(taxMissing, { list: missing.join(', ') })}</p>`}
-<h4>${fill(taxKept, { n: kept.length })}</h4><div class="wide" tabindex="0" role="region" aria-label="${taxTitle}"><table><thead><tr><th scope="col">${field}</th><th scope="col">${value}</th></tr></thead><tbody>${rows}</tbody></table></div><p>${fill(taxDropped, { n: dropped.length })}</p>`,
+<h4>${fill(taxKept, { n: kept.length })}</h4><div class="wide fields" tabindex="0" role="region" aria-label="${taxTitle}"><table><thead><tr><th scope="col">${field}</th><th scope="col">${value}</th></tr></thead><tbody>${rows}</tbody></table></div><p>${fill(taxDropped, { n: dropped.length })}</p>`,
   };
 }
 

@@ -82,11 +82,16 @@ dd { margin: 0; }
 dt small { font-weight: 400; color: var(--soft); }
 table { border-collapse: collapse; max-width: 100%; display: block; overflow-x: auto; }
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
-/* Rather moved sideways than broken inside a word. */
-.wide { overflow-x: auto; overflow-wrap: normal; }
+/* Scrolls sideways instead of breaking words; a shadow marks the edge behind which there is more. */
+.wide { overflow-x: auto; overflow-wrap: normal; background: no-repeat local 0 0 / 2rem 100% linear-gradient(90deg, var(--paper) 50%, transparent),
+  no-repeat local 100% 0 / 2rem 100% linear-gradient(-90deg, var(--paper) 50%, transparent),
+  no-repeat scroll 0 0 / 0.75rem 100% linear-gradient(90deg, var(--line), transparent),
+  no-repeat scroll 100% 0 / 0.75rem 100% linear-gradient(-90deg, var(--line), transparent); }
 .wide table { display: table; overflow: visible; max-width: none; font-variant-numeric: tabular-nums; }
 .wide th, .wide td { padding: 0.35rem 1.25rem 0.35rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
 .wide th[scope="row"] { font-weight: 500; } .wide small { color: var(--soft); }
+/* Long values of a list of fields wrap, so that they are readable without scrolling. */
+.fields { overflow-wrap: anywhere; } .fields th, .fields td { white-space: normal; } .fields th:first-child { width: 45%; }
 /* What others have named, in a row of a table: however long, it moves the other columns no further. */
 .long { display: block; max-width: 20rem; overflow-wrap: break-word; white-space: normal; text-align: left; }
 ul, ol { padding-left: 1.25rem; }
