@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
+import { findMalformedPercent } from '../../src/http/routing/malformed-percent.ts';
 import { readQuery } from '../../src/http/routing/read-query.ts';
 import { route } from '../../src/http/routing/route.ts';
 import { longestTurn } from '../fuzz/cost/turns.ts';
@@ -91,6 +92,20 @@ describe('behind the door', () => {
     };
     await ask();
     expect(await leastTurn(ask)).toBeLessThan(MAX_GROWTH * (await leastTurn(plain)));
+  });
+
+  it('decodes no more malformed fields than it reports', () => {
+    const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+    for (const field of ['%', 'q=%', '%E1=a']) {
+      decode.mockClear();
+      expect(findMalformedPercent('/x', '/x', `${field}&`.repeat(5_000))).toHaveLength(1);
+      expect(decode.mock.calls.length).toBeLessThan(10);
+    }
+    decode.mockClear();
+    const names = Array.from({ length: 5_000 }, (_, index) => `%q${index}`).join('&');
+    expect(findMalformedPercent('/x', '/x', names)).toHaveLength(100);
+    expect(decode.mock.calls.length).toBeLessThan(300);
+    decode.mockRestore();
   });
 
   it.each([
