@@ -188,6 +188,7 @@ describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
     );
     expect(refused('<include href="http://example.org/a.sch"/>')).toContain('not a relative path');
     expect(refused('<include href="/etc/passwd"/>')).toContain('not a relative path');
+    expect(refused('<include href="100%.sch"/>')).toContain('not percent-encoded UTF-8');
     expect(refused('<include href="none.sch"/>')).toContain('cannot read none.sch (no such file)');
     expect(refusals({ 's.sch': schema('<include href="p.sch#x"/>'), 'p.sch': `<pattern ${S}/>` }).join()).toContain(
       'no element with id x',

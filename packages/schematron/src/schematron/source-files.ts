@@ -56,6 +56,15 @@ function findById(element: XmlElement, id: string): XmlElement | null {
   return null;
 }
 
+/** The path that an `href` writes percent-encoded; null when it is not well-formed. */
+function decodeHref(href: string): string | null {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return null;
+  }
+}
+
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|[/\\])/i;
 
 /**
@@ -150,7 +159,12 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
         return null;
       }
       const [hrefPath = '', fragment] = href.split('#', 2);
-      const path = hrefPath === '' ? at.file : resolvePath(at.file, decodeURIComponent(hrefPath));
+      const decoded = decodeHref(hrefPath);
+      if (decoded === null) {
+        faults.add(at, `href "${href}" is not percent-encoded UTF-8`);
+        return null;
+      }
+      const path = decoded === '' ? at.file : resolvePath(at.file, decoded);
       const target = fragment === undefined ? path : `${path}#${fragment}`;
       const document = documentOf(from);
       for (let up: XmlDocument | null = document; up !== null; up = origins.get(up)?.from ?? null) {
