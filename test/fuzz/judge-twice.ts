@@ -13,8 +13,14 @@ export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: str
   try {
     const { comparison, local, reference } = both(bytes, ruleset);
     const unexplained = comparison.differences.filter(({ explanation }) => explanation === null);
+    // The reference has no rules for the document either, and nothing to report of that.
+    const isWithoutRules = local.issues.some(
+      ({ rule_id, level }) => rule_id === 'RULESET-NOT-INSTALLED' && level === 'fatal',
+    );
     const levels =
-      local.valid === reference.valid ? [] : [{ rule: 'valid', says: `${local.valid}/${reference.valid}` }];
+      isWithoutRules || local.valid === reference.valid
+        ? []
+        : [{ rule: 'valid', says: `${local.valid}/${reference.valid}` }];
     const causes = faultsOfCauses(local)
       .filter((says) => !says.includes(' says ') || !quotesOddly(bytes))
       .map((says) => ({ rule: 'causes', says }));
