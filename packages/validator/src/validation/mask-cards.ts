@@ -18,6 +18,13 @@ const BT_87 = 'PrimaryAccountNumberID';
 const FIRST = 6;
 const LAST = 4;
 
+/** Digits, and whatever people and programs put between their groups: blanks, hyphens, dots, characters that nobody sees. */
+const RUN = /\d[\d\s\p{Cf}\p{Pd}\u2212._:/]*/gu;
+
+/** The start of an IBAN or of a VAT number: the letters of a country, its check digits, and the letters of a bank. */
+const IN_IDENTIFIER = /(?:^|[^\p{L}\d])[A-Z]{2}(?:\d\d[A-Z]{1,6})?$/u;
+const BEFORE = 11;
+
 /** The number with all digits between the first six and the last four replaced by `*`; blanks and hyphens stay. */
 export function maskNumber(text: string): string {
   const count = text.replace(/\D/g, '').length;
@@ -31,10 +38,9 @@ export function maskNumber(text: string): string {
 /** The text with every payment card number in it masked: BR-51 protects it wherever a result repeats the document. */
 export function maskCards(text: string): string {
   if (text.length < 14) return text;
-  return text.replace(/\d[\d \u00a0.-]*/g, (run, at: number) => {
-    // After a letter it is a part of another identifier, such as an IBAN.
-    return at > 0 && /\p{L}/u.test(text[at - 1]!) ? run : maskRun(run);
-  });
+  return text.replace(RUN, (run, at: number) =>
+    IN_IDENTIFIER.test(text.slice(Math.max(0, at - BEFORE), at)) ? run : maskRun(run),
+  );
 }
 
 /** Digits in groups: a card number is one group, or several in a row. */
