@@ -1,7 +1,7 @@
 import { notInPhase } from '../run/builtins.ts';
 import type { Finding } from '../run/finding.ts';
 import type { RunOptions } from '../run/run-options.ts';
-import { learnNames, type NamePool, stringValue, type XmlDocument, type XmlNode } from '../xml/index.ts';
+import { cutText, learnNames, type NamePool, stringValue, type XmlDocument, type XmlNode } from '../xml/index.ts';
 import { makeRunState, runtime, XPathError } from '../xpath/runtime/index.ts';
 import type { WatchedSite } from '../xpath/watched-site.ts';
 import { makeDecider, type Step, Uncertain } from './decide.ts';
@@ -157,4 +157,4 @@ function worthTelling(step: Step, around: Frame, sites: readonly WatchedSite[]):
 }
 
 const shortened = (text: string): string =>
-  text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= LONGEST_VALUE ? text : `${cutText(text, LONGEST_VALUE - 1)}…`;

@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** The issue codes of the contract for a file that cannot become a tree. */
 export type XmlFaultCode =
   | 'XML-NOT-WELL-FORMED'
@@ -88,11 +90,10 @@ export type FoundFault = {
 
 const FOUND_LIMIT = 60;
 
-/** A quotation of the text for `found`: its first line, cut to length without halving a character. */
+/** A quotation of the text for `found`: its first line, cut to length. */
 export function quote(text: string): string {
   const line = text.slice(0, FOUND_LIMIT + 1).split('\n', 1)[0]!;
-  const cut = line.slice(0, FOUND_LIMIT);
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return cutText(line, FOUND_LIMIT);
 }
 
 /** Leaves the parser at the first fault; caught in `parseXml` alone. */

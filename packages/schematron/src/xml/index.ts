@@ -5,6 +5,7 @@
  * a document of its own, or know what an invoice is beyond the usual prefixes of its namespaces.
  */
 
+export { cutText } from './cut-text.ts';
 export { tellFault } from './describe-xml-error.ts';
 export type { Encoding } from './encoding.ts';
 export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { ExplainedPart, Explanation } from '@e-invoice/schematron/explain';
-import { locationOf, NodeKind, stringValue, type XmlNode } from '@e-invoice/schematron/xml';
+import { cutText, locationOf, NodeKind, stringValue, type XmlNode } from '@e-invoice/schematron/xml';
 import { termsAt } from '../catalog/index.ts';
 import type { Calculation, CalculationTerm, Issue } from '../issues/index.ts';
 import { maskCards } from './mask-cards.ts';
@@ -25,7 +25,7 @@ export function readExplanation(
   if (calculation !== null) return { value: calculation.stated, expected: likeStated(calculation), calculation };
   const [only, ...others] = explanation.nodes;
   const isOne = only !== undefined && others.length === 0 && isLeaf(only);
-  return isOne ? { value: maskCards(stringValue(only).trim()).slice(0, VALUE_LIMIT) } : {};
+  return isOne ? { value: cutText(maskCards(stringValue(only).trim()), VALUE_LIMIT) } : {};
 }
 
 /** With the decimals of an amount, where the document states it so. */

@@ -1,5 +1,6 @@
 import type { Finding } from '@e-invoice/schematron';
 import {
+  cutText,
   locationOf,
   NodeKind,
   positionOf,
@@ -128,6 +129,5 @@ export function shownValue(node: XmlNode): string | null {
   // Masked before it is cut: a part of a number is not recognised. BT-87 is masked even when its number is mistyped.
   const text = isCardNumber(node) ? maskNumber(own) : maskCards(own);
   if (text.length <= VALUE_LIMIT) return text;
-  // No character is cut in two: half of one is no text that other programs can read.
-  return `${text.slice(0, VALUE_LIMIT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${cutText(text, VALUE_LIMIT - 1)}…`;
 }

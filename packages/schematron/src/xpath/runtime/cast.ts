@@ -1,4 +1,5 @@
 import { Decimal, toDecimal, type Units } from '../../decimal.ts';
+import { cutText } from '../../xml/index.ts';
 import type { AtomicType } from '../item-types.ts';
 import { castMoment } from './moment-arithmetic.ts';
 import {
@@ -89,9 +90,9 @@ function invalid(text: string, type: string): never {
   if ((isDuration || /^(date|dateTime|gYear|gYearMonth)$/.test(type)) && BEYOND.test(trimXml(text)))
     return fail(
       isDuration ? 'FODT0002' : 'FODT0001',
-      `${trimXml(text).slice(0, 80)} is beyond the limits of xs:${type}`,
+      `${cutText(trimXml(text), 80)} is beyond the limits of xs:${type}`,
     );
-  return fail('FORG0001', `"${text.slice(0, 80)}" is no xs:${type}`);
+  return fail('FORG0001', `"${cutText(text, 80)}" is no xs:${type}`);
 }
 
 /** The bare value of the type that the text denotes; throws FORG0001. */

@@ -1,4 +1,5 @@
 import type { Units } from '../../decimal.ts';
+import { cutText } from '../../xml/index.ts';
 import { trimXml } from './numbers.ts';
 import { NAME_CHARS, NAME_START_CHARS } from './regex/name-chars.ts';
 import { fail } from './xpath-error.ts';
@@ -85,5 +86,5 @@ export function derivedString(text: string, type: string): string | null {
 }
 
 export function requireString(text: string, type: string): string {
-  return derivedString(text, type) ?? fail('FORG0001', `"${text.slice(0, 80)}" is no xs:${type}`);
+  return derivedString(text, type) ?? fail('FORG0001', `"${cutText(text, 80)}" is no xs:${type}`);
 }

@@ -1,5 +1,13 @@
 import { own } from '../../own.ts';
-import { documentOf, NodeKind, stringValue, type XmlElement, type XmlNode, type XmlParent } from '../../xml/index.ts';
+import {
+  cutText,
+  documentOf,
+  NodeKind,
+  stringValue,
+  type XmlElement,
+  type XmlNode,
+  type XmlParent,
+} from '../../xml/index.ts';
 import { atomText } from './cast.ts';
 import { trimXml } from './numbers.ts';
 import { type Atomic, type Item, isNodeItem, QName, Untyped } from './values.ts';
@@ -87,7 +95,7 @@ const QNAME = /^(?:([\p{L}_][\p{L}\p{N}._\-\u00b7\p{M}]*):)?([\p{L}_][\p{L}\p{N}
 
 function splitQName(text: string): [string, string] {
   const parts = QNAME.exec(trimXml(text));
-  return parts === null ? fail('FOCA0002', `"${text.slice(0, 80)}" is no QName`) : [parts[1] ?? '', parts[2]!];
+  return parts === null ? fail('FOCA0002', `"${cutText(text, 80)}" is no QName`) : [parts[1] ?? '', parts[2]!];
 }
 
 /** fn:resolve-QName. */

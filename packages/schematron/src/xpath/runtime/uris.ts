@@ -1,3 +1,4 @@
+import { cutText } from '../../xml/index.ts';
 import { fail } from './xpath-error.ts';
 
 /** The parts of a URI reference (RFC 3986, appendix B). */
@@ -17,7 +18,7 @@ function split(text: string): Parts {
   // What stands before a colon and is no scheme makes the text no reference at all (RFC 3986, section 4.2).
   const isPath = scheme !== undefined || authority !== undefined || !path.split('/')[0]!.includes(':');
   if (!isScheme || !isPath || /%(?![0-9a-f]{2})/i.test(text) || /[\s<>\\^`{|}"]/.test(text) || fragment?.includes('#'))
-    return fail('FORG0002', `"${text.slice(0, 80)}" is no URI reference`);
+    return fail('FORG0002', `"${cutText(text, 80)}" is no URI reference`);
   return { scheme, authority, path, query, fragment };
 }
 
@@ -39,7 +40,7 @@ export function resolveUri(relative: string, base: string): string {
   const given = split(relative);
   if (given.scheme !== undefined) return relative;
   const from = split(base);
-  if (from.scheme === undefined) return fail('FORG0002', `"${base.slice(0, 80)}" is no absolute URI`);
+  if (from.scheme === undefined) return fail('FORG0002', `"${cutText(base, 80)}" is no absolute URI`);
   const isWhole = given.authority !== undefined;
   const isEmpty = given.path === '' && !isWhole;
   const isRooted = isWhole || given.path.startsWith('/');

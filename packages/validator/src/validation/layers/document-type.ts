@@ -1,4 +1,4 @@
-import type { XmlDocument } from '@e-invoice/schematron/xml';
+import { cutText, type XmlDocument } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { DocumentType, Issue, Text } from '../../issues/index.ts';
 import { placeOf } from '../to-issue.ts';
@@ -9,7 +9,7 @@ const FOUND_LIMIT = 200;
 export function checkDocumentType(type: DocumentType, document: XmlDocument): Issue | null {
   if (type === 'ubl-invoice' || type === 'ubl-creditnote') return null;
   const { root } = document;
-  const found = (root.uri === '' ? root.local : `{${root.uri}}${root.local}`).slice(0, FOUND_LIMIT);
+  const found = cutText(root.uri === '' ? root.local : `{${root.uri}}${root.local}`, FOUND_LIMIT);
   const ruleId = type === 'cii' ? 'CII-UNSUPPORTED' : 'UBL-UNKNOWN-ROOT';
   const { message, fix } = getRuleText(ruleId);
   const said = type === 'cii' ? message : unknownRoot(found);

@@ -1,4 +1,4 @@
-import type { XmlDocument } from '@e-invoice/schematron/xml';
+import { cutText, type XmlDocument } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import { placeOf } from '../to-issue.ts';
@@ -19,7 +19,7 @@ export function envelopeIssues(envelope: Envelope, document: XmlDocument): Issue
       message_en: message.en,
       ...placeOf(finding.node, document),
       business_terms,
-      value: finding.found?.slice(0, 200) ?? null,
+      value: finding.found === null ? null : cutText(finding.found, 200),
       expected: finding.expected,
       ruleUrl: ruleUrlOf(ruleId),
       fix,

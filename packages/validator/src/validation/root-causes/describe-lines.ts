@@ -1,4 +1,4 @@
-import type { XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
 import { childrenOf, enclosing, textAt } from '../ubl-elements.ts';
 
@@ -33,7 +33,7 @@ export function makeSayLines(root: XmlElement | null): SayLines {
 
 function sayOne(number: string, item: string): Text {
   const name = item.replaceAll(/\s+/g, ' ').trim();
-  const short = name.length > MOST_OF_NAME ? `${name.slice(0, MOST_OF_NAME).trim()}…` : name;
+  const short = name.length > MOST_OF_NAME ? `${cutText(name, MOST_OF_NAME).trim()}…` : name;
   return short === ''
     ? { sk: `Riadok: ${number}.`, en: `Line: ${number}.` }
     : { sk: `Riadok: ${number} („${short}“).`, en: `Line: ${number} ("${short}").` };
@@ -57,4 +57,4 @@ export function sayLines(elements: readonly XmlElement[]): { readonly lines?: Te
 }
 
 /** The number of a line on the invoice (BT-126). */
-const numberOf = (line: XmlElement): string | undefined => textAt(line, 'cbc:ID')?.slice(0, 20);
+const numberOf = (line: XmlElement): string | undefined => cutText(textAt(line, 'cbc:ID') ?? '', 20) || undefined;

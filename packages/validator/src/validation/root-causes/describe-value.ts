@@ -1,11 +1,12 @@
 import type { Decimal } from '@e-invoice/schematron/decimal';
+import { cutText } from '@e-invoice/schematron/xml';
 import { toCents } from '../amounts/index.ts';
 
 /** A value in a title. */
 const LONGEST = 60;
 
 /** A value as a title shows it. */
-export const shorten = (value: string): string => (value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value);
+export const shorten = (value: string): string => (value.length > LONGEST ? `${cutText(value, LONGEST - 1)}…` : value);
 
 /** A decimal as Slovak prose writes it: with a comma, thousands apart by a no-break space; other texts as they are. */
 export function inSlovak(value: string): string {

@@ -1,5 +1,5 @@
 import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
-import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { termsAt } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import { toCalculation, toCents } from '../amounts/index.ts';
@@ -76,7 +76,7 @@ function withCodes(
   suggested.set(key, suggestion);
   return {
     ...issue,
-    value: value.slice(0, VALUE_LIMIT),
+    value: cutText(value, VALUE_LIMIT),
     expected: issue.expected ?? suggestion.meant,
     suggestions: suggestion.nearest,
   };

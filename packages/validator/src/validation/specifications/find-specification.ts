@@ -1,3 +1,4 @@
+import { cutText } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
 import { normalizeCustomization } from './match-customization.ts';
 import type { Family, Specification } from './specification.ts';
@@ -49,8 +50,7 @@ export function findSpecification(customization: string | null): ClaimedSpecific
   const exact = EXACT.get(identifier) ?? BEGINNINGS.find(([start]) => identifier.startsWith(start))?.[1];
   if (exact !== undefined) return toClaim(identifier, exact);
   const base = findBase(identifier);
-  const begin = identifier.slice(0, NAME_LIMIT - 1).replace(/[\uD800-\uDBFF]$/, '');
-  const name = identifier.length > NAME_LIMIT ? `${begin}…` : identifier;
+  const name = identifier.length > NAME_LIMIT ? `${cutText(identifier, NAME_LIMIT - 1)}…` : identifier;
   return {
     identifier,
     family: base === null ? 'foreign' : familyOn(base.specification.family, identifier.slice(base.length)),

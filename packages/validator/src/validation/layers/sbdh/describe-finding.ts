@@ -1,3 +1,4 @@
+import { cutText } from '@e-invoice/schematron/xml';
 import type { Level, Text } from '../../../issues/index.ts';
 import { own } from '../../../own.ts';
 import type { SbdhFinding, SbdhRule } from './finding.ts';
@@ -21,7 +22,7 @@ export const levelOf = (rule: SbdhRule): Level => (WARNINGS.has(rule) ? 'warning
 export function describeFinding({ ruleId, name, found, expected }: SbdhFinding): Text {
   const values: Readonly<Record<string, string>> = {
     name,
-    found: (found ?? '').slice(0, FOUND_LIMIT),
+    found: cutText(found ?? '', FOUND_LIMIT),
     expected: expected ?? '',
   };
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => own(values, key) ?? '');

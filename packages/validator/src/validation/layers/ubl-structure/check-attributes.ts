@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { makeFinding, type StructureFinding } from './finding.ts';
 import { isLanguage } from './lexical.ts';
 import type { AttributeRule, Datatype } from './load-structure.ts';
@@ -23,7 +23,7 @@ export function checkAttributes(element: XmlElement, datatype: Datatype, finding
     if (rule === missing) missing = null;
     if (rule.value === 'language' && !isLanguage(attribute.value)) {
       const parent = readableName(element);
-      const found = attribute.value.slice(0, 200);
+      const found = cutText(attribute.value, 200);
       findings.push(makeFinding('UBL-STRUCTURE-VALUE-INVALID', attribute, { found, expected: ['language'], parent }));
     }
   }

@@ -1,4 +1,5 @@
 import {
+  cutText,
   learnNames,
   NodeKind,
   type XmlChild,
@@ -131,4 +132,4 @@ function isBlank(text: string): boolean {
   return true;
 }
 
-const shorten = (text: string): string => (text.length > FOUND_LIMIT ? `${text.slice(0, FOUND_LIMIT - 1)}…` : text);
+const shorten = (text: string): string => (text.length > FOUND_LIMIT ? `${cutText(text, FOUND_LIMIT - 1)}…` : text);

@@ -1,4 +1,4 @@
-import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { NAMESPACES } from './load-structure.ts';
 
 const PREFIXES = new Map([...NAMESPACES].map(([prefix, uri]) => [uri, prefix]));
@@ -13,7 +13,7 @@ export function readableName(node: XmlElement | XmlAttribute): string {
   const { uri, local } = node;
   const prefix = PREFIXES.get(uri);
   if (prefix !== undefined) return `${prefix}:${local}`;
-  return isDocumentName(node) || uri === '' ? local : `{${uri}}${local}`.slice(0, LIMIT);
+  return isDocumentName(node) || uri === '' ? local : cutText(`{${uri}}${local}`, LIMIT);
 }
 
 const isDocumentName = ({ uri, local }: XmlElement): boolean =>

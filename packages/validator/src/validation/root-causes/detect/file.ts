@@ -1,3 +1,4 @@
+import { cutText } from '@e-invoice/schematron/xml';
 import { countSlips } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
@@ -37,7 +38,7 @@ function saidOf(found: Case, index: number): Readonly<Record<string, string | Te
     message: { sk: message, en: message_en },
     line: line === null ? '' : String(line),
     column: column === null ? '' : String(column),
-    found: (value ?? '').split('<')[0]!.slice(0, 40),
+    found: cutText((value ?? '').split('<')[0]!, 40),
     // A single byte that means nothing: the letters are of another encoding.
     often: /^[0-9A-F]{2}$/.test(value ?? '') ? WINDOWS : '',
   };

@@ -1,4 +1,4 @@
-import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { isMisspelt } from '../../layers/ubl-structure/index.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
@@ -128,7 +128,7 @@ function namesAt(found: Case, indexes: readonly number[]): string {
   const names = new Set(
     indexes.map((index) => found.issues[index]!.location.replace(/^.*\//, '').replace(/\[\d+\]$/, '')),
   );
-  const shown = [...names].filter((name) => name !== '').map((name) => name.slice(0, 60));
+  const shown = [...names].filter((name) => name !== '').map((name) => cutText(name, 60));
   return shown.slice(0, MOST_SHOWN).join(', ') + (shown.length > MOST_SHOWN ? ' …' : '');
 }
 

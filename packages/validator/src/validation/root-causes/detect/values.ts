@@ -1,4 +1,4 @@
-import { locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
 import { suggestValue, type ValueSuggestion } from '../../layers/ubl-structure/index.ts';
@@ -156,7 +156,7 @@ export function detectFormats(found: Case): Mistake[] {
       issues: issues.sort((a, b) => a - b),
       confidence: id === 'value-format' ? 0.8 : 0.95,
       values: {
-        found: text.slice(0, 60),
+        found: cutText(text, 60),
         expected: right ?? '',
         form: first === undefined ? '' : formOf(first),
         ...(!text.includes('%') && { currency: CURRENCY_APART }),
@@ -174,7 +174,7 @@ const isOfAttribute = (found: Case, index: number): boolean => found.issues[inde
 function detectLanguages(found: Case, indexes: readonly number[]): Mistake[] {
   const [first] = indexes;
   if (first === undefined) return [];
-  const values = { found: (found.issues[first]!.value ?? '').slice(0, 60), expected: '', form: LANGUAGE };
+  const values = { found: cutText(found.issues[first]!.value ?? '', 60), expected: '', form: LANGUAGE };
   return [{ id: 'value-format', issues: found.claim(indexes), confidence: 0.8, values, corrections: [] }];
 }
 

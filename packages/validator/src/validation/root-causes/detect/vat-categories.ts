@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
-import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
@@ -117,7 +117,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
         location: found.issues[own[0]!]!.location,
         confidence: 0.95,
         values: {
-          found: category.slice(0, 20),
+          found: cutText(category, 20),
           hint,
           ...sayHolder(elements),
           ...sayLines(elements),

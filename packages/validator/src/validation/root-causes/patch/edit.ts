@@ -1,3 +1,4 @@
+import { cutText } from '@e-invoice/schematron/xml';
 import type { PatchEdit } from '../../../issues/index.ts';
 
 /** One replacement in the text of the file. */
@@ -9,7 +10,7 @@ export type Edit = PatchEdit & { readonly splices: readonly Splice[] };
 /** A patch shows at most so much of an element that it removes. */
 const SHOWN = 500;
 
-export const shorten = (xml: string): string => (xml.length > SHOWN ? `${xml.slice(0, SHOWN - 1)}…` : xml);
+export const shorten = (xml: string): string => (xml.length > SHOWN ? `${cutText(xml, SHOWN - 1)}…` : xml);
 
 /** The text after all edits; null when two of them want to change the same place. */
 export function applyEdits(text: string, edits: readonly Edit[]): string | null {
