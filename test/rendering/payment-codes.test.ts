@@ -65,6 +65,18 @@ describe('the lines and fields of a payment code', () => {
     expect(paymentOf(xml).beneficiary!.name).not.toContain('\ufffd');
   });
 
+  it('have no symbol that is stated twice', () => {
+    const payment = paymentOf(UBL.replace('>20270001<', '>/VS123/SS1/VS456<'));
+    expect(payment).toMatchObject({ paymentNote: '/VS123/SS1/VS456' });
+    expect(payment.variableSymbol ?? '').toBe('');
+  });
+
+  it.each(['2027-02-31', '2027-13-01', '9999-99-99'])('have no due date that does not exist: %s', (day) => {
+    const xml = UBL.replace('2027-01-29<', `${day}<`);
+    expect(epcOf(xml)[6]).toBe(IBAN);
+    expect(paymentOf(xml).paymentDueDate ?? '').toBe('');
+  });
+
   it('have the account in upper case and the date without its time zone', () => {
     const xml = UBL.replace(IBAN, 'sk31 1200 0000 1987 4263 7541').replace('2027-01-29<', '2027-01-29+01:00<');
     expect(epcOf(xml)[6]).toBe(IBAN);

@@ -59,6 +59,8 @@ export function readSymbols(reference: string | null): Symbols {
   const plain = (reference ?? '').replaceAll(/\s/g, '').toUpperCase();
   if (/^\d{1,10}$/.test(plain)) return { ...NO_SYMBOLS, variableSymbol: plain };
   if (!/^(?:\/VS\d{0,10}|\/SS\d{0,10}|\/KS\d{0,4}){1,3}$/.test(plain)) return NO_SYMBOLS;
+  // Of a symbol that is stated twice it is not known which one is right.
+  if (['/VS', '/SS', '/KS'].some((name) => plain.split(name).length > 2)) return NO_SYMBOLS;
   const read = (name: string): string | null => new RegExp(`/${name}(\\d+)`).exec(plain)?.[1] ?? null;
   return { variableSymbol: read('VS'), specificSymbol: read('SS'), constantSymbol: read('KS') };
 }
@@ -112,8 +114,18 @@ function fieldOrNull(text: string | null): string | null {
   return field === '' ? null : field;
 }
 
-/** A date may have a time zone, which means nothing for a transfer. Of several terms a code could state only one. */
+/**
+ * A date may have a time zone, which means nothing for a transfer. Of several terms a code could state only one. A day that does
+ * not exist is left out, so that it costs nobody the code.
+ */
 function dueDateOf({ invoice, paymentTerms }: ReadInvoice): string | null {
   if (new Set(paymentTerms.flatMap(({ dueDate }) => dueDate ?? [])).size > 1) return null;
-  return /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(invoice.dueDate ?? '')?.[1] ?? null;
+  const day = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(invoice.dueDate ?? '')?.[1];
+  return day !== undefined && isDay(day) ? day : null;
+}
+
+/** JavaScript reads the 31st of February as a day of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
