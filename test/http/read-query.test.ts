@@ -108,6 +108,14 @@ describe('behind the door', () => {
     decode.mockRestore();
   });
 
+  it.each([0, 1])('names unknown parameters in whole characters (offset %i)', async (offset) => {
+    const names = Array.from({ length: 90 }, (_, index) => `${'x'.repeat(offset)}${index}${'%F0%9F%98%80'.repeat(9)}`);
+    const response = await fetch(`${door.url}/x?${names.join('&')}`);
+    const body = await response.text();
+    expect([response.status, JSON.parse(body).code]).toEqual([400, 'parameter_unknown']);
+    expect(body).not.toMatch(/\\ud[89a-f]|\ufffd/);
+  });
+
   it.each([
     ['q=d%E1tum', ['/q']],
     ['q=100%', ['/q']],

@@ -1,5 +1,7 @@
+import { firstCharacters } from '../../lib/first-characters.ts';
 import type { Attempt, AuditAction, NewAuditEntry } from '../../modules/accounts/index.ts';
 import { isOutage } from '../../platform/index.ts';
+
 import type { AppParts, Caller, Role } from '../app-parts.ts';
 import { CallerGone } from '../body/read-body.ts';
 import type { Answer } from '../responses/response.ts';
@@ -95,4 +97,4 @@ function toResource(params: Readonly<Record<string, string>>, answer?: Answer): 
 }
 
 /** A path may say anything, and PostgreSQL keeps every character but this one. */
-const toText = (id: string): string => id.replaceAll('\u0000', '').slice(0, 255);
+const toText = (id: string): string => firstCharacters(id.replaceAll('\u0000', ''), 255);

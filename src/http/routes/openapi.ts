@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
+import { keepCompressed } from '../middleware/compress.ts';
 import { etagOf, matchesEtag } from '../responses/etag.ts';
 import { Written } from '../responses/pre-serialized.ts';
-import { keepCompressed } from '../middleware/compress.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
 import { contractOf } from '../routing/openapi.ts';
 import { type Route, route } from '../routing/route.ts';
 

@@ -5,8 +5,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { own } from '../../lib/own-property.ts';
 import type { ProblemCode } from '../../platform/errors/index.ts';
 import { findRoot } from '../../platform/index.ts';
-import { type AnswerSpec, BYTES } from '../responses/response.ts';
 import { findProblemKind } from '../problems/problems.ts';
+import { type AnswerSpec, BYTES } from '../responses/response.ts';
 import { ProblemDetails } from '../schemas/problem-details.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 import { problemsOf, type Route, type Tag, type Who } from './route.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import type { AppParts } from '../app-parts.ts';
 import { findBodyKind, toMediaType } from '../body/body-kind.ts';
@@ -81,7 +82,7 @@ function refuseUnknown(query: RequestContext['query'], known: readonly string[])
   if (unknown.length === 0) return;
   const told = unknown.slice(0, MOST_ERRORS);
   const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestName(name, known)));
-  const names = told.map(cut).join(', ').slice(0, 1_000);
+  const names = firstCharacters(told.map(cut).join(', '), 1_000);
   throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });
 }
 
