@@ -47,7 +47,9 @@ describe('a result', () => {
       expect(places.length).toBeGreaterThan(100);
       const halved = places.filter(
         // Well-formed JSON escapes half of a surrogate pair.
-        (at) => /\\ud[89a-f]/.test(validate(withText(at, 'x'.repeat(offset) + '\u{1f600}'.repeat(150)))),
+        (at, index) =>
+          index % 2 === offset &&
+          /\\ud[89a-f]/.test(validate(withText(at, 'x'.repeat(offset) + '\u{1f600}'.repeat(150)))),
       );
       expect(halved).toEqual([]);
     },
