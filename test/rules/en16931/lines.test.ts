@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { attribute, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
+import {
+  add,
+  attribute,
+  type Mutation,
+  makeCreditNote,
+  makeInvoice,
+  remove,
+  text,
+} from '../../support/invoice-builder.ts';
 import { makeJudge } from '../../support/judge-en16931.ts';
 
 let judge: (xml: string) => string[];
@@ -34,5 +42,39 @@ describe('lines', () => {
 
   it('a credit note has its own quantity', () => {
     expect(judge(makeCreditNote(remove('cac:CreditNoteLine/cbc:CreditedQuantity')))).toEqual(['BR-22', 'BR-23']);
+  });
+});
+
+/** The published rules for lines do not reach lines inside lines; those for their parts do (1.3.16, 490 documents compared). */
+describe('lines inside lines', () => {
+  const period =
+    '<cac:InvoicePeriod><cbc:StartDate>2027-02-01</cbc:StartDate><cbc:EndDate>2027-01-31</cbc:EndDate></cac:InvoicePeriod>';
+  const ofCategory = (id: string, rate: string) =>
+    `<cac:Item><cac:ClassifiedTaxCategory><cbc:ID>${id}</cbc:ID><cbc:Percent>${rate}</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item>`;
+
+  it.each([
+    ['without any content', '', []],
+    [
+      'with an amount that no total has',
+      '<cbc:LineExtensionAmount currencyID="EUR">999999</cbc:LineExtensionAmount>',
+      [],
+    ],
+    ['with a negative price', '<cac:Price><cbc:PriceAmount currencyID="EUR">-1</cbc:PriceAmount></cac:Price>', []],
+    ['with an unknown unit', '<cbc:InvoicedQuantity unitCode="?">1</cbc:InvoicedQuantity>', ['BR-CL-23']],
+    ['with a period that ends before it starts', period, ['BR-29']],
+    ['with a VAT category that the breakdown lacks', ofCategory('E', '0'), ['BR-E-01']],
+    [
+      'with a property without a value',
+      '<cac:Item><cac:AdditionalItemProperty><cbc:Name>x</cbc:Name></cac:AdditionalItemProperty></cac:Item>',
+      ['BR-54'],
+    ],
+  ])('%s', (_, content, expected) => {
+    const invoice = makeInvoice(add(LINE, `<cac:SubInvoiceLine>${content}</cac:SubInvoiceLine>`));
+    expect(judge(invoice)).toEqual([...expected, 'UBL-CR-646']);
+    const inCreditNote = content.replaceAll('InvoicedQuantity', 'CreditedQuantity');
+    const creditNote = makeCreditNote(
+      add('cac:CreditNoteLine', `<cac:SubCreditNoteLine>${inCreditNote}</cac:SubCreditNoteLine>`),
+    );
+    expect(judge(creditNote)).toEqual([...expected]);
   });
 });
