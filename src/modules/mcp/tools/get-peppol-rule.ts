@@ -12,15 +12,15 @@ export function getPeppolRule(parts: AssistantParts): Tool {
     title: 'Vysvetli pravidlo · Explain a rule',
     description:
       'Explains one rule of EN 16931, Peppol BIS, UBL, a country or the Slovak layer, in Slovak and English: title, ' +
-      'message, why the rule is there, what usually goes wrong, what to change, XPath, business terms, a wrong and a ' +
-      'right fragment, related rules, and the link of its page.',
+      'message, purpose, usual cause, fix, XPath, business terms, a wrong and a right fragment, related rules, and a ' +
+      'link to its page.',
     input: z.strictObject({
       ruleId: z
         .string()
         .min(1)
         .max(200)
         .meta({
-          description: 'The id of the rule, in upper or lower case.',
+          description: 'Rule id, case-insensitive.',
           examples: ['BR-CO-10', 'PEPPOL-EN16931-R003'],
         }),
     }),

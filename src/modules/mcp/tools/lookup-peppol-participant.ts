@@ -9,7 +9,7 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
     title: 'Nájdi účastníka Peppolu · Look up a Peppol participant',
     description:
       'Asks DNS and the SMP whether a participant is registered in the Peppol network and which document types it ' +
-      'receives. When it cannot be found out, that is reported as an error with the reason, never as a no. Needs an API key.',
+      'receives. An unknown outcome is an error with the reason, never a no. Needs an API key.',
     input: z.strictObject({
       participant: z
         .string()
@@ -20,10 +20,11 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
           examples: ['0245:2020317068', '9915:test'],
         }),
       document_type: z.string().min(1).max(500).optional().meta({
-        description: 'Ask for this document type alone: `invoice`, `creditnote`, or a whole identifier.',
+        description: 'Check this document type only: `invoice`, `creditnote` or a full identifier.',
       }),
     }),
-    output: schemas.PeppolParticipant,
+    // The directory is read only with a parameter that this tool does not have.
+    output: schemas.PeppolParticipant.omit({ directory: true }),
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     call: async ({ participant, document_type = null }, { operations }) =>
       (await operations.lookupParticipant(participant, document_type)) as Record<string, unknown>,

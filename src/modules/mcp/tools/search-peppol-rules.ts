@@ -18,12 +18,12 @@ export function searchPeppolRules(parts: AssistantParts): Tool {
         .string()
         .max(500)
         .meta({ description: 'What to look for.', examples: ['zaokrúhlenie dane', 'BT-106'] }),
-      layer: z.enum(LAYERS).optional().meta({ description: 'Rules of this layer alone.' }),
-      limit: z.int().min(1).max(50).default(10).meta({ description: 'How many at most.' }),
+      layer: z.enum(LAYERS).optional().meta({ description: 'Rules of this layer only.' }),
+      limit: z.int().min(1).max(50).default(10).meta({ description: 'Maximum number of rules.' }),
     }),
     output: z.object({
       query: z.string(),
-      total: z.int().meta({ description: 'How many rules match in all.' }),
+      total: z.int().meta({ description: 'Number of matching rules.' }),
       rules: z.array(schemas.CatalogRule),
     }),
     nature: READS,

@@ -14,20 +14,19 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
     title: 'Over faktúru · Validate an invoice',
     description:
       'Validates a UBL invoice or credit note (bare or in an SBDH envelope) against EN 16931, Peppol BIS Billing 3, ' +
-      'national rules and the Slovak layer. Answers whether it is valid, every issue with its place, its fix in ' +
-      'Slovak and English and a link to the page of its rule, and the root causes behind them: one mistake may break ' +
-      'many rules. A root cause may have a `patch` (edits by XPath, `proven` when they were tried): propose it, never ' +
-      'apply it unasked. The XML is judged in memory and never stored or sent back. Without an API key the calls of ' +
-      'a day are limited.',
+      'national rules and the Slovak layer. Returns every issue with its location, its fix in Slovak and ' +
+      'English and a link to its rule, and the root causes: one mistake may break many rules. A root cause may have a ' +
+      '`patch` (edits by XPath, `proven` when tested): propose it, never apply it unasked. The XML is validated in ' +
+      'memory, never stored or returned. Calls per day are limited without an API key.',
     input: z.strictObject({
-      xml: wholeCharacters(z.string().min(1)).meta({ description: 'The whole XML file as text.' }),
+      xml: wholeCharacters(z.string().min(1)).meta({ description: 'The complete XML file.' }),
       ruleset: z
         .string()
         .min(1)
         .max(100)
         .optional()
         .meta({
-          description: 'A rule set, with or without a version; else the profile of the invoice decides.',
+          description: 'Ruleset, with or without a version. Default: by the profile of the invoice.',
           examples: ['peppol-bis-3+sk', 'en16931', 'peppol-bis-3@2026.5'],
         }),
       as_of: z.iso.date().optional().meta({ description: 'Apply the releases in force on this day.' }),
@@ -35,14 +34,12 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
         .array(z.enum(LAYERS))
         .min(1)
         .optional()
-        .meta({ description: 'Apply these layers alone: `valid` says nothing of the others then.' }),
-      filename: wholeCharacters(z.string().min(1).max(255))
-        .optional()
-        .meta({ description: 'Told back in the result.' }),
+        .meta({ description: 'Apply these layers only; `valid` ignores the others.' }),
+      filename: wholeCharacters(z.string().min(1).max(255)).optional().meta({ description: 'Returned in the result.' }),
     }),
     // Nothing is compared for an assistant: its list of tools stays short.
     output: FileResult.omit({ comparison: true }).extend({
-      issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MOST_ISSUES}; the counts count all.` }),
+      issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MOST_ISSUES}; the counts include all.` }),
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),
     nature: READS,
