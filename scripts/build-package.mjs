@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, transform } from 'esbuild';
+import { trimmedParser } from './trim-parser.mjs';
 
 const { values: flags, positionals } = parseArgs({
   options: { rules: { type: 'string' }, types: { type: 'boolean' } },
@@ -58,10 +59,8 @@ await build({
   ...shared,
   entryPoints: entries.map(({ name, source }) => ({ in: join(here, source), out: fileOf(name) })),
   platform: 'browser',
-  // The tables of XML 1.1 are never asked: `parse.ts` forces version 1.0.
-  alias: { 'xmlchars/xml/1.1/ed2': 'xmlchars/xml/1.0/ed5' },
   external,
-  plugins: flags.rules ? [releases] : [],
+  plugins: flags.rules ? [trimmedParser, releases] : [trimmedParser],
 });
 const published = toManifest();
 if (flags.rules) {

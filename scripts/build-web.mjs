@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
 import { drawCard } from './draw-card.mjs';
+import { trimmedParser } from './trim-parser.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [rules, folder] = process.argv.slice(2);
@@ -41,8 +42,6 @@ const shared = {
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
-  // The tables of XML 1.1 are never asked: `parse.ts` forces version 1.0.
-  alias: { 'xmlchars/xml/1.1/ed2': 'xmlchars/xml/1.0/ed5' },
   loader: { '.xml': 'text' },
   absWorkingDir: root,
 };
@@ -57,7 +56,7 @@ try {
     ...shared,
     splitting: true,
     write: false,
-    plugins: [releases, start],
+    plugins: [trimmedParser, releases, start],
     define: { VERSION: JSON.stringify(version) },
     entryPoints: [
       { in: join(root, 'web/page.ts'), out: 'page' },

@@ -19,6 +19,7 @@ const SOURCES = [
   'schematron',
   'scripts/build-web.mjs',
   'scripts/draw-card.mjs',
+  'scripts/trim-parser.mjs',
 ];
 
 const filesOf = (path: string): string[] =>

@@ -4,7 +4,6 @@
  * It must never import what compiles, make code of text, swallow a dynamic error, know what an invoice is, or need more
  * than JavaScript: it runs in a browser as it does in Node.
  */
-export { type Contexts, type ContextWay, contextsOf, matchesSome } from './run/contexts.ts';
 export type { Finding } from './run/finding.ts';
 export { type CompiledRules, load } from './run/load.ts';
 export type { RuleIndexEntry } from './run/rule-index-entry.ts';

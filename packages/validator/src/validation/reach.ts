@@ -1,4 +1,4 @@
-import { type ContextWay, contextsOf, matchesSome } from '@e-invoice/schematron';
+import { type ContextWay, contextsOf, matchesSome } from '@e-invoice/schematron/contexts';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { EXTENSION_NAMESPACE, placesIn, type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { once, type RulePack } from './rule-pack.ts';
