@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadStructure } from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
+import {
+  loadStructure,
+  shortenStructure,
+} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
+import { readStructureRows } from '../../../packages/validator/src/validation/layers/ubl-structure/read-structure.ts';
 import { structure, tables } from './tables.ts';
 
 const datatypes = 'datatype\tvalue\tattribute\tuse\tattribute_value\nIdentifierType\tnormalizedString\t\t\t\n';
@@ -12,6 +16,13 @@ describe('the table', () => {
       ['Invoice', 54],
       ['CreditNote', 51],
     ]);
+  });
+
+  it('has the same rows when it is shortened, in less than two thirds of the characters', () => {
+    const short = shortenStructure(tables.structure);
+    expect(readStructureRows(short)).toEqual(readStructureRows(tables.structure));
+    expect(shortenStructure(short)).toBe(short);
+    expect(short.length).toBeLessThan((tables.structure.length * 2) / 3);
   });
 
   it('says that an invoice needs a number, a date, two parties, a total and a line', () => {
@@ -28,6 +39,7 @@ describe('the table', () => {
 
   it.each([
     ['a malformed row', `${heading}${roots}PartyType\tcbc:ID\n`, 'Line 4'],
+    ['a first row without a type', `${heading}\tcbc:ID\t1\tIdentifierType\n`, 'Line 2'],
     ['an unknown prefix', `${heading}${roots}PartyType\tx:ID\t1\tIdentifierType\n`, 'Line 4'],
     ['an unknown cardinality', `${heading}${roots}PartyType\tcbc:ID\t2\tIdentifierType\n`, 'Line 4'],
     ['an unknown type', `${heading}${roots}PartyType\tcbc:Name\t1\tNoType\n`, 'NoType'],

@@ -3,18 +3,20 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import { type FileResult, inLanguage } from '../issues/index.ts';
 import type { Sha256 } from '../sha256.ts';
 import {
+  type CodeLists,
   deferPack,
   installedRulesets,
   loadStructure,
   makeRulePack,
   makeValidator,
+  PackNotReady,
   type RulePack,
   whenReady,
 } from '../validation/index.ts';
 import { checkArguments, checkOpening } from './check-arguments.ts';
 import type { OpenOptions, ValidateOptions } from './options.ts';
 import type { Release, RulesModule } from './release.ts';
-import { loadTables, releases } from './releases.ts';
+import { loadCodeLists, loadTables, releases } from './releases.ts';
 
 export type OpenValidator = {
   /**
@@ -34,11 +36,10 @@ export async function openValidator(options: OpenOptions = {}): Promise<OpenVali
   const { rules, limits, sha256 } = options;
   const names = new NamePool();
   const packs = (rules?.map(toRelease) ?? releases).map((release) => toPack(release, names, sha256));
-  const { codeLists, ...tables } = await loadTables();
   const validator = makeValidator({
     packs,
-    structure: loadStructure(tables),
-    codeLists: new Map(codeLists),
+    structure: loadStructure(await loadTables()),
+    codeLists: deferCodeLists(),
     ...(limits && { limits }),
     ...(sha256 && { sha256 }),
   });
@@ -67,6 +68,26 @@ export async function validate(bytes: Uint8Array, options: ValidateOptions = {})
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const toRelease = (module: RulesModule): Release => ({ ...module, load: async () => module });
+
+/** Code lists that are loaded when a code is first looked up: only invoices with an unknown code need them. */
+function deferCodeLists(): CodeLists {
+  let lists: ReadonlyMap<string, readonly string[]> | null = null;
+  let loading: Promise<void> | null = null;
+  const loadOnce = async (): Promise<void> => {
+    try {
+      lists = new Map((await loadCodeLists()).codeLists);
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  };
+  return {
+    get: (name) => {
+      if (lists === null) throw new PackNotReady('code lists', () => (loading ??= loadOnce()));
+      return lists.get(name);
+    },
+  };
+}
 
 /** A release as a pack that is loaded when it is first applied. */
 function toPack({ manifest, sources, load: loadModule }: Release, names: NamePool, sha256?: Sha256): RulePack {

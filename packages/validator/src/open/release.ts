@@ -15,10 +15,14 @@ export type RulesModule = CompiledRules & {
 /** A release that is loaded when it is first applied. */
 export type Release = Pick<RulesModule, 'manifest' | 'sources'> & { readonly load: () => Promise<RulesModule> };
 
-/** What is beside the rules: the structure of UBL 2.1 and the code lists that suggestions come from. */
+/** The structure of UBL 2.1. */
 export type Tables = {
   readonly structure: string;
   readonly datatypes: string;
+};
+
+/** The code lists that suggestions come from, loaded when a code is on none of them. */
+export type CodeListsModule = {
   readonly codeLists: readonly (readonly [name: string, codes: readonly string[]])[];
 };
 

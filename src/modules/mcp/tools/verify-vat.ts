@@ -20,7 +20,7 @@ export function verifyVat({ schemas }: AssistantParts): Tool {
           examples: ['SK2020317068'],
         }),
     }),
-    // Fields that only other parameters of `GET /api/vat/verify` fill are not listed.
+    // Fields that need parameters which this tool does not have are not listed.
     output: schemas.VatVerification.omit({ trader_match: true, national: true }),
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     call: async ({ vat }, { operations }) => (await operations.verifyVat(vat)) as Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CodeLists, loadStructure, readCodeList, type Structure } from '@e-invoice/validator/validation';
+import { loadStructure, readCodeList, type Structure } from '@e-invoice/validator/validation';
 
 /** The structure of UBL 2.1 from its tables. */
 export function loadUblStructure(root: string): Structure {
@@ -14,7 +14,7 @@ export function readUblTables(root: string): { readonly structure: string; reado
 }
 
 /** The code lists that come with the project. */
-export function loadCodeLists(root: string): CodeLists {
+export function loadCodeLists(root: string): ReadonlyMap<string, readonly string[]> {
   const folder = join(root, 'schematron/codelists');
   return new Map(readdirSync(folder).map((name) => readCodeList(readFileSync(join(folder, name), 'utf8'))));
 }

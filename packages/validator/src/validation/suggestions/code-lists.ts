@@ -1,5 +1,5 @@
-/** Code lists by name, as the rules use them. */
-export type CodeLists = ReadonlyMap<string, readonly string[]>;
+/** Code lists by name, as the rules use them; `get` may throw PackNotReady. */
+export type CodeLists = Pick<ReadonlyMap<string, readonly string[]>, 'get'>;
 
 /**
  * A code list from its file under `schematron/codelists`: the name of the variable and its codes.

@@ -17,6 +17,7 @@ export {
   structureWith,
 } from './load-structure.ts';
 export { placesIn } from './places.ts';
+export { shortenStructure } from './read-structure.ts';
 export { readableName } from './readable-name.ts';
 export { slotsOf } from './slots-of.ts';
 export { suggestValue } from './suggest-value.ts';

@@ -33,12 +33,35 @@ export const VALUE_TYPES = [
 
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** @throws Error when a line is not a row of the table. */
+/**
+ * An empty type is that of the row above, an empty content is `usualContent`: see `shortenStructure`.
+ *
+ * @throws Error when a line is not a row of the table.
+ */
 export function readStructureRows(text: string): StructureRow[] {
+  let above = '';
   return readRows(text, 4, ([type = '', element = '', occurs = '', content = '']) => {
-    if (!/^(cac|cbc|ext):\w+$/.test(element) || !isOccurs(occurs) || content === '') return null;
-    return { type, element, occurs, content };
+    above = type || above;
+    if (above === '' || !/^(cac|cbc|ext):\w+$/.test(element) || !isOccurs(occurs)) return null;
+    return { type: above, element, occurs, content: content || usualContent(element) };
   });
+}
+
+/** The table with empty cells where `readStructureRows` adds the content: packages and pages load a sixth less of it. */
+export function shortenStructure(text: string): string {
+  let above = '';
+  const rows = readStructureRows(text).map(({ type, element, occurs, content }) => {
+    const cells = [type === above ? '' : type, element, occurs, content === usualContent(element) ? '' : content];
+    above = type;
+    return `${cells.join('\t')}\n`;
+  });
+  return `type\telement\toccurs\tcontent\n${rows.join('')}`;
+}
+
+/** `PartyType` of `cac:Party`, `DateType` of `cbc:IssueDate`. */
+function usualContent(element: string): string {
+  const local = element.slice('cbc:'.length);
+  return `${element.startsWith('cac') ? local : (/[A-Z][a-z]+$/.exec(local)?.[0] ?? local)}Type`;
 }
 
 /** @throws Error when a line is not a row of the table. */
