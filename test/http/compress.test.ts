@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keepCompressed } from '../../src/http/middleware/compress.ts';
 import { chooseCoding } from '../../src/http/responses/content-coding.ts';
 import { etagOf, matchesEtag } from '../../src/http/responses/etag.ts';
 import { answer, answerIn, BYTES, emptyAnswer } from '../../src/http/responses/response.ts';
@@ -12,13 +13,16 @@ import { type Door, openDoor } from './open-door.ts';
 
 const TEXT = 'Faktúra č. 2027-0001, suma 264,00 EUR. '.repeat(100);
 const TAG = etagOf(TEXT);
+/** Below 1 KiB. */
+const SHORT = 'a,b\n'.repeat(100);
 const live = new PassThrough();
 
 type Made = { readonly type: string; readonly body: () => unknown; readonly headers?: Record<string, string> };
 
 const bodies: ReadonlyMap<string, Made> = new Map<string, Made>([
   ['text', { type: 'text/csv', body: () => Buffer.from(TEXT), headers: { ETag: TAG } }],
-  ['short', { type: 'text/csv', body: () => Buffer.from('a,b') }],
+  ['short', { type: 'text/csv', body: () => Buffer.from(SHORT) }],
+  ['kept', { type: 'text/csv', body: () => keepCompressed(Buffer.from(SHORT)) }],
   ['json', { type: 'application/json', body: () => ({ text: TEXT }) }],
   ['stream', { type: 'application/x-ndjson', body: () => Readable.from([TEXT, TEXT]) }],
   ['events', { type: 'text/event-stream', body: () => live }],
@@ -150,6 +154,14 @@ describe('a compressed answer', () => {
 
   it('breaks off where its source does: a caller never takes a part for the whole', async () => {
     await expect(get('/broken', 'br')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+  });
+});
+
+describe('a body that is compressed once for many answers', () => {
+  it('is compressed from 256 bytes', async () => {
+    const { headers, bytes } = await get('/kept', 'br, gzip');
+    expect(headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(bytes).toString()).toBe(SHORT);
   });
 });
 

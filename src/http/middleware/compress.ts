@@ -7,8 +7,11 @@ import type { Middleware, RequestContext } from '../routing/state.ts';
 /** What is text inside. PDFs and archives are compressed already; events must not wait for each other. */
 const TEXTS = /^(?:text\/(?!event-stream\b)[\w.-]+|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson))\s*(?:;|$)/i;
 
-/** Below so many bytes the headers cost what the body spares. */
+/** Smaller bodies are sent as they are: compressing them for one answer costs more than it saves. */
 const WORTH_IT = 1_024;
+
+/** The same for bodies that are compressed once for many answers: only the headers cost, about 45 bytes. */
+const KEPT_WORTH_IT = 256;
 
 /** Quick ones, for what is written for one caller: Brotli at 4 is smaller than gzip at 6, in the same time. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -59,7 +62,10 @@ function isWorthIt({ status, body, response, res }: RequestContext): boolean {
   if (!(body instanceof Readable || Buffer.isBuffer(body) || typeof body === 'string')) return false;
   if (res.hasHeader('Content-Encoding') || res.hasHeader('Accept-Ranges')) return false;
   if (/\bno-transform\b/.test(response.get('Cache-Control'))) return false;
-  return TEXTS.test(response.get('Content-Type')) && (response.length ?? WORTH_IT) >= WORTH_IT;
+  const isKept = Buffer.isBuffer(body) && keptFor.has(body.buffer);
+  return (
+    TEXTS.test(response.get('Content-Type')) && (response.length ?? WORTH_IT) >= (isKept ? KEPT_WORTH_IT : WORTH_IT)
+  );
 }
 
 /** 304 has the tag that 200 would have had (section 15.4.5): the one in the caller's hand. */

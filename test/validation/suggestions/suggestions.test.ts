@@ -5,8 +5,10 @@ import {
   codeRules,
   isSameUnit,
   normalizeIdentifier,
+  packCodes,
   readCodeList,
   suggestCodes,
+  unpackCodes,
 } from '../../../packages/validator/src/validation/suggestions/index.ts';
 import { loadCodeLists } from '../../../src/app.ts';
 import { TIME_UNITS, toUnitCode } from '../../../src/modules/drafts/units.data.ts';
@@ -91,6 +93,14 @@ describe('the nearest codes', () => {
 
   it('come from lists that exist: every rule names one', () => {
     for (const [ruleId, { list }] of codeRules) expect(lists.get(list)?.length, ruleId).toBeGreaterThan(2);
+  });
+
+  it('are the same after they were packed', () => {
+    expect(packCodes(['AAA', 'AAB', 'AC', 'AC'])).toBe('0AAA 2B 1C 2');
+    for (const [name, codes] of lists) expect(unpackCodes(packCodes(codes)), name).toEqual(codes);
+    const long = ['X-0123456789', 'X-0123456780'];
+    expect(unpackCodes(packCodes(long))).toEqual(long);
+    expect(() => packCodes(['A B'])).toThrow(/contains a space/);
   });
 
   it('a file without a list is refused', () => {

@@ -11,6 +11,7 @@ import {
   makeValidator,
   PackNotReady,
   type RulePack,
+  unpackCodes,
   whenReady,
 } from '../validation/index.ts';
 import { checkArguments, checkOpening } from './check-arguments.ts';
@@ -75,7 +76,8 @@ function deferCodeLists(): CodeLists {
   let loading: Promise<void> | null = null;
   const loadOnce = async (): Promise<void> => {
     try {
-      lists = new Map((await loadCodeLists()).codeLists);
+      const { codeLists } = await loadCodeLists();
+      lists = new Map(codeLists.map(([name, codes]) => [name, unpackCodes(codes)]));
     } catch (error) {
       loading = null;
       throw error;

@@ -23,7 +23,8 @@ export type Tables = {
 
 /** The code lists that suggestions come from, loaded when a code is on none of them. */
 export type CodeListsModule = {
-  readonly codeLists: readonly (readonly [name: string, codes: readonly string[]])[];
+  /** The codes as `packCodes` writes them. */
+  readonly codeLists: readonly (readonly [name: string, codes: string])[];
 };
 
 /** What the catalog tells of each rule in one language: `@e-invoice/validator/texts/sk` and `/en`. */

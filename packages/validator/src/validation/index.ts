@@ -18,7 +18,7 @@ export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } 
 export { splicesOf } from './root-causes/index.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
-export { type CodeLists, readCodeList } from './suggestions/index.ts';
+export { type CodeLists, codeRules, packCodes, readCodeList, unpackCodes } from './suggestions/index.ts';
 export { makeValidator, type ValidationRequest, type Validator, type ValidatorParts } from './validate.ts';
 export { type JudgedByPack, judgeByPack } from './validate-by-pack.ts';
 export { type EnvelopeVerdict, judgeEnvelope } from './validate-envelope.ts';

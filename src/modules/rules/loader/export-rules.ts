@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { quote, toLiteral } from '@e-invoice/schematron/javascript';
 import { type CatalogEntry, makeCatalog } from '@e-invoice/validator/catalog';
 import type { Language, Text } from '@e-invoice/validator/issues';
-import { listRules, type PackManifest, shortenStructure } from '@e-invoice/validator/validation';
+import { codeRules, listRules, type PackManifest, packCodes, shortenStructure } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { compilePack } from './load-pack.ts';
@@ -15,8 +15,8 @@ import { sha256 } from './sha256.ts';
 
 /**
  * Writes the releases of the project as ES modules, which is how `packages/validator` brings them: one for each release,
- * `releases.js` with what is told of all of them, `tables.js` (the structure of UBL), `code-lists.js`, and the
- * catalog's texts by language. Every pack is proven on its canaries first.
+ * `releases.js` with what is told of all of them, `tables.js` (the structure of UBL), `code-lists.js` (those that
+ * suggestions come from), and the catalog's texts by language. Every pack is proven on its canaries first.
  *
  * @returns the names of the releases
  * @throws PackRefused when one of them does not compile or fails
@@ -46,7 +46,9 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   write('rules/releases.js', `export const releases = [\n${rows.join('')}];\n${tables}`);
   const { structure, datatypes } = readUblTables(root);
   write('rules/tables.js', constants({ structure: shortenStructure(structure), datatypes }));
-  write('rules/code-lists.js', constants({ codeLists: [...loadCodeLists(root)] }));
+  const suggested = new Set([...codeRules.values()].map(({ list }) => list));
+  const codeLists = [...loadCodeLists(root)].filter(([name]) => suggested.has(name));
+  write('rules/code-lists.js', constants({ codeLists: codeLists.map(([name, codes]) => [name, packCodes(codes)]) }));
   const { entries } = makeCatalog(listRules(packs), sha256);
   for (const language of ['sk', 'en'] as const)
     write(`texts/${language}.js`, constants({ rules: entries.map((entry) => inOne(entry, language)) }));

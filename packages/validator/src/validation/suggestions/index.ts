@@ -1,6 +1,6 @@
 /** What may have been meant: the nearest codes of a list, how an identifier is written. */
 
-export { type CodeLists, readCodeList } from './code-lists.ts';
+export { type CodeLists, packCodes, readCodeList, unpackCodes } from './code-lists.ts';
 export { type CodeRule, codeRules } from './code-rules.data.ts';
 export { sayCode } from './describe-code.ts';
 export { normalizeIdentifier } from './normalize-identifier.ts';
