@@ -205,7 +205,8 @@ export const DOORS: readonly Door[] = [
     library: /^@e-invoice\/schematron\/xml$/,
     only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/modules\/(rules\/loader|validation\/reference-validator|rendering|vat|peppol|exchange)|tools\/sapi-simulator)\//,
   },
-  { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal|javascript)$)/, only: /^$/ },
+  { library: /^@e-invoice\/schematron\/contexts$/, only: /^packages\/validator\/src\/validation\// },
+  { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|contexts|xml|decimal|javascript)$)/, only: /^$/ },
   {
     library:
       /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield)$)/,

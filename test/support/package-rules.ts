@@ -32,6 +32,7 @@ const PACKAGES: readonly Package[] = [
       'index.ts': ['xml', 'run'],
       'svrl.ts': ['run'],
       'explain.ts': ['explain'],
+      'contexts.ts': ['run'],
       'source.ts': ['schematron', 'run'],
       'compile.ts': ['compile', 'schematron', 'run'],
     },
@@ -70,7 +71,7 @@ const PACKAGES: readonly Package[] = [
       ...TOLD,
     ]),
     closed: new Set(['issues', 'invoice', 'catalog', 'validation']),
-    libraries: /^@e-invoice\/schematron(\/(xml|decimal|explain))?$/,
+    libraries: /^@e-invoice\/schematron(\/(xml|decimal|explain|contexts))?$/,
     commands: {
       room: 'command',
       libraries: /^(yauzl|node:(crypto|fs|fs\/promises|os|path|url|util|worker_threads|zlib))$/,
