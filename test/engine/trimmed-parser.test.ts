@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error: a build script without types
 import { trimmedParser } from '../../scripts/trim-parser.mjs';
-import { bytesOf, DOCTYPES, ENCODINGS } from '../evil/xml-files.ts';
-import { MALFORMED } from '../evil/xml-malformed.ts';
+import { bytesOf, DOCTYPES, ENCODINGS } from '../hostile/xml-files.ts';
+import { MALFORMED } from '../hostile/xml-malformed.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-parser-'));
