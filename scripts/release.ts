@@ -43,7 +43,7 @@ const folderOf = (name: Name): string => (name === 'service' ? '.' : `packages/$
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 const writeJson = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
-type Wish = {
+type Requested = {
   readonly root: string;
   readonly name: string;
   readonly step: string;
@@ -60,7 +60,7 @@ type Release = { readonly version: string; readonly tag: string; readonly files:
  * @returns version, tag and the files that changed
  * @throws Error when the checkout has changes, or version or changelog do not allow it
  */
-export function release({ root, name: named, step, day, dryRun = false }: Wish): Release {
+export function release({ root, name: named, step, day, dryRun = false }: Requested): Release {
   const name = NAMES.find((one) => one === named);
   if (name === undefined) throw new Error(`There is no ${named}; released are ${NAMES.join(', ')}`);
   const git = (...parameters: string[]): string => execFileSync('git', parameters, { cwd: root, encoding: 'utf8' });

@@ -108,7 +108,7 @@ export async function makeApp(
       close: closeTransparency,
     } = makeLogParts(parts, {
       ...rules,
-      judging: () => [...rules.validator.packs, ...served.judging()],
+      validationLimits: () => [...rules.validator.packs, ...served.validationLimits()],
     });
     // Nobody is judged by what the log was not told.
     served.beforeSwitch(transparency.activate);

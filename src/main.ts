@@ -18,8 +18,6 @@ import {
   fitToMemory,
   giveWayAsSession,
   isStartedByNpm,
-  judgingOptions,
-  type KeptProcess,
   keepRunning,
   type Log,
   logWarnings,
@@ -31,12 +29,14 @@ import {
   makeStartCheck,
   readConfig,
   recordProcess,
+  reportReady,
+  reportWarm,
   type Shutdown,
   SMALL_HEAP,
+  type StoredProcess,
   startPostgres,
   startTracing,
-  tellReady,
-  tellWarm,
+  validationNodeOptions,
   waitForPort,
 } from './platform/index.ts';
 
@@ -83,7 +83,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
     maxConnections: 1,
     applicationName: 'einvoice migrate',
     log,
-    patience: DATABASE_PATIENCE,
+    waitTimeoutMs: DATABASE_PATIENCE,
   });
   try {
     await checkLogName(config, db);
@@ -191,7 +191,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   if (roles.join() === 'sftp') {
     const { runIntake } = await import('./composition/run-intake.ts');
     await runIntake(config, told === null ? config.databaseUrl : await told.database, told !== null, shutdown);
-    return sayReady(roles, null, log);
+    return describeReady(roles, null, log);
   }
   const { beginApp, makeApp } = await import('./app.ts');
   const begun = beginApp(config, roles.join('+'), unpacked);
@@ -246,7 +246,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
-    if (warm !== null) void warm.then(tellWarm).then(app.warmUp);
+    if (warm !== null) void warm.then(reportWarm).then(app.warmUp);
     const { startApi } = await import('./http/index.ts');
     starting.started();
     const api = await startApi(app, { quiet: QUIET, drain: () => pause(config.drainMs) });
@@ -259,13 +259,13 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     url = api.url;
   }
   starting.started();
-  sayReady(roles, url, log);
+  describeReady(roles, url, log);
 }
 
 /** A service writes one line `service ready`: its supervisor, or the process that runs without one. */
-function sayReady(roles: readonly Role[], url: string | null, log: Log): void {
+function describeReady(roles: readonly Role[], url: string | null, log: Log): void {
   log.info({ roles, url }, isSupervised() ? 'role ready' : 'service ready');
-  tellReady(url);
+  reportReady(url);
 }
 
 /** Brings the database, then keeps a process of its own running for every role. */
@@ -278,9 +278,9 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   compiled.catch(() => undefined);
   const unpacked = config.warmUp ? unpackBrowser(config, shutdown.signal) : Promise.resolve();
   shutdown.add('browser', () => unpacked);
-  let tellDatabase: (url: string) => void = () => undefined;
+  let reportDatabase: (url: string) => void = () => undefined;
   const database = new Promise<News>((resolve) => {
-    tellDatabase = (url) => resolve({ database: url });
+    reportDatabase = (url) => resolve({ database: url });
   });
   const serving = (role: Role) => {
     let tell: () => void = () => undefined;
@@ -292,15 +292,15 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const [workersServing, sftpServing] = [serving('workers'), serving('sftp')];
   const news = [database, unpacked.then((): News => ({ browser: 'unpacked' })), workersServing.news, sftpServing.news];
   const script = fileURLToPath(import.meta.url);
-  const processes: KeptProcess[] = [];
-  const run = (role: Role): KeptProcess => {
+  const processes: StoredProcess[] = [];
+  const run = (role: Role): StoredProcess => {
     const kept = keepRunning({
       name: role,
       script,
       parameters: [`--run=${role}`],
       ...(role === 'sftp'
         ? { options: SMALL_HEAP, variables: MANY_FLUSHES }
-        : { options: judgingOptions(process.versions.node) }),
+        : { options: validationNodeOptions(process.versions.node) }),
       news,
       log,
       memory,
@@ -336,7 +336,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   await migrateDatabase(config, config.databaseDirectUrl ?? url, log);
   await compiled;
   shutdown.signal.throwIfAborted();
-  tellDatabase(url);
+  reportDatabase(url);
   // One after the other: callers wait for the API and its browser, while jobs wait for the workers anyway.
   const { url: address } = await api.ready;
   if (config.warmUp) await Promise.race([api.warm, pause(WARM_PATIENCE, null, { ref: false })]);

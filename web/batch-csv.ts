@@ -1,21 +1,21 @@
 import { BYTE_ORDER_MARK, toCsvLine } from '../src/lib/csv.ts';
-import { fill, type Language, sayVerdict, splitCauses } from '../src/modules/result-view/index.ts';
+import { describeVerdict, fill, type Language, splitCauses } from '../src/modules/result-view/index.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import type { Unread } from './read-archive.ts';
-import type { Judged } from './session.ts';
+import type { ValidationOutcome } from './session.ts';
 
 /**
  * The files of a month as a table for a spreadsheet (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each as they
  * came: verdict, how many mistakes and things to check, which invoice, and the first mistake. Files that were not validated
  * follow, with the reason. Slovak spreadsheets expect semicolons: their decimal mark is a comma.
  */
-export function toMonthCsv(files: readonly Judged[], unread: readonly Unread[], language: Language): string {
+export function toMonthCsv(files: readonly ValidationOutcome[], unread: readonly Unread[], language: Language): string {
   const separator = language === 'sk' ? ';' : ',';
   const lines = files.map(({ name, result }) => {
     const { mistakes, checks } = splitCauses(result);
     const { invoice_id, issue_date, seller_name } = result.summary;
     const first = result.root_causes[0];
-    const says = sayVerdict(result, language).says;
+    const says = describeVerdict(result, language).says;
     return toCsvLine(
       [
         name,

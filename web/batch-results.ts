@@ -1,25 +1,25 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { count, fill, SIGNS, sayVerdict, splitCauses } from '../src/modules/result-view/index.ts';
+import { count, describeVerdict, fill, SIGNS, splitCauses } from '../src/modules/result-view/index.ts';
 import { show } from './dom.ts';
 import { downloadMenu } from './download-results.ts';
 import { say } from './error-banner.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { MOST_FILES, type Unread } from './read-archive.ts';
-import { doneOf, type Judged, type Month, session } from './session.ts';
+import { MAX_FILES, type Unread } from './read-archive.ts';
+import { doneOf, type Month, session, type ValidationOutcome } from './session.ts';
 
 /** The worst first. */
 const RANK = { stop: 0, check: 1, go: 2 } as const;
 
 /** More names than these are folded. */
-const MOST_SEEN = 5;
+const MAX_SEEN = 5;
 /** More names than these would make the page slow. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 /** So many causes have a filter: those of the most files. */
-const MOST_FILTERS = 8;
+const MAX_FILTERS = 8;
 
 type Row = {
-  readonly file: Judged;
-  readonly verdict: ReturnType<typeof sayVerdict>;
+  readonly file: ValidationOutcome;
+  readonly verdict: ReturnType<typeof describeVerdict>;
   /** Numbers of causes: what the verdict counts is what the rows are sorted by. */
   readonly mistakes: number;
   readonly checks: number;
@@ -29,12 +29,12 @@ type Row = {
 
 const words = () => PAGE_WORDS[session.language];
 
-function toRow(file: Judged): Row {
+function toRow(file: ValidationOutcome): Row {
   const { mistakes, checks } = splitCauses(file.result);
   const causes = (mistakes.length > 0 ? mistakes : checks).map(({ id }) => id);
   return {
     file,
-    verdict: sayVerdict(file.result, session.language),
+    verdict: describeVerdict(file.result, session.language),
     // The verdict on what is no invoice counts nothing.
     mistakes: file.result.document_type.startsWith('ubl-') ? mistakes.length : 0,
     checks: checks.length,
@@ -62,9 +62,9 @@ const divide = (name: string): readonly [folder: string, own: string] => {
 /** Names of files; many of them are folded. */
 function namesOf(title: string, names: readonly string[]): Html {
   if (names.length === 0) return NO_HTML;
-  if (names.length <= MOST_SEEN) return html`<p><b>${title}</b> – ${names.join(', ')}</p>`;
-  const rest = names.length > MOST_NAMED ? html`<li>+ ${names.length - MOST_NAMED}</li>` : NO_HTML;
-  return html`<details><summary><b>${title}</b></summary><ul>${names.slice(0, MOST_NAMED).map((name) => html`<li>${name}</li>`)}${rest}</ul></details>`;
+  if (names.length <= MAX_SEEN) return html`<p><b>${title}</b> – ${names.join(', ')}</p>`;
+  const rest = names.length > MAX_NAMED ? html`<li>+ ${names.length - MAX_NAMED}</li>` : NO_HTML;
+  return html`<details><summary><b>${title}</b></summary><ul>${names.slice(0, MAX_NAMED).map((name) => html`<li>${name}</li>`)}${rest}</ul></details>`;
 }
 
 /** Which files were not validated, and why. */
@@ -102,7 +102,7 @@ function headerOf(month: Month, rows: readonly Row[]): Html {
   const lines = [
     missing > 0 ? fill(canceled, { done: doneOf(month), total, missing }) : '',
     checks > 0 ? fill(withChecks, { n: checks }) : '',
-    month.leftOut > 0 ? fill(leftOut, { n: month.leftOut, most: MOST_FILES }) : '',
+    month.leftOut > 0 ? fill(leftOut, { n: month.leftOut, most: MAX_FILES }) : '',
   ].filter((line) => line !== '');
   return html`<header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${files.length === 0 ? '' : headlineOf(rows)}</h1>${lines.map((line) => html`<p>${line}</p>`)}${unreadOf(unread)}</div></header>`;
 }
@@ -125,7 +125,7 @@ function filtersOf(rows: readonly Row[]): readonly Filter[] {
   const causes = [...counts]
     .filter(([, n]) => n > 1)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_FILTERS)
+    .slice(0, MAX_FILTERS)
     .map(([id, n]) => ({ key: `cause ${id}`, says: titles.get(id) ?? id, n }));
   const found = [...tones.filter(({ n }) => n > 0 && n < rows.length), ...causes.filter(({ n }) => n < rows.length)];
   return found.length === 0 ? [] : [{ key: '', says: filters.all, n: rows.length }, ...found];
@@ -157,7 +157,7 @@ function tableOf(rows: Html, look: string): Html {
 let growing: { readonly month: Month; readonly language: string; readonly body: Element; rows: number } | null = null;
 
 /** Shows the files of a month; each opens by its name. While they are checked, in their order; then the worst first. */
-export function showMonth(place: Element, month: Month, open: (file: Judged) => void): void {
+export function showMonth(place: Element, month: Month, open: (file: ValidationOutcome) => void): void {
   if (session.isChecking) grow(place, month, open);
   else list(place, month, open);
 }
@@ -169,7 +169,7 @@ function openRows(body: Element, open: (index: number) => void): void {
   });
 }
 
-function grow(place: Element, month: Month, open: (file: Judged) => void): void {
+function grow(place: Element, month: Month, open: (file: ValidationOutcome) => void): void {
   if (growing?.month !== month || growing.language !== session.language || !growing.body.isConnected) {
     show(place, tableOf(NO_HTML, 'growing'));
     const body = place.querySelector('tbody')!;
@@ -183,7 +183,7 @@ function grow(place: Element, month: Month, open: (file: Judged) => void): void 
   growing.body.append(...part.children);
 }
 
-function list(place: Element, month: Month, open: (file: Judged) => void): void {
+function list(place: Element, month: Month, open: (file: ValidationOutcome) => void): void {
   growing = null;
   const { another, print, private: isPrivate, filter } = words();
   const rows = sortRows(month.files.map(toRow));

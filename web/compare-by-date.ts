@@ -1,12 +1,12 @@
 import type { Comparison } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { fill, renderComparison, sayDay } from '../src/modules/result-view/index.ts';
+import { fill, formatDate, renderComparison } from '../src/modules/result-view/index.ts';
 import { part, show } from './dom.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { type Judged, session } from './session.ts';
+import { session, type ValidationOutcome } from './session.ts';
 
 /** A form that asks for a day; the day of the invoice is what most people want to know of. */
-export function dayForm({ result }: Judged): Html {
+export function dayForm({ result }: ValidationOutcome): Html {
   const words = PAGE_WORDS[session.language];
   const { issue_date } = result.summary;
   const day = issue_date !== null && DAY.test(issue_date) ? issue_date : '';
@@ -16,10 +16,10 @@ export function dayForm({ result }: Judged): Html {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Asks by which rules the file would have been judged on a day: null where there are none of that day. */
-type Compare = (judged: Judged, day: string) => Promise<Comparison | null>;
+type Compare = (judged: ValidationOutcome, day: string) => Promise<Comparison | null>;
 
 /** Answers the form: what the rules of the day say otherwise, beside what those of today say. */
-export function answerDayForm(judged: Judged, compare: Compare): void {
+export function answerDayForm(judged: ValidationOutcome, compare: Compare): void {
   part<HTMLFormElement>('compare').addEventListener('submit', (event) => {
     event.preventDefault();
     const day = part<HTMLInputElement>('day').value;
@@ -27,7 +27,7 @@ export function answerDayForm(judged: Judged, compare: Compare): void {
   });
 }
 
-async function tell(judged: Judged, day: string, compare: Compare): Promise<void> {
+async function tell(judged: ValidationOutcome, day: string, compare: Compare): Promise<void> {
   const { language } = session;
   const words = PAGE_WORDS[language];
   const place = part('compared');
@@ -36,7 +36,7 @@ async function tell(judged: Judged, day: string, compare: Compare): Promise<void
     const comparison = await compare(judged, day);
     // Meanwhile another file, or another language, may be shown.
     if (!place.isConnected) return;
-    if (comparison === null) say(fill(words.noRules, { date: sayDay(day, language) }));
+    if (comparison === null) say(fill(words.noRules, { date: formatDate(day, language) }));
     else {
       const isAhead = day > new Date().toISOString().slice(0, 10);
       const compared = renderComparison(judged.result, comparison, day, language);

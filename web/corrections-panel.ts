@@ -1,6 +1,6 @@
 import { fill } from '../src/modules/result-view/index.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { type Judged, session } from './session.ts';
+import { session, type ValidationOutcome } from './session.ts';
 
 /** Which correction: indexes of its cause and of itself in the result. */
 export type Chosen = { readonly cause: number; readonly correction: number };
@@ -9,7 +9,11 @@ export type Chosen = { readonly cause: number; readonly correction: number };
  * Puts a button beside each correction. One that changes more than how the invoice is written asks first: whether it was
  * so, only a person knows.
  */
-export function offerCorrections(report: Element, { result }: Judged, apply: (chosen: Chosen) => void): void {
+export function offerCorrections(
+  report: Element,
+  { result }: ValidationOutcome,
+  apply: (chosen: Chosen) => void,
+): void {
   const words = PAGE_WORDS[session.language];
   const button = (says: string, act: () => void, quiet = false): HTMLButtonElement => {
     const made = document.createElement('button');

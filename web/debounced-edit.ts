@@ -1,7 +1,7 @@
 /** So long nobody types: then what was written is judged. */
 const PAUSE_MS = 250;
 
-type Written = { readonly timer: ReturnType<typeof setTimeout>; readonly judge: () => Promise<void> };
+type Written = { readonly timer: ReturnType<typeof setTimeout>; readonly validate: () => Promise<void> };
 
 /** What was written and is not judged yet. */
 let written: Written | null = null;
@@ -16,7 +16,7 @@ export const isWriting = (): boolean => written !== null;
 export function beginWriting(judge: () => Promise<void>, changed: () => void): void {
   dropWritten();
   let begun: Promise<void> | null = null;
-  const judgeOnce = (): Promise<void> => {
+  const validateOnce = (): Promise<void> => {
     begun ??= judge().finally(() => {
       if (written !== mine) return;
       written = null;
@@ -24,7 +24,7 @@ export function beginWriting(judge: () => Promise<void>, changed: () => void): v
     });
     return begun;
   };
-  const mine: Written = { timer: setTimeout(() => void judgeOnce(), PAUSE_MS), judge: judgeOnce };
+  const mine: Written = { timer: setTimeout(() => void validateOnce(), PAUSE_MS), validate: validateOnce };
   written = mine;
   changed();
 }
@@ -42,7 +42,7 @@ export function dropWritten(): void {
 export async function withWritten(act: () => void): Promise<void> {
   while (written !== null) {
     clearTimeout(written.timer);
-    await written.judge();
+    await written.validate();
   }
   act();
 }

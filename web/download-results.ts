@@ -6,7 +6,7 @@ import { toMonthCsv } from './batch-csv.ts';
 import { download, nameWith } from './download.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import type { Unread } from './read-archive.ts';
-import { type Judged, session } from './session.ts';
+import { session, type ValidationOutcome } from './session.ts';
 
 /** Of the packaged validator, which wrote the report; the build puts it here. */
 declare const VERSION: string;
@@ -14,10 +14,10 @@ declare const VERSION: string;
 type Format = {
   readonly ending: string;
   readonly type: string;
-  readonly write: (files: readonly Judged[], unread: readonly Unread[]) => string;
+  readonly write: (files: readonly ValidationOutcome[], unread: readonly Unread[]) => string;
 };
 
-const toOutcomes = (files: readonly Judged[]): Outcome[] =>
+const toOutcomes = (files: readonly ValidationOutcome[]): Outcome[] =>
   files.map(({ name, result }) => ({ name, result: inLanguage(result, session) }));
 const looks = () => ({ language: session.language, version: VERSION, color: false });
 
@@ -54,7 +54,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
 export function downloadResults(
   format: string,
   name: string,
-  files: readonly Judged[],
+  files: readonly ValidationOutcome[],
   unread: readonly Unread[] = [],
 ): void {
   const found = FORMATS.get(format);

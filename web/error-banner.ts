@@ -24,7 +24,7 @@ export const say = (text: string): void => {
 };
 
 /** Shows why something was not done, also once the person has changed the language. */
-export function tellTrouble(says: Sentence): void {
+export function showErrorBanner(says: Sentence): void {
   told = says;
   repeatTrouble();
   part('trouble').scrollIntoView({ block: 'nearest' });
@@ -32,7 +32,7 @@ export function tellTrouble(says: Sentence): void {
 }
 
 /** The reason of whatever has failed. */
-export function tellFailure(error: unknown): void {
+export function reportFailure(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const says: Sentence =
     error instanceof Told
@@ -44,7 +44,7 @@ export function tellFailure(error: unknown): void {
           : ({ failed }) => fill(failed, { reason });
   // What is shown otherwise stays: somebody may have worked on it.
   const isShown = document.body.classList.contains('judged');
-  tellTrouble((words) => (isShown ? `${says(words)} ${words.stillShown}` : says(words)));
+  showErrorBanner((words) => (isShown ? `${says(words)} ${words.stillShown}` : says(words)));
 }
 
 export function repeatTrouble(): void {

@@ -2,7 +2,7 @@ import { toLine } from '../src/lib/sanitize-inline.ts';
 import { part } from './dom.ts';
 
 /** A file that a person gave to the page. */
-export type GivenFile = { readonly name: string; readonly bytes: Uint8Array };
+export type InputFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /** What the page listens to, wherever a file comes from: chosen, dropped anywhere, pasted as a file or as text. */
 export function listenForFiles(take: (files: readonly File[]) => void, takeText: (text: string) => void): void {
@@ -57,7 +57,7 @@ export function readPasted(take: (text: string) => void): void {
 }
 
 /** The bytes of a file as the browser reads them; in its name all is seen, whatever would reorder the line it stands in. @throws FileUnreadable */
-export async function readFile(file: File): Promise<GivenFile> {
+export async function readFile(file: File): Promise<InputFile> {
   const name = toLine(file.name);
   try {
     return { name, bytes: new Uint8Array(await file.arrayBuffer()) };

@@ -4,7 +4,7 @@ import { unpack } from './read-archive.ts';
 const MARK = '#r=';
 
 /** More no report of ours has; a stranger's link must not fill the memory. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 export const isLink = (hash: string): boolean => hash.startsWith(MARK);
 
@@ -21,7 +21,7 @@ export async function fromFragment(hash: string): Promise<string | null> {
   try {
     const characters = atob(hash.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(await unpack(bytes, DEFLATED, MOST_BYTES));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await unpack(bytes, DEFLATED, MAX_BYTES));
   } catch {
     return null;
   }

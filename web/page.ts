@@ -1,13 +1,13 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
-import { fill, readLinkReport, sayVerdict } from '../src/modules/result-view/index.ts';
+import { describeVerdict, fill, readLinkReport } from '../src/modules/result-view/index.ts';
 import { showMonth } from './batch-results.ts';
 import type { Chosen } from './corrections-panel.ts';
 import { dropWritten, withWritten } from './debounced-edit.ts';
 import { part } from './dom.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
-import { forgetTrouble, repeatTrouble, say, Told, tellFailure, tellTrouble } from './error-banner.ts';
-import { type GivenFile, listenForFiles, readFile, readPasted } from './file-input.ts';
+import { forgetTrouble, repeatTrouble, reportFailure, say, showErrorBanner, Told } from './error-banner.ts';
+import { type InputFile, listenForFiles, readFile, readPasted } from './file-input.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import { loadAhead } from './load-ahead.ts';
 import { closeMenusByThemselves } from './menus.ts';
@@ -18,14 +18,14 @@ import { discardResult, enterFile, enterResult, followHistory, leaveFile } from 
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
 import { handOver, listenForHandedOver } from './send-to-documents.ts';
-import { doneOf, type Judged, type Month, session } from './session.ts';
+import { doneOf, type Month, session, type ValidationOutcome } from './session.ts';
 import { offerLink, offerMail } from './share.ts';
 import { showResult, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved-changes.ts';
 import { checkMonth } from './validate-batch.ts';
-import { ask, askUntilDone, cancelWorker, judge, judgeAsIs, judgeOfMonth } from './validate-file.ts';
+import { ask, askUntilDone, cancelWorker, judge, validateAsIs, validatorOfBatch } from './validate-file.ts';
 import { Canceled } from './worker-client.ts';
 
 const words = () => PAGE_WORDS[session.language];
@@ -50,7 +50,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>, label: Lab
   try {
     await what(() => mine === newest);
   } catch (error) {
-    if (mine === newest && !(error instanceof Canceled)) tellFailure(error);
+    if (mine === newest && !(error instanceof Canceled)) reportFailure(error);
   } finally {
     progress?.end();
   }
@@ -68,7 +68,7 @@ const validating: (name: string) => Label =
   ({ working }) =>
     fill(working, { name });
 
-const judgeOne = (file: GivenFile): Promise<void> =>
+const validateOne = (file: InputFile): Promise<void> =>
   work(async (isNewest) => {
     endMonth();
     say(fill(words().working, { name: file.name }));
@@ -91,7 +91,7 @@ function endMonth(): void {
 }
 
 /** Judges many files, an archive's or those that were given at once; they are listed while they are checked. */
-async function judgeMany(given: readonly GivenFile[]): Promise<void> {
+async function validateMany(given: readonly InputFile[]): Promise<void> {
   newest += 1;
   forgetTrouble();
   const month: Month = { files: [], unread: [], leftOut: 0, total: 0 };
@@ -124,7 +124,7 @@ async function judgeMany(given: readonly GivenFile[]): Promise<void> {
   };
   let failure: unknown = null;
   try {
-    await checkMonth(given, month, judgeOfMonth, isWanted, changed);
+    await checkMonth(given, month, validatorOfBatch, isWanted, changed);
   } catch (error) {
     failure = error;
   }
@@ -132,10 +132,10 @@ async function judgeMany(given: readonly GivenFile[]): Promise<void> {
   if (!isWanted() && session.month !== month) return;
   if (isWanted()) endMonth();
   if (month.files.length > 0 && list()) present();
-  if (failure !== null && !(failure instanceof Canceled)) tellFailure(failure);
+  if (failure !== null && !(failure instanceof Canceled)) reportFailure(failure);
 }
 
-function putInPlace(current: Judged, next: Judged): void {
+function putInPlace(current: ValidationOutcome, next: ValidationOutcome): void {
   const files = session.month?.files;
   const index = files?.indexOf(current) ?? -1;
   if (index >= 0) files![index] = next;
@@ -143,7 +143,7 @@ function putInPlace(current: Judged, next: Judged): void {
 }
 
 /** Puts what has become of a file in its place, in the list of its month too. */
-function replaceCurrent(current: Judged, next: Judged): void {
+function replaceCurrent(current: ValidationOutcome, next: ValidationOutcome): void {
   putInPlace(current, next);
   present();
 }
@@ -155,29 +155,29 @@ const correctWith = (chosen: Chosen): Promise<void> =>
       if (current === null) return;
       const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
       if (bytes === null) throw new Told(({ notApplied }) => notApplied);
-      const corrected = { ...(await judgeAsIs({ name: current.name, bytes })), original: current.original };
+      const corrected = { ...(await validateAsIs({ name: current.name, bytes })), original: current.original };
       // Another file was given, or shown, meanwhile.
       if (!isNewest() || session.current !== current) return;
       replaceCurrent(current, corrected);
-      say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
+      say(fill(words().applied, { verdict: describeVerdict(corrected.result, session.language).says }));
     },
     validating(session.current?.name ?? ''),
   );
 
 /** What was written into the XML is judged; whatever is the same as the file that came is that file. */
-const judgeEdited = (bytes: Uint8Array): Promise<void> =>
+const validateEdited = (bytes: Uint8Array): Promise<void> =>
   work(async (isNewest) => {
     const { current } = session;
     if (current === null) return;
     const { name, original } = current;
     const isOriginal = bytes.length === original.length && bytes.every((byte, index) => byte === original[index]);
-    const judged = await judgeAsIs({ name, bytes: isOriginal ? original : bytes });
+    const judged = await validateAsIs({ name, bytes: isOriginal ? original : bytes });
     if (!isNewest() || session.current !== current) return;
     const next = { ...judged, original };
     putInPlace(current, next);
     updateResult(next, partsOfResult());
     holdUnsaved();
-    say(sayVerdict(judged.result, session.language).says);
+    say(describeVerdict(judged.result, session.language).says);
   });
 
 const partsOfResult = (): Parameters<typeof showResult>[2] => ({
@@ -188,7 +188,7 @@ const partsOfResult = (): Parameters<typeof showResult>[2] => ({
     newest += 1;
     holdUnsaved();
   },
-  edited: judgeEdited,
+  edited: validateEdited,
   isOfMonth: session.month !== null,
 });
 
@@ -220,7 +220,7 @@ function present(): void {
   part('result').hidden = false;
   if (current !== null) {
     showResult(part('result'), current, partsOfResult());
-    const { says, rules } = sayVerdict(current.result, language);
+    const { says, rules } = describeVerdict(current.result, language);
     say(rules === '' ? says : `${says}, ${rules}`);
   } else if (month !== null) {
     showList();
@@ -277,20 +277,20 @@ function again(): void {
 }
 
 const encoder = new TextEncoder();
-const judgeText = (text: string, name: string): Promise<void> =>
-  replace(() => judgeOne({ name, bytes: encoder.encode(text) }));
+const validateText = (text: string, name: string): Promise<void> =>
+  replace(() => validateOne({ name, bytes: encoder.encode(text) }));
 
 /** More than any archive that is unpacked; all of it is held in memory, and a tab that has none left ends without a word. */
-const MOST_BYTES = 600_000_000;
+const MAX_BYTES = 600_000_000;
 
 async function take(files: readonly File[]): Promise<void> {
   if (isWorking()) cancelWorker();
-  const given: GivenFile[] = [];
+  const given: InputFile[] = [];
   // A folder is given like a file, and cannot be read.
   await work(
     async (isNewest) => {
-      if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
-        throw new Told(({ tooMuch }) => fill(tooMuch, { most: MOST_BYTES / 1_000_000 }));
+      if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
+        throw new Told(({ tooMuch }) => fill(tooMuch, { most: MAX_BYTES / 1_000_000 }));
       for (const file of files) given.push(await readFile(file));
       if (!isNewest()) given.length = 0;
     },
@@ -298,24 +298,24 @@ async function take(files: readonly File[]): Promise<void> {
   );
   const [first] = given;
   if (first === undefined || given.length < files.length) return;
-  return given.length > 1 || isArchive(first) ? judgeMany(given) : judgeOne(first);
+  return given.length > 1 || isArchive(first) ? validateMany(given) : validateOne(first);
 }
 
 /** What can be done with the file that is shown. */
-const actions: ReadonlyMap<string, (current: Judged) => void> = new Map(
+const actions: ReadonlyMap<string, (current: ValidationOutcome) => void> = new Map(
   Object.entries({
     link: (current) => void offerLink(current),
     mail: offerMail,
     undo: (current) =>
       void work(async (isNewest) => {
-        const original = await judgeAsIs({ name: current.name, bytes: current.original });
+        const original = await validateAsIs({ name: current.name, bytes: current.original });
         if (isNewest() && session.current === current) replaceCurrent(current, original);
       }),
     corrected: (current) => {
       download(nameWith(current.name, words().corrects), 'application/xml', current.bytes);
       rememberSaved(current);
     },
-  } satisfies Record<string, (current: Judged) => void>),
+  } satisfies Record<string, (current: ValidationOutcome) => void>),
 );
 
 function act(action: string): void {
@@ -335,8 +335,8 @@ document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, a') : null;
   if (target === null) return;
   const { sample, action, download: format, service } = target.dataset;
-  if (sample !== undefined) void judgeText(sample === 'wrong' ? wrong : right, words().sample);
-  else if (target.id === 'judge') readPasted((text) => void judgeText(text, words().pasted));
+  if (sample !== undefined) void validateText(sample === 'wrong' ? wrong : right, words().sample);
+  else if (target.id === 'judge') readPasted((text) => void validateText(text, words().pasted));
   else if (action !== undefined) act(action);
   else if (format !== undefined) void withWritten(() => downloadShown(format));
   else if (service !== undefined) void withWritten(() => sendShown(service));
@@ -371,7 +371,7 @@ function sendShown(task: string): void {
   const { current, language } = session;
   if (current === null || handOver({ name: current.name, bytes: current.bytes }, task, `/documents/?lang=${language}`))
     return;
-  tellTrouble(({ noWindow }) => noWindow);
+  showErrorBanner(({ noWindow }) => noWindow);
 }
 
 /** What works with script alone; that nothing is sent is promised where it is so. */
@@ -382,11 +382,11 @@ function ready(): void {
 
 listenForFiles(
   (files) => void replace(() => take(files)),
-  (text) => void judgeText(text, words().pasted),
+  (text) => void validateText(text, words().pasted),
 );
 followHistory({ show: (file) => void (session.month === null ? present() : showOfMonth(file)), hide, isHidden });
 closeMenusByThemselves();
-listenForHandedOver(({ file }) => void replace(() => judgeOne(file)));
+listenForHandedOver(({ file }) => void replace(() => validateOne(file)));
 window.addEventListener('hashchange', () => {
   if (isLink(location.hash)) void replace(showLink);
 });

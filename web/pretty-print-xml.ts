@@ -5,8 +5,8 @@ export type LaidOut = {
 };
 
 /** Larger files are shown as they are. */
-const MOST_CHARACTERS = 4_000_000;
-const MOST_DEPTH = 20;
+const MAX_CHARACTERS = 4_000_000;
+const MAX_DEPTH = 20;
 
 /** Fewer breaks than these nobody needs. */
 const FEWEST_BREAKS = 20;
@@ -16,7 +16,7 @@ const FEWEST_BREAKS = 20;
  * Breaks are put between tags alone, never beside a text. Linear in the length of the text.
  */
 export function layOut(text: string): LaidOut | null {
-  if (text.length > MOST_CHARACTERS) return null;
+  if (text.length > MAX_CHARACTERS) return null;
   const inserted: { from: number; to: number }[] = [];
   const pieces: string[] = [];
   let [copied, shown, depth, end, before] = [0, 0, 0, 0, 'text'];
@@ -26,7 +26,7 @@ export function layOut(text: string): LaidOut | null {
     const isBesideText = at !== end || before === 'text' || kind === 'text';
     if (kind === 'close') depth -= 1;
     if (!isBesideText && !(before === 'open' && kind === 'close')) {
-      const blanks = `\n${'  '.repeat(Math.max(0, Math.min(depth, MOST_DEPTH)))}`;
+      const blanks = `\n${'  '.repeat(Math.max(0, Math.min(depth, MAX_DEPTH)))}`;
       pieces.push(text.slice(copied, at), blanks);
       shown += at - copied;
       inserted.push({ from: shown, to: shown + blanks.length });

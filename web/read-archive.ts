@@ -1,13 +1,13 @@
 import { HEAD_BYTES, isIgnoredEntry, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { toLine } from '../src/lib/sanitize-inline.ts';
 import { nameOfBytes } from './decode-zip-filename.ts';
-import type { GivenFile } from './file-input.ts';
+import type { InputFile } from './file-input.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** More than these no month has; beyond them the page would stop to answer. */
-export const MOST_FILES = 10_000;
-const LIMITS = { files: MOST_FILES, bytes: 500_000_000, bytesOfOne: 50_000_000 };
+export const MAX_FILES = 10_000;
+const LIMITS = { files: MAX_FILES, bytes: 500_000_000, bytesOfOne: 50_000_000 };
 /** An archive in an archive is opened; one in that is not. */
 const DEEPEST = 1;
 
@@ -38,7 +38,7 @@ type Passed = {
 };
 
 /** Whether a file is an archive of files, and no document of an office program, which looks like one (APPNOTE 4.3.7). */
-export const isArchive = ({ bytes }: GivenFile): boolean =>
+export const isArchive = ({ bytes }: InputFile): boolean =>
   kindOfEntry('', bytes.subarray(0, HEAD_BYTES)) === 'archive';
 
 type Entry = {
@@ -60,13 +60,13 @@ type Rest = { files: number; beyond: number; bytes: number; readonly bytesOfOne:
  * @param limits of all that is unpacked, and of one file
  * @throws ArchiveRefused when it is none
  */
-export async function* readArchive(bytes: Bytes, passed: Passed, limits = LIMITS): AsyncGenerator<GivenFile> {
+export async function* readArchive(bytes: Bytes, passed: Passed, limits = LIMITS): AsyncGenerator<InputFile> {
   const rest: Rest = { ...limits, beyond: 0 };
   yield* readEntries(bytes, passed, rest, 0);
   if (rest.beyond > 0) passed.leaveOut(rest.beyond);
 }
 
-async function* readEntries(bytes: Bytes, passed: Passed, rest: Rest, depth: number): AsyncGenerator<GivenFile> {
+async function* readEntries(bytes: Bytes, passed: Passed, rest: Rest, depth: number): AsyncGenerator<InputFile> {
   const entries = listEntries(bytes).filter(({ name }) => !isIgnoredEntry(name));
   // At depth 1 the archive itself is one of those announced before.
   passed.announce?.(entries.length - depth);

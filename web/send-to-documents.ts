@@ -1,7 +1,7 @@
-import type { GivenFile } from './file-input.ts';
+import type { InputFile } from './file-input.ts';
 
 /** A file that goes from one page of ours to another, within the browser. */
-type HandedOver = { readonly file: GivenFile; readonly task: string };
+type HandedOver = { readonly file: InputFile; readonly task: string };
 
 const READY = 'ready for a file';
 
@@ -32,7 +32,7 @@ const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
  * @param address of that page; the same each time
  * @returns false where the browser opens no window
  */
-export function handOver(file: GivenFile, task: string, address: string): boolean {
+export function handOver(file: InputFile, task: string, address: string): boolean {
   waiting = { file, task };
   if (opened === null || opened.closed || state === 'gone') {
     window.addEventListener('message', listen);

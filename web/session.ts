@@ -3,7 +3,7 @@ import type { Language, LinkReport, RuleWords } from '../src/modules/result-view
 import type { Unread } from './read-archive.ts';
 
 /** A file on the page, with its judgement. */
-export type Judged = {
+export type ValidationOutcome = {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** As it came, before corrections. */
@@ -13,7 +13,7 @@ export type Judged = {
 
 /** What has come of many files so far; it grows while they are checked. */
 export type Month = {
-  readonly files: Judged[];
+  readonly files: ValidationOutcome[];
   readonly unread: Unread[];
   /** So many files of an archive are beyond the limit. */
   leftOut: number;
@@ -29,7 +29,7 @@ export type Shared = { readonly report: LinkReport; readonly texts: ReadonlyMap<
 /** What the page shows now; memory alone, gone with the tab. */
 type Session = {
   language: Language;
-  current: Judged | null;
+  current: ValidationOutcome | null;
   /** The files of an archive, or several that were given at once. */
   month: Month | null;
   /** Files of the month are still being checked. */

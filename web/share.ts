@@ -2,10 +2,10 @@ import { type Language, writeLinkReport, writeMail } from '../src/modules/result
 import { offerTexts } from './copy-dialog.ts';
 import { toFragment } from './link-fragment.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { type Judged, session } from './session.ts';
+import { session, type ValidationOutcome } from './session.ts';
 
 /** Shows a link that carries the report of a file, without anything that the file says. */
-export async function offerLink({ result }: Judged): Promise<void> {
+export async function offerLink({ result }: ValidationOutcome): Promise<void> {
   const { language } = session;
   const words = PAGE_WORDS[language];
   const address = `${location.origin}${location.pathname}${await toFragment(writeLinkReport(result))}`;
@@ -18,7 +18,7 @@ const NAMES: readonly (readonly [Language, string])[] = [
 ];
 
 /** Shows the mail that asks the supplier for a correction, in both languages: who reads it may need the other one. */
-export function offerMail({ result }: Judged): void {
+export function offerMail({ result }: ValidationOutcome): void {
   const words = PAGE_WORDS[session.language];
   const texts = NAMES.flatMap(([language, says]) => {
     const text = writeMail(result, language);

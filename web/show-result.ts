@@ -1,6 +1,6 @@
 import { HEAD_BYTES, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { fill, renderReport, SIGNS, sayVerdict, writeMail } from '../src/modules/result-view/index.ts';
+import { describeVerdict, fill, renderReport, SIGNS, writeMail } from '../src/modules/result-view/index.ts';
 import { answerDayForm, dayForm } from './compare-by-date.ts';
 import { type Chosen, offerCorrections } from './corrections-panel.ts';
 import { beginWriting, dropWritten, isWriting } from './debounced-edit.ts';
@@ -10,8 +10,8 @@ import { downloadMenu } from './download-results.ts';
 import { editTools } from './edit-tools.ts';
 import { marksOf } from './issue-markers.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { type Judged, session } from './session.ts';
-import { besideMarkup, goToCause, openBeside, showXml, updateBeside } from './side-panel.ts';
+import { session, type ValidationOutcome } from './session.ts';
+import { goToCause, openBeside, showXml, sidePanelMarkup, updateBeside } from './side-panel.ts';
 import { TASK_NAMES } from './task-names.data.ts';
 import type { Sheet } from './worker-messages.ts';
 import type { XmlPane } from './xml-pane.ts';
@@ -26,7 +26,7 @@ export const loadEditor = (): Promise<typeof import('./xml-pane.ts')> => import(
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
-  readonly draw: (judged: Judged) => Promise<Sheet | null>;
+  readonly draw: (judged: ValidationOutcome) => Promise<Sheet | null>;
   /** A person has begun to write: what is under way is of what was there before. */
   readonly editing: () => void;
   /** Judges what a person has written instead. */
@@ -35,14 +35,14 @@ type Parts = {
 };
 
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
-export function showResult(place: Element, judged: Judged, parts: Parts): void {
+export function showResult(place: Element, judged: ValidationOutcome, parts: Parts): void {
   if (isOtherFile(judged)) {
     showOtherFile(place, judged, parts.isOfMonth);
     return;
   }
   show(
     place,
-    html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${besideMarkup()}</div>`,
+    html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${sidePanelMarkup()}</div>`,
   );
   const isEditable = editor?.original === judged.original && writerOf(judged.bytes) !== null;
   if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
@@ -69,7 +69,7 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
 }
 
 /** A picture, a document or an archive: neither XML with errors nor anything that can be edited as XML. */
-function isOtherFile({ bytes, original, result }: Judged): boolean {
+function isOtherFile({ bytes, original, result }: ValidationOutcome): boolean {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (result.document_type !== 'unknown' || bytes !== original || kindOfEntry('', head) === 'invoice') return false;
   return !head.includes(LESS_THAN) || head.some((byte) => byte < TAB);
@@ -79,14 +79,14 @@ const LESS_THAN = 0x3c;
 const TAB = 0x09;
 
 /** One sentence and one thing to do. */
-function showOtherFile(place: Element, { name, result }: Judged, isOfMonth: boolean): void {
+function showOtherFile(place: Element, { name, result }: ValidationOutcome, isOfMonth: boolean): void {
   dropWritten();
   editor?.pane.close();
   editor = null;
   const { language } = session;
   const words = PAGE_WORDS[language];
   const [cause] = result.root_causes;
-  const { says } = sayVerdict(result, language);
+  const { says } = describeVerdict(result, language);
   const back = isOfMonth
     ? html`<button type="button" class="button quiet" data-action="back">${words.back}</button>`
     : NO_HTML;
@@ -97,7 +97,11 @@ function showOtherFile(place: Element, { name, result }: Judged, isOfMonth: bool
 }
 
 /** What takes long of a large file is done in steps, between which the page answers. */
-async function openEditor(beside: HTMLElement, { name, bytes, original, result }: Judged, parts: Parts): Promise<void> {
+async function openEditor(
+  beside: HTMLElement,
+  { name, bytes, original, result }: ValidationOutcome,
+  parts: Parts,
+): Promise<void> {
   await painted();
   const loaded = await loadEditor().catch(() => null);
   if (loaded === null) {
@@ -145,7 +149,7 @@ function markWriting(): void {
 }
 
 /** Shows what became of the file that is being edited; the editor stays as it is. */
-export function updateResult(judged: Judged, parts: Parts): void {
+export function updateResult(judged: ValidationOutcome, parts: Parts): void {
   const offered = part('offered');
   offered.hidden = true;
   offered.replaceChildren();
@@ -155,7 +159,7 @@ export function updateResult(judged: Judged, parts: Parts): void {
 }
 
 /** The bar and the report, with what can be done there. */
-function tell(judged: Judged, { apply, compare, isOfMonth }: Parts): void {
+function tell(judged: ValidationOutcome, { apply, compare, isOfMonth }: Parts): void {
   const told = part('told');
   markWriting();
   show(part('report-bar'), bar(judged, isOfMonth));
@@ -168,7 +172,7 @@ function tell(judged: Judged, { apply, compare, isOfMonth }: Parts): void {
 }
 
 /** What is no invoice that can be read is none on any day. */
-const isRead = ({ result: { document_type } }: Judged): boolean => document_type.startsWith('ubl-');
+const isRead = ({ result: { document_type } }: ValidationOutcome): boolean => document_type.startsWith('ubl-');
 
 /** Places in the file become buttons that lead there. */
 function linkLines(report: Element): void {
@@ -218,7 +222,7 @@ window.addEventListener('hashchange', () => {
   if (cause !== undefined) showCause(Number(cause));
 });
 
-function bar({ bytes, original, result }: Judged, isOfMonth: boolean): Html {
+function bar({ bytes, original, result }: ValidationOutcome, isOfMonth: boolean): Html {
   const words = PAGE_WORDS[session.language];
   const button = (action: string, says: string, look = 'button quiet'): Html =>
     html`<button type="button" class="${look}" data-action="${action}">${says}</button>`;

@@ -2,14 +2,14 @@ import { type Html, html } from '../src/lib/html.ts';
 import { painted, part } from './dom.ts';
 import { goToMark, putSheet } from './invoice-pane.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { type Judged, session } from './session.ts';
+import { session, type ValidationOutcome } from './session.ts';
 import type { Sheet } from './worker-messages.ts';
 
 const TABS = ['invoice', 'xml'] as const;
 type Tab = (typeof TABS)[number];
 
 type Parts = {
-  readonly draw: (judged: Judged) => Promise<Sheet | null>;
+  readonly draw: (judged: ValidationOutcome) => Promise<Sheet | null>;
   /** A mark on the invoice was chosen. */
   readonly onCause: (cause: number) => void;
   /** The XML has come into view. */
@@ -20,24 +20,24 @@ type Parts = {
 const LARGE_BYTES = 1_000_000;
 
 /** What is shown beside the report, and whose invoice is drawn or being drawn there. */
-let shown: { judged: Judged; parts: Parts; tab: Tab; cause: number } | null = null;
-let drawn: Judged | null = null;
+let shown: { judged: ValidationOutcome; parts: Parts; tab: Tab; cause: number } | null = null;
+let drawn: ValidationOutcome | null = null;
 
 /** What the person wants to see, once it was said. */
 let wanted: Tab | null = null;
 
 /** The printed invoice and the XML, one of which is seen. */
-export function besideMarkup(): Html {
+export function sidePanelMarkup(): Html {
   const words = PAGE_WORDS[session.language];
   const tab = (name: Tab): Html =>
     html`<button type="button" role="tab" id="tab-${name}" aria-controls="pane-${name}">${words[name]}</button>`;
   return html`<div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}">${TABS.map(tab)}</div><div class="pane" role="tabpanel" id="pane-invoice" aria-labelledby="tab-invoice"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div>`;
 }
 
-const canBeDrawn = ({ result: { document_type } }: Judged): boolean => document_type !== 'unknown';
+const canBeDrawn = ({ result: { document_type } }: ValidationOutcome): boolean => document_type !== 'unknown';
 
 /** Makes the tabs work, and shows what a person most likely wants to see. */
-export function openBeside(judged: Judged, parts: Parts): void {
+export function openBeside(judged: ValidationOutcome, parts: Parts): void {
   const isFirst = wanted ?? (judged.bytes.length > LARGE_BYTES ? 'xml' : 'invoice');
   shown = { judged, parts, tab: isFirst, cause: 0 };
   drawn = null;
@@ -55,7 +55,7 @@ export function openBeside(judged: Judged, parts: Parts): void {
 }
 
 /** The same file has become another one. */
-export function updateBeside(judged: Judged): void {
+export function updateBeside(judged: ValidationOutcome): void {
   if (shown === null) return;
   shown.judged = judged;
   part('tab-invoice').hidden = !canBeDrawn(judged);

@@ -2,13 +2,13 @@ import { fill } from '../src/modules/result-view/index.ts';
 import { holdPage } from './before-unload.ts';
 import { isWriting } from './debounced-edit.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
-import { type Judged, session } from './session.ts';
+import { session, type ValidationOutcome } from './session.ts';
 
 /** What of changed files is in the person's downloads. */
 const saved = new WeakSet<Uint8Array>();
 
 /** Files that were edited or corrected here, and are nowhere else. */
-const unsaved = (): Judged[] => {
+const unsaved = (): ValidationOutcome[] => {
   const { current, month } = session;
   const files = new Set([...(month?.files ?? []), ...(current === null ? [] : [current])]);
   return [...files].filter(
@@ -20,7 +20,7 @@ const unsaved = (): Judged[] => {
 export const holdUnsaved = (): void => holdPage(unsaved().length > 0);
 
 /** The file is in the downloads as it is now. */
-export function rememberSaved({ bytes }: Judged): void {
+export function rememberSaved({ bytes }: ValidationOutcome): void {
   saved.add(bytes);
   holdUnsaved();
 }

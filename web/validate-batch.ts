@@ -1,8 +1,8 @@
 import { fill } from '../src/modules/result-view/index.ts';
 import { Told } from './error-banner.ts';
-import type { GivenFile } from './file-input.ts';
+import type { InputFile } from './file-input.ts';
 import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
-import type { Judged, Month } from './session.ts';
+import type { Month, ValidationOutcome } from './session.ts';
 import { Canceled } from './worker-client.ts';
 
 /**
@@ -14,9 +14,9 @@ import { Canceled } from './worker-client.ts';
  * @throws Canceled between entries that are no invoices; Told where a single archive cannot be read, or there is no invoice
  */
 export async function checkMonth(
-  given: readonly GivenFile[],
+  given: readonly InputFile[],
   month: Month,
-  validate: (file: GivenFile) => Promise<Judged>,
+  validate: (file: InputFile) => Promise<ValidationOutcome>,
   isWanted: () => boolean,
   changed: () => void,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function checkMonth(
     first === undefined ? noFiles : fill(noneUnpacked, { name: first.name, why: whyUnread[first.why] }),
   );
 
-  async function add(file: GivenFile): Promise<void> {
+  async function add(file: InputFile): Promise<void> {
     if (!isWanted()) return;
     try {
       const judged = await validate(file);

@@ -1,9 +1,9 @@
 import { isPdf } from '../src/lib/is-pdf.ts';
 import { toLine } from '../src/lib/sanitize-inline.ts';
 import { fill } from '../src/modules/result-view/index.ts';
-import { Told, tellTrouble } from './error-banner.ts';
-import type { GivenFile } from './file-input.ts';
-import type { Judged } from './session.ts';
+import { showErrorBanner, Told } from './error-banner.ts';
+import type { InputFile } from './file-input.ts';
+import type { ValidationOutcome } from './session.ts';
 import { startedWorker } from './start.ts';
 import { Canceled, startWorker } from './worker-client.ts';
 
@@ -23,25 +23,25 @@ export const askUntilDone: typeof ask = async (question) => {
 };
 
 /** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
-async function openFile(file: GivenFile): Promise<GivenFile> {
+async function openFile(file: InputFile): Promise<InputFile> {
   if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
   if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
   const name = `${file.name} › ${toLine(embedded.name)}`;
   const others = embedded.others.map(toLine).join(', ');
-  if (others !== '') tellTrouble(({ otherInvoices }) => fill(otherInvoices, { name, others }));
+  if (others !== '') showErrorBanner(({ otherInvoices }) => fill(otherInvoices, { name, others }));
   return { name, bytes: embedded.bytes };
 }
 
 /** Validates a file. @throws Told for a PDF without an invoice */
-export const judge = async (given: GivenFile): Promise<Judged> => judgeAsIs(await openFile(given));
+export const judge = async (given: InputFile): Promise<ValidationOutcome> => validateAsIs(await openFile(given));
 
 /** Validates a file of a month; a PDF without an invoice in it is listed as what it is: no XML. */
-export const judgeOfMonth = (file: GivenFile): Promise<Judged> =>
-  judge(file).catch((error: unknown) => (error instanceof Told ? judgeAsIs(file) : Promise.reject(error)));
+export const validatorOfBatch = (file: InputFile): Promise<ValidationOutcome> =>
+  judge(file).catch((error: unknown) => (error instanceof Told ? validateAsIs(file) : Promise.reject(error)));
 
 /** A result has both languages: the person may change theirs while it is shown. */
-export async function judgeAsIs({ name, bytes }: GivenFile): Promise<Judged> {
+export async function validateAsIs({ name, bytes }: InputFile): Promise<ValidationOutcome> {
   const result = await ask({ kind: 'judge', bytes, filename: name });
   return { name, bytes, original: bytes, result };
 }

@@ -5,9 +5,9 @@ import wrong from './samples/wrong.xml';
 import { type Answered, type Asked, type Question, type RuleTexts, type Sheet, UNLOADED } from './worker-messages.ts';
 
 /** Larger files than the service takes unless it is told otherwise: here nobody else waits for the processor. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
-const limits = { bytes: MOST_BYTES };
+const limits = { bytes: MAX_BYTES };
 const validator = openValidator({ limits });
 const validate = async (bytes: Uint8Array, options?: ValidateOptions) => (await validator).validate(bytes, options);
 
@@ -38,7 +38,7 @@ async function answer(question: Question): Promise<unknown> {
       await validate(new TextEncoder().encode(right), { ruleset: SELF_BILLING });
       return null;
     case 'open-pdf':
-      return (await loadPdf()).readPdf(question.bytes, MOST_BYTES);
+      return (await loadPdf()).readPdf(question.bytes, MAX_BYTES);
     case 'draw':
       return draw(question);
     case 'preview':

@@ -1,7 +1,7 @@
 import { isPdf } from '../src/lib/is-pdf.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { type BatchOptions, FileGivenUp, type Judges } from '../src/modules/batches/index.ts';
-import { judgeHybrid } from '../src/modules/rendering/index.ts';
+import { validateHybrid } from '../src/modules/rendering/index.ts';
 import { withRemedy } from '../src/platform/errors/index.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
@@ -20,8 +20,10 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
       alone: async ({ filename, bytes }, options) => {
         try {
           const request = { ...toRequest(options), filename };
-          const judge = (xml: Uint8Array) => validationPool.judge(xml, request, caller);
-          return options.declared === 'xml' ? await judge(bytes) : await judgeHybrid(pdfReader, bytes, caller, judge);
+          const judge = (xml: Uint8Array) => validationPool.validate(xml, request, caller);
+          return options.declared === 'xml'
+            ? await judge(bytes)
+            : await validateHybrid(pdfReader, bytes, caller, judge);
         } catch (error) {
           const outcome = outcomeOf(error);
           throw outcome === null ? error : new FileGivenUp(withRemedy(outcome), { cause: error });
@@ -31,7 +33,7 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
         // Each PDF takes a process and a while of its own.
         const others = files.filter(({ bytes }) => options.declared === 'xml' || !isPdf(bytes));
         const results =
-          others.length === 0 ? [] : await validationPool.judgeTogether(others, toRequest(options), caller);
+          others.length === 0 ? [] : await validationPool.validateTogether(others, toRequest(options), caller);
         return files.map((file) => results[others.indexOf(file)] ?? null);
       },
     };

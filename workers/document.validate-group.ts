@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { inWaves } from '../src/lib/batch-as-settled.ts';
 import type { GroupOutcome } from '../src/modules/documents/index.ts';
 import { validateDocument, verdictOfWritten } from './validate-document.ts';
-import { judgeAlike } from './validate-in-chunks.ts';
+import { validateInChunks } from './validate-in-chunks.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** What the judgement of one document has listening at most. */
@@ -24,8 +24,8 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     setMaxListeners(LISTENERS * document_ids.length, signal);
     const begun = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
-    const alike = judgeAlike(begun, workspace_id, app, signal);
-    const judging = begun.map(async (one): Promise<GroupOutcome | null> => {
+    const alike = validateInChunks(begun, workspace_id, app, signal);
+    const validationLimits = begun.map(async (one): Promise<GroupOutcome | null> => {
       const { id } = one.document;
       try {
         const written = await alike.get(one);
@@ -38,7 +38,7 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
         return { id, apart: true };
       }
     });
-    for await (const wave of inWaves(judging, PATIENCE)) {
+    for await (const wave of inWaves(validationLimits, PATIENCE)) {
       signal.throwIfAborted();
       await documents.completeAll(
         scope,

@@ -14,7 +14,7 @@ export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
         const message = readStatusMessage(content);
         if (message !== null) {
           const asked = { pack: RULES_OF[message.kind], today: toUtcDay(now()) };
-          const findings = await validationPool.judgeByNetwork(content, asked, { owner: workspace_id, signal });
+          const findings = await validationPool.validateStatusMessage(content, asked, { owner: workspace_id, signal });
           await documents.attachMessage(scope, incomingOf(message, findings ?? [], content));
           return;
         }

@@ -2,7 +2,7 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import type { Document, Verdict } from '../src/modules/documents/index.ts';
 import { RULES_OF } from '../src/modules/exchange/status-messages/index.ts';
-import type { JudgingRequest, WrittenResult } from '../src/modules/validation/index.ts';
+import type { FileValidationRequest, WrittenResult } from '../src/modules/validation/index.ts';
 import { toResponseVerdict } from './validate-invoice-response.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 
@@ -10,7 +10,7 @@ import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
 
 /** How a document is to be judged; null where it is no invoice. */
-export function requestFor({ options, steps }: Document, at: number): Omit<JudgingRequest, 'filename'> | null {
+export function requestFor({ options, steps }: Document, at: number): Omit<FileValidationRequest, 'filename'> | null {
   const { ruleset, as_of: asOf, layers, answers } = options;
   if (answers !== undefined) return null;
   return { ruleset, asOf, layers, today: toUtcDay(at), details: steps.includes('evidence') };
@@ -32,11 +32,13 @@ export async function validateDocument(
   const request = requestFor(document, at);
   if (request === null) {
     const asked = { pack: RULES_OF.invoice_response, today: toUtcDay(at) };
-    return { verdict: toResponseVerdict(await validationPool.judgeByNetwork(invoice, asked, { owner, signal })) };
+    return {
+      verdict: toResponseVerdict(await validationPool.validateStatusMessage(invoice, asked, { owner, signal })),
+    };
   }
   try {
     const { filename } = document;
-    const result = await validationPool.judge(invoice, { ...request, filename }, { owner, signal });
+    const result = await validationPool.validate(invoice, { ...request, filename }, { owner, signal });
     return { verdict: toVerdict(result, JSON.stringify(result), evidence.describe(result, at)) };
   } catch (error) {
     const outcome = outcomeOf(error);
@@ -59,8 +61,8 @@ export function verdictOfWritten(
  *
  * @param text the result as JSON
  */
-function toVerdict(result: FileResult, text: string, judgedBy: unknown): Verdict {
-  const kept = `${text.slice(0, -1)},"judged_by":${JSON.stringify(judgedBy)}}`;
+function toVerdict(result: FileResult, text: string, validatedBy: unknown): Verdict {
+  const kept = `${text.slice(0, -1)},"judged_by":${JSON.stringify(validatedBy)}}`;
   return {
     valid: result.valid,
     summary: result.summary,

@@ -1,4 +1,4 @@
-import type { JudgingRequest, WrittenResult } from '../src/modules/validation/index.ts';
+import type { FileValidationRequest, WrittenResult } from '../src/modules/validation/index.ts';
 import { type Begun, requestFor } from './validate-document.ts';
 import type { WorkerApp } from './worker.ts';
 
@@ -11,13 +11,16 @@ const IN_ONE_GO = 16;
  *
  * @returns promises that reject with the signal's reason alone
  */
-export function judgeAlike(
+export function validateInChunks(
   begun: readonly Begun[],
   owner: string,
   { validationPool, now }: Pick<WorkerApp, 'validationPool' | 'now'>,
   signal: AbortSignal,
 ): ReadonlyMap<Begun, Promise<WrittenResult | null>> {
-  const groups = new Map<string, { readonly request: Omit<JudgingRequest, 'filename'>; readonly members: Begun[] }>();
+  const groups = new Map<
+    string,
+    { readonly request: Omit<FileValidationRequest, 'filename'>; readonly members: Begun[] }
+  >();
   for (const one of begun) {
     const request = requestFor(one.document, now());
     // Results that are proven are told with details, which nothing else needs.
@@ -32,7 +35,7 @@ export function judgeAlike(
     for (let from = 0; from < members.length; from += IN_ONE_GO) {
       const some = members.slice(from, from + IN_ONE_GO);
       const files = some.map(({ document, invoice }) => ({ filename: document.filename, bytes: invoice }));
-      const results = validationPool.judgeTogether(files, request, { owner, signal });
+      const results = validationPool.validateTogether(files, request, { owner, signal });
       for (const [place, one] of some.entries())
         judged.set(
           one,

@@ -3,7 +3,7 @@ import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validati
 import type { Parts } from '../src/composition/parts.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import { PdfRefused } from '../src/modules/rendering/index.ts';
-import { JudgingStopped } from '../src/modules/validation/index.ts';
+import { ValidationLimitExceeded } from '../src/modules/validation/index.ts';
 import { toFailure } from '../src/platform/errors/index.ts';
 import type { JobName, JobPayload } from '../src/platform/queue/index.ts';
 
@@ -68,7 +68,7 @@ export const ACTOR = 'worker';
  * Null for any other error.
  */
 export function outcomeOf(error: unknown): Outcome | null {
-  if (error instanceof JudgingStopped) return TOO_COSTLY;
+  if (error instanceof ValidationLimitExceeded) return TOO_COSTLY;
   if (error instanceof PdfRefused) return toFailure(error.code);
   if (error instanceof RulesetUnknown) {
     const { code, asked, installed } = error;

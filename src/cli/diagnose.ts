@@ -4,7 +4,7 @@ import { arch, availableParallelism, freemem, loadavg, platform, release, totalm
 import { join } from 'node:path';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import { makeDocuments } from '../modules/documents/index.ts';
-import { standingOf } from '../modules/evidence/transparency/index.ts';
+import { backlogOf } from '../modules/evidence/transparency/index.ts';
 import { describeEngine } from '../modules/rules/loader/index.ts';
 import { countUndelivered } from '../modules/webhooks/deliveries/delivery-store.ts';
 import { type Database, describeDatabase } from '../platform/db/index.ts';
@@ -27,7 +27,7 @@ import { noResponse, readQueue } from './with-queue.ts';
 export const USAGE = 'usage: diagnose [file]: what support needs, as JSON; without a file on standard output';
 
 /** Failed jobs that are looked at. */
-const MOST_FAILED = 1_000;
+const MAX_FAILED = 1_000;
 
 /**
  * Writes what somebody needs to help an operator, as JSON, into a file or to standard output: versions, configuration,
@@ -149,7 +149,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
     documents: makeDocuments(records).countOpen,
     deliveries: () => countUndelivered(db),
     monthsAhead: makeMonths({ db, log, now }).reach,
-    transparencyLog: () => standingOf(db, now()),
+    transparencyLog: () => backlogOf(db, now()),
   };
   const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });
   return {
@@ -163,7 +163,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
 /** How many jobs failed of what fault, by the fault's name alone: its message may quote what the job was about. */
 async function describeFailed({ failed }: Pick<Queue, 'failed'>) {
   const counts = new Map<string, { job: string; fault: string; count: number; newest: string }>();
-  for (const { job, error, failed_at } of await failed.list({ workspaceId: null, limit: MOST_FAILED })) {
+  for (const { job, error, failed_at } of await failed.list({ workspaceId: null, limit: MAX_FAILED })) {
     const fault = /^[A-Za-z]\w{0,60}(?=:)/.exec(error)?.[0] ?? 'unknown';
     const known = counts.get(`${job} ${fault}`);
     if (known === undefined) counts.set(`${job} ${fault}`, { job, fault, count: 1, newest: failed_at });

@@ -68,7 +68,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
       engine: describeEngine(config.root),
     };
     // Nothing is judged here, and nothing logged: proofs are read.
-    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, judging: () => [] });
+    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, validationLimits: () => [] });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
       packOf: (id, version) => {

@@ -68,13 +68,13 @@ function describe(request: OpenRequest): string {
     ...(request.reason === null ? [] : [`reason: ${request.reason}`]),
     ...(status === 'refused'
       ? []
-      : [`${sayTime('key', key_after, KEY_HOURS)}; ${sayTime('live', live_after, LIVE_HOURS)}`]),
+      : [`${formatTime('key', key_after, KEY_HOURS)}; ${formatTime('live', live_after, LIVE_HOURS)}`]),
   ];
   // What a stranger wrote must not steer a terminal.
   return lines.map((line) => line.replaceAll(/\p{Cc}+/gu, ' ')).join('\n    ');
 }
 
-function sayTime(what: string, { ms, isDone }: OpenRequest['key_after'], hours: number): string {
+function formatTime(what: string, { ms, isDone }: OpenRequest['key_after'], hours: number): string {
   const after = `${Math.floor(ms / 3_600_000)} h`;
   const late = ms > hours * 3_600_000 ? ' (late)' : '';
   return isDone ? `${what} after ${after}${late}` : `no ${what} yet, ${after} of ${hours} h${late}`;

@@ -49,7 +49,7 @@ async function create(accounts: Accounts, args: readonly string[], { environment
   const made = await doAsOperator(accounts, workspace, { action: 'key.create' }, (scope) =>
     accounts.keys.create(scope, wanted),
   );
-  tellMade(made, workspace);
+  reportCreated(made, workspace);
   if (made.key.environment !== environment)
     console.error(
       `Warning: the key is for ${made.key.environment}, but ENVIRONMENT is ${environment} here. A service with ` +
@@ -81,7 +81,7 @@ async function rotate(accounts: Accounts, args: readonly string[]): Promise<void
   const made = await doAsOperator(accounts, workspaceId, { action: 'key.rotate', resource: id }, (scope) =>
     accounts.keys.rotate(scope, id, overlap),
   );
-  tellMade(made, workspaceId);
+  reportCreated(made, workspaceId);
   console.error(`${id} ${overlap === 0 ? 'is revoked' : `works until ${made.replaced.expires_at}`}.`);
 }
 
@@ -104,7 +104,7 @@ async function findKey(
   return { id, workspaceId: await accounts.workspaces.ofKey(id) };
 }
 
-function tellMade({ key: made, text: secret }: MadeKey, workspace: string): void {
+function reportCreated({ key: made, text: secret }: MadeKey, workspace: string): void {
   console.log(secret);
   console.error(`${made.id} in ${workspace}: ${describe(made)}. The key is shown this once and stored nowhere.`);
 }

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { toLine } from '../lib/sanitize-inline.ts';
 import { compareFindings, findMissing, type Missing, type Report } from '../modules/evidence/index.ts';
-import { readReport, sayReason } from '../modules/evidence/verifier/index.ts';
+import { describeReason, readReport } from '../modules/evidence/verifier/index.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../modules/rules/loader/index.ts';
 import { readConfig } from '../platform/index.ts';
 import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
 import { replayArchived } from './replay/replay-archived.ts';
-import { judgeAgain } from './replay/revalidate.ts';
+import { revalidate } from './replay/revalidate.ts';
 
 /** What `--help` says. */
 export const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
@@ -80,7 +80,7 @@ async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Opti
   const structure = loadUblStructure(config.root);
   const parts = { packs, structure, codeLists: loadCodeLists(config.root) };
   const isReady = missing.every((one) => one.missing === 'engine');
-  const differing = isReady ? compareFindings(report, judgeAgain(report, invoice, parts)) : null;
+  const differing = isReady ? compareFindings(report, revalidate(report, invoice, parts)) : null;
   return tell(report, missing, differing, loaded.refused);
 }
 
@@ -118,7 +118,7 @@ const whereToReplay = ({ engine: { version, digest } }: Report): string =>
 function toReport(bytes: Uint8Array | undefined): Report {
   if (bytes === undefined) throw new CannotUse('The evidence cannot be read: there is no evidence.json in it');
   const read = readReport(bytes);
-  if (typeof read === 'string') throw new CannotUse(`The evidence cannot be read: ${sayReason(read, 'en')}`);
+  if (typeof read === 'string') throw new CannotUse(`The evidence cannot be read: ${describeReason(read, 'en')}`);
   const { sha256, created_at, ruleset, engine, counts } = read as Partial<Report>;
   const whole =
     typeof sha256 === 'string' &&

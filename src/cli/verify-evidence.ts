@@ -9,7 +9,7 @@ const NAME = 'verify-evidence';
 export const USAGE = writeUsage(NAME, true);
 
 /** A JWK set is small. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Verifies; asks the network only for keys whose address is given. @returns the exit code as told by its usage */
 export const verifyEvidence = (args: readonly string[]): Promise<number> =>
@@ -19,7 +19,7 @@ export const verifyEvidence = (args: readonly string[]): Promise<number> =>
   });
 
 async function fetchKeys(url: string): Promise<string> {
-  const http = makeHttpClient({ allow: readConfig().outboundAllow, maxBytes: MOST_BYTES });
+  const http = makeHttpClient({ allow: readConfig().outboundAllow, maxBytes: MAX_BYTES });
   try {
     const { status, body } = await http.request({ url });
     if (status !== 200) throw new Error(`status ${status}`);

@@ -9,13 +9,13 @@ import { inflateRawSync } from 'node:zlib';
 import { fill } from '../lib/format.ts';
 import { toLine } from '../lib/sanitize-inline.ts';
 import {
+  describeCheck,
+  describeFinding,
+  describeGrade,
+  describeVerdict,
   type Examiner,
   type KeySet,
   readKeys,
-  sayCheck,
-  sayFinding,
-  sayGrade,
-  sayVerdict,
   type Verification,
   verifyEvidence,
   writeLines,
@@ -97,7 +97,11 @@ export async function verifyFile(
       examiner: abilities && openExaminer(asked.authorities, abilities),
     });
     const source = sourceOf(asked);
-    const write = (language: 'sk' | 'en'): string[] => ['', ...writeLines(found, language), sayKeys(source, language)];
+    const write = (language: 'sk' | 'en'): string[] => [
+      '',
+      ...writeLines(found, language),
+      describeKeys(source, language),
+    ];
     if (asked.json) console.log(JSON.stringify({ ...toJson(found), keys: toKeysJson(source) }, null, 2));
     else for (const line of asked.languages.flatMap(write).slice(1)) console.log(line);
     if (ENDS_WITH_1.has(found.verdict)) return 1;
@@ -172,14 +176,14 @@ function sourceOf({ keys, path }: Asked): KeySource {
   return { from: existsSync(place) ? 'beside' : 'none', place };
 }
 
-const sayKeys = ({ from, place }: KeySource, language: 'sk' | 'en'): string =>
+const describeKeys = ({ from, place }: KeySource, language: 'sk' | 'en'): string =>
   toLine(fill(KEYS_FROM[from][language], { place }));
 
 const toKeysJson = (source: KeySource): object => ({
   from: source.from === 'given' ? source.place : null,
   not_used: source.from === 'beside' ? source.place : null,
-  sk: sayKeys(source, 'sk'),
-  en: sayKeys(source, 'en'),
+  sk: describeKeys(source, 'sk'),
+  en: describeKeys(source, 'en'),
 });
 
 /** @throws CannotRead */
@@ -227,13 +231,13 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<U
 
 const toJson = (found: Verification): object => ({
   verdict: found.verdict,
-  says: { sk: sayVerdict(found, 'sk'), en: sayVerdict(found, 'en') },
+  says: { sk: describeVerdict(found, 'sk'), en: describeVerdict(found, 'en') },
   grade: found.grade,
-  grade_says: { sk: sayGrade(found, 'sk'), en: sayGrade(found, 'en') },
+  grade_says: { sk: describeGrade(found, 'sk'), en: describeGrade(found, 'en') },
   findings: found.findings.map((finding) => ({
     ...finding,
-    sk: sayFinding(finding, 'sk'),
-    en: sayFinding(finding, 'en'),
+    sk: describeFinding(finding, 'sk'),
+    en: describeFinding(finding, 'en'),
   })),
-  checks: found.checks.map((check) => ({ ...check, sk: sayCheck(check, 'sk'), en: sayCheck(check, 'en') })),
+  checks: found.checks.map((check) => ({ ...check, sk: describeCheck(check, 'sk'), en: describeCheck(check, 'en') })),
 });

@@ -32,7 +32,7 @@ async function openRules(parts: ProcessParts): Promise<Opened> {
   const { validator, served, validationPool: pool } = rules;
   const { transparency, close: closeTransparency } = makeLogParts(parts, {
     ...rules,
-    judging: () => [...validator.packs, ...served.judging()],
+    validationLimits: () => [...validator.packs, ...served.validationLimits()],
   });
   const close = async (): Promise<void> => {
     await closeTransparency();

@@ -25,12 +25,12 @@ export function makeOutside({ config, db, log, metrics, name, now }: ProcessPart
   const resolve = () => makeDnsResolve({ servers: config.dnsServers });
   const receivers = makeHttpClient({
     peer: 'webhook',
-    tellsTrace: true,
+    exportsTraces: true,
     allow: config.outboundAllow,
     resolve: resolve(),
     connections: 512,
   });
-  const postman = { peer: 'partner', tellsTrace: true, allow: config.outboundAllow };
+  const postman = { peer: 'partner', exportsTraces: true, allow: config.outboundAllow };
   const postmen = makeHttpClient({ ...postman, resolve: resolve(), connections: 32 });
   const validators = makeHttpClient({ peer: 'validator', allow: config.outboundAllow, connections: 8 });
   const vat = makeVat({

@@ -26,8 +26,8 @@ export type Showing = {
  */
 export function makeShowing({ config, log, metrics }: BaseParts, unpacked: Promise<void> | null): Showing {
   const renderers = makeRenderers({
-    timeLimit: config.judging.timeLimit,
-    memoryLimit: config.judging.memoryLimit,
+    timeLimit: config.validationLimits.timeLimit,
+    memoryLimit: config.validationLimits.memoryLimit,
     limits: { bytes: config.maxXmlBytes },
     log,
     metrics,

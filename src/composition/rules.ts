@@ -47,7 +47,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
   const setup = { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today };
   const { loaded, refused, validator: own, withPacks } = await openValidator(setup);
   refuseBuiltIn(refused);
-  tellPacks(log, engine, { loaded, refused });
+  reportPacks(log, engine, { loaded, refused });
   const served = await followRules({
     config,
     rulePacks: makeRulePacks({ db, now }),
@@ -59,9 +59,9 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
     metrics,
   });
   const validationPool = makeValidationPool({
-    ...config.judging,
+    ...config.validationLimits,
     // One for each kind of cost at least: small files never wait for costly ones.
-    threads: config.judging.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
+    threads: config.validationLimits.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
     // Of what is dropped it previews drafts alone; workers judge the rest.
     onDemand: role === 'sftp',
     setup: { ...setup, proven: loaded.map(({ pack }) => nameOf(pack)) },
@@ -78,7 +78,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
         id: info.id,
         version: info.version,
         folder,
-        seldom: deferred,
+        throttledLog: deferred,
       })),
       limits: { bytes: config.maxXmlBytes, depth: DEFAULT_DEPTH },
     },
@@ -104,8 +104,8 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
     validationPool,
     reference: {
       ...reference,
-      judge: (bytes, asked, caller) =>
-        reference.judge(
+      validate: (bytes, asked, caller) =>
+        reference.validate(
           bytes,
           { ...asked, packs: asked.packs.map((pack) => placeServed(config, served, pack)) },
           caller,
@@ -146,7 +146,7 @@ async function catalogInTurns(loaded: readonly Pick<LoadedPack, 'pack' | 'deferr
 
 const shortDigest = (text: string): string => hash('sha256', text).slice(0, 16);
 
-function tellPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks): void {
+function reportPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks): void {
   for (const { id, version, reason } of refused)
     log.error({ pack: `${id}@${version}`, reason }, 'a pack does not serve');
   log.info(

@@ -14,7 +14,7 @@ import { makeServedView, type ReadyPack, type ServedView } from './served-view.t
 import { makeShadowCounts } from './shadow-counts.ts';
 
 type ServedParts = {
-  readonly config: Pick<Config, 'root' | 'dataDir'> & { readonly judging: { readonly memoryLimit: number } };
+  readonly config: Pick<Config, 'root' | 'dataDir'> & { readonly validationLimits: { readonly memoryLimit: number } };
   readonly rulePacks: Pick<RulePacks, 'standings' | 'files' | 'watch' | 'count'>;
   /** Digest of the engine. */
   readonly engine: string;
@@ -33,7 +33,7 @@ export type FollowedRules = ServedRules & {
   /** Those that judge everybody, from their days on. */
   readonly active: () => readonly RulePack[];
   /** Those that judge anybody, and those that are about to. */
-  readonly judging: () => readonly RulePack[];
+  readonly validationLimits: () => readonly RulePack[];
   /** By which digest a release is known; null: it is none of the service. */
   readonly digestOf: (id: string, version: string) => string | null;
   /** Its folder on this machine; null: it is none of the service. */
@@ -56,7 +56,7 @@ const RETRY_MS = 60_000;
 export async function followRules(parts: ServedParts): Promise<FollowedRules> {
   const { config, rulePacks, engine, base, now, log, metrics } = parts;
   const { dataDir } = config;
-  const preparer = makePackPreparer(config, { memoryLimit: config.judging.memoryLimit, log, metrics });
+  const preparer = makePackPreparer(config, { memoryLimit: config.validationLimits.memoryLimit, log, metrics });
   const counts = makeShadowCounts(parts);
   const digests = new Map<string, string>();
   const prepared = new Map<string, RulePack>();
@@ -160,7 +160,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
     onCompared: counts.add,
     random: parts.random,
     active: () => view.active,
-    judging: () => upcoming.judging,
+    validationLimits: () => upcoming.validationLimits,
     digestOf: (id, version) => digests.get(`${id}@${version}`) ?? null,
     folderOf: (id, version) => (digests.has(`${id}@${version}`) ? placeOfServed(dataDir, { id, version }) : null),
     beforeSwitch: (work) => {

@@ -13,7 +13,7 @@ export type ServedView = {
   /** Those that judge everybody, from their days on. */
   readonly active: readonly RulePack[];
   /** Those that judge anybody. */
-  readonly judging: readonly RulePack[];
+  readonly validationLimits: readonly RulePack[];
 };
 
 /**
@@ -40,7 +40,7 @@ export function makeServedView(base: readonly RulePack[], ready: readonly ReadyP
   const byChoice = new Map<string, readonly ServedPack[]>();
   return {
     active: packsOf(active),
-    judging: packsOf([...active, ...canaries]),
+    validationLimits: packsOf([...active, ...canaries]),
     servingFor: (owner) => {
       const chosen = canaries.filter(({ standing }) => isInCanary(standing, owner));
       const key = chosen.map(({ standing }) => standing.digest).join(' ');

@@ -1,8 +1,8 @@
 import type { Language } from '@e-invoice/validator/issues';
 import { makeProblem } from '../http/problems/problems.ts';
-import { tellRefusal } from '../http/problems/to-problem-response.ts';
+import { toProblemResponse } from '../http/problems/to-problem-response.ts';
 import { PdfRefused } from '../modules/rendering/hybrid/embedded-invoice.ts';
-import { JudgingStopped } from '../modules/validation/stopped.ts';
+import { ValidationLimitExceeded } from '../modules/validation/stopped.ts';
 import { fill, PROBLEMS, Refusal } from '../platform/errors/index.ts';
 import { DROP_WORDS } from './sftp-error-texts.data.ts';
 
@@ -11,9 +11,9 @@ import { DROP_WORDS } from './sftp-error-texts.data.ts';
  * fault that may pass. Whoever reads it has no page of the service at hand, so that it says what to do, too; and knows of no
  * request, so that it has words of its own where the problem speaks of one.
  */
-export function tellDropRefusal(error: unknown, language: Language) {
+export function sftpErrorMessage(error: unknown, language: Language) {
   const refused = toRefusal(error);
-  const told = tellRefusal(refused, language);
+  const told = toProblemResponse(refused, language);
   if (told === null || !(refused instanceof Refusal)) return null;
   const words = DROP_WORDS[refused.code];
   return {
@@ -27,5 +27,5 @@ export function tellDropRefusal(error: unknown, language: Language) {
 function toRefusal(error: unknown): unknown {
   const cause = { cause: error };
   if (error instanceof PdfRefused) return makeProblem(error.code, {}, cause);
-  return error instanceof JudgingStopped ? makeProblem('validation_limit_reached', {}, cause) : error;
+  return error instanceof ValidationLimitExceeded ? makeProblem('validation_limit_reached', {}, cause) : error;
 }

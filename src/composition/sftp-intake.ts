@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import { type Dropbox, makeDropbox } from '../modules/sftp/intake/index.ts';
 import { type Backlog, shareOf } from '../platform/queue/backlog.ts';
-import { tellDropRefusal } from './sftp-error-message.ts';
+import { sftpErrorMessage } from './sftp-error-message.ts';
 
 /** How long a count of the work that waits is used, in milliseconds. */
 const COUNTED_FOR = 1_000;
@@ -45,7 +45,7 @@ export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox 
       const { readDroppedBatch } = await import('../http/body/dropped-batch.ts');
       yield* readDroppedBatch(path, kind, limits, config.dataDir);
     },
-    tellRefusal: tellDropRefusal,
+    toProblemResponse: sftpErrorMessage,
     settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
     workspaces: accounts.sftp.workspaces,
     findHomes: accounts.sftp.findHomes,

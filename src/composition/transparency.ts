@@ -13,7 +13,7 @@ import type { Rules } from './rules.ts';
  */
 export function makeLogParts(
   { config, db, log, metrics, now }: Pick<ProcessParts, 'config' | 'db' | 'log' | 'metrics' | 'now'>,
-  { engine, judging }: Pick<Rules, 'engine'> & { readonly judging: () => readonly RulePack[] },
+  { engine, validationLimits }: Pick<Rules, 'engine'> & { readonly validationLimits: () => readonly RulePack[] },
 ): {
   readonly transparency: Transparency;
   /** Entries and evidence are taken in all the same: they wait for a process that has the secret. */
@@ -36,8 +36,8 @@ export function makeLogParts(
     origin: config.transparency.origin,
     suggestedOrigin: config.transparency.suggestedOrigin,
     witnesses,
-    judgedBy: () =>
-      judging().map(({ info: { id, version }, digest }) => ({
+    validatedBy: () =>
+      validationLimits().map(({ info: { id, version }, digest }) => ({
         pack: id,
         version,
         digest,

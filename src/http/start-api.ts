@@ -154,13 +154,13 @@ async function close({ server, connections, stopping, over, grace, quiet, drain 
 /** Connections that nobody has taken yet are reset when the listener closes: a turn that brings none leaves few to come. */
 async function takeAll(connections: Connections): Promise<void> {
   let seen = -1;
-  for (let turn = 0; turn < MOST_TURNS && seen !== connections.count(); turn += 1) {
+  for (let turn = 0; turn < MAX_ITERATIONS && seen !== connections.count(); turn += 1) {
     seen = connections.count();
     await nextTurn();
   }
 }
 
-const MOST_TURNS = 100;
+const MAX_ITERATIONS = 100;
 
 const CODES: ReadonlyMap<string, ProblemCode> = new Map(
   Object.entries({

@@ -6,7 +6,7 @@
  */
 export async function* inWaves<T>(
   promises: readonly Promise<T>[],
-  patience: number,
+  waitTimeoutMs: number,
 ): AsyncGenerator<readonly T[], void, void> {
   let open = promises.length;
   let there: T[] = [];
@@ -30,7 +30,7 @@ export async function* inWaves<T>(
     });
   for (let given = 0; given < promises.length; ) {
     if (there.length === 0) await wait(null);
-    if (open > 0) await wait(patience);
+    if (open > 0) await wait(waitTimeoutMs);
     const wave = there;
     there = [];
     given += wave.length;

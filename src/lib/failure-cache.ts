@@ -1,5 +1,5 @@
 /** What was given up lately, and why, so that it is not tried again and again. */
-type GivenUp<Reason> = {
+type FailureCache<Reason> = {
   readonly add: (fingerprint: string, reason: Reason) => void;
   /** Why it was given up; null when it was not. The fingerprint is asked for only when anything was. */
   readonly find: (fingerprint: () => string) => Reason | null;
@@ -9,7 +9,7 @@ type GivenUp<Reason> = {
 const KEPT = { time: 10 * 60_000, count: 1_000 };
 
 /** Makes a memory with nothing in it. */
-export function makeGivenUp<Reason>(clock: () => number): GivenUp<Reason> {
+export function makeGivenUp<Reason>(clock: () => number): FailureCache<Reason> {
   const kept = new Map<string, { readonly until: number; readonly reason: Reason }>();
   return {
     add: (fingerprint, reason) => {

@@ -21,7 +21,7 @@ export function count(n: number, words: Plural, language: Language): string {
 }
 
 /** An exact decimal as people write it: groups of three, a decimal comma in Slovak; no digit is lost. */
-export function sayNumber(decimal: string, language: Language): string {
+export function formatNumber(decimal: string, language: Language): string {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim()) ?? [];
   if (whole === '') return decimal;
   // From the end, in one pass: the digits are somebody else's, and may be many.
@@ -36,7 +36,7 @@ export function sayNumber(decimal: string, language: Language): string {
 let englishDay: Intl.DateTimeFormat | null = null;
 
 /** `2027-01-15` as people write it; whatever is no day stays. */
-export function sayDay(day: string, language: Language): string {
+export function formatDate(day: string, language: Language): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const at = new Date(`${day}T00:00:00Z`);
   if (year === undefined || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return day;
@@ -46,7 +46,7 @@ export function sayDay(day: string, language: Language): string {
 }
 
 /** A time in UTC (ISO 8601) as people write it, to the second; whatever is none stays. */
-export function sayTime(at: string, language: Language): string {
+export function formatTime(at: string, language: Language): string {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/.exec(at) ?? [];
-  return day === undefined ? at : `${sayDay(day, language)} ${time} UTC`;
+  return day === undefined ? at : `${formatDate(day, language)} ${time} UTC`;
 }

@@ -7,7 +7,7 @@ const LINE = /^\\?(?:SHA(?:2-)?256 ?\(.*\) ?= ?)?([0-9a-fA-F]{64})(?:[ \t]+\*?.*
 /** How a side file may end: programs on Windows write either. */
 const ENDINGS = ['.sha256', '.SHA256'];
 
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 
 /** The digest that a side file says, in lowercase hex; empty where it says none: it then matches nothing. */
 export const readChecksum = (bytes: Buffer): string =>
@@ -55,8 +55,8 @@ function readSideFile(path: string): string | null {
   }
   try {
     if (!fstatSync(descriptor).isFile()) return '';
-    const buffer = Buffer.alloc(MOST_BYTES);
-    return readChecksum(buffer.subarray(0, readSync(descriptor, buffer, 0, MOST_BYTES, 0)));
+    const buffer = Buffer.alloc(MAX_BYTES);
+    return readChecksum(buffer.subarray(0, readSync(descriptor, buffer, 0, MAX_BYTES, 0)));
   } finally {
     closeSync(descriptor);
   }

@@ -65,7 +65,7 @@ export type Config = {
   };
   /** How long the API answers new connections with 503 before its listener closes, in milliseconds. */
   readonly drainMs: number;
-  readonly judging: {
+  readonly validationLimits: {
     /** Threads of a process that judge files; 0: half the processors, three at least. */
     readonly threads: number;
     /** The most that one file may take, in milliseconds, and its thread's heap, in MiB. */
@@ -251,7 +251,7 @@ export function readConfig(
       maxOpenPerAddress: values.MAX_OPEN_PER_ADDRESS,
     },
     drainMs: values.DRAIN_SECONDS * 1_000,
-    judging: {
+    validationLimits: {
       threads: values.JUDGING_THREADS,
       timeLimit: values.JUDGING_SECONDS * 1_000,
       memoryLimit: values.JUDGING_MEMORY_MIB,

@@ -12,7 +12,7 @@ export type HttpClientOptions = {
   /** Which kind of service it asks, for traces. */
   readonly peer?: string;
   /** Whether the other side is told of our trace (`traceparent`): partners and receivers, not registers. */
-  readonly tellsTrace?: boolean;
+  readonly exportsTraces?: boolean;
   /** Host names, addresses and blocks that may be reached although they are private (`OUTBOUND_ALLOW`). */
   readonly allow?: readonly string[];
   /** How names become addresses; the system's way unless given. */
@@ -134,7 +134,7 @@ function follow(hop: Hop, status: number, location: string): Hop {
 export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { allow = [], resolve = resolveBySystem, tls = {}, connections = 16 } = options;
   // In milliseconds.
-  const { peer = 'other', tellsTrace = false } = options;
+  const { peer = 'other', exportsTraces = false } = options;
   const { connectLimit = 5_000, keepAlive = 4_000, timeLimit = 15_000 } = options;
   const { maxBytes = 1024 * 1024 } = options;
   const guard = makeAddressGuard(allow);
@@ -195,7 +195,7 @@ export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
     const url = readUrl(request.url);
     const headers = {
       'user-agent': 'e-invoice-service',
-      ...(span !== null && tellsTrace && { traceparent: span.traceparent }),
+      ...(span !== null && exportsTraces && { traceparent: span.traceparent }),
       ...lowercased(request.headers ?? {}),
     };
     const limit = request.timeLimit ?? timeLimit;

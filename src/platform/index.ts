@@ -36,7 +36,7 @@ export { INSTALLATION_KEY, installationKey } from './installation-key.ts';
 export { isOutage } from './is-transient-error.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-node-warnings.ts';
-export { makeSeldom, type Seldom } from './log-throttle.ts';
+export { makeSeldom, type ThrottledLog } from './log-throttle.ts';
 export { makeFolder } from './make-folder.ts';
 export { measureDisk } from './measure-disk.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
@@ -56,14 +56,14 @@ export { type ConfiguredCipher, makeSecretCipher, type SecretCipher } from './se
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export type { SealerConfig, TimeAuthorityConfig } from './signing-config.ts';
 export {
-  judgingOptions,
-  type KeptProcess,
   keepRunning,
   MANY_FLUSHES,
   type ReadyMessage,
+  reportReady,
+  reportWarm,
   SMALL_HEAP,
-  tellReady,
-  tellWarm,
+  type StoredProcess,
+  validationNodeOptions,
 } from './supervisor.ts';
 export {
   type Cost,

@@ -1,5 +1,5 @@
 /** Tells something that may be told without end. */
-export type Seldom = (fields: object, message: string) => void;
+export type ThrottledLog = (fields: object, message: string) => void;
 
 /** So long the same thing is not told again, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
  *
  * @param tell writes a line
  */
-export function makeSeldom(tell: Seldom): Seldom {
+export function makeSeldom(tell: ThrottledLog): ThrottledLog {
   let timer: NodeJS.Timeout | null = null;
   let times = 0;
   let last: readonly [object, string] | null = null;

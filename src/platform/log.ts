@@ -18,7 +18,7 @@ type Told = { type: string; message: string; stack: string; code?: string; cause
  * What a log says of an error. Never all its fields: a database error carries the values of the row, and a lost
  * connection its client with the password.
  */
-function tellError(error: unknown): Told {
+function describeError(error: unknown): Told {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code } = error as { code?: unknown };
   return {
@@ -26,14 +26,14 @@ function tellError(error: unknown): Told {
     message: error.message,
     stack: error.stack ?? '',
     ...(code !== undefined && { code: String(code) }),
-    ...(error.cause !== undefined && { cause: tellError(error.cause) }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }
 
 /** Fields that are told as errors, whatever they are. */
-const SERIALIZERS = { err: tellError, error: tellError, fault: tellError };
+const SERIALIZERS = { err: describeError, error: describeError, fault: describeError };
 
-const redactor = makeRedactor(tellError, new Set(Object.keys(SERIALIZERS)));
+const redactor = makeRedactor(describeError, new Set(Object.keys(SERIALIZERS)));
 
 /**
  * Makes the process's logger: one JSON line per entry on standard output.

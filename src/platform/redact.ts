@@ -25,7 +25,7 @@ type Redactor = {
  * @param tellError what is logged of an error, wherever it stands
  * @param left names of fields of a line whose values the logger itself hands to `tellError`
  */
-export function makeRedactor(tellError: (error: Error) => object, left: ReadonlySet<string>): Redactor {
+export function makeRedactor(describeError: (error: Error) => object, left: ReadonlySet<string>): Redactor {
   /** @param above the objects in which it stands */
   const show = (name: string, value: unknown, above: readonly object[]): unknown => {
     // JSON has none, and one named `toJSON` would speak for the copy.
@@ -35,7 +35,7 @@ export function makeRedactor(tellError: (error: Error) => object, left: Readonly
   };
 
   const showObject = (name: string, value: object, above: readonly object[]): unknown => {
-    if (value instanceof Error) return tellError(value);
+    if (value instanceof Error) return describeError(value);
     // Numbers and no names.
     if (ArrayBuffer.isView(value)) return value;
     if (above.includes(value)) return '[circular]';

@@ -10,7 +10,7 @@ export type ReadyMessage = { readonly ready: true; readonly url: string | null }
 type WarmMessage = { readonly warm: true };
 
 /** A child process that is started again whenever it dies. */
-export type KeptProcess = {
+export type StoredProcess = {
   readonly name: string;
   /** The first time it is ready. Rejects with `ProcessNotStarted` when its configuration is wrong or it keeps dying before that. */
   readonly ready: Promise<ReadyMessage>;
@@ -62,10 +62,10 @@ const COMPILED_EARLY = ['--interrupt-budget=15000', '--max-inlined-bytecode-size
  *
  * @param release of Node, such as `22.11.0`
  */
-export const judgingOptions = (release: string): readonly string[] =>
+export const validationNodeOptions = (release: string): readonly string[] =>
   release.startsWith('20.') ? [...HEAP, ...COMPILED_EARLY] : HEAP;
 
-const JUDGING_OPTIONS = judgingOptions(process.versions.node);
+const JUDGING_OPTIONS = validationNodeOptions(process.versions.node);
 
 /**
  * For a process that reads no trees of invoices: its memory is a file's buffers. With a limit for the old V8 collects what
@@ -88,13 +88,13 @@ const SOUND = 30_000;
 const FIRST_TRIES = 5;
 
 /** Tells the supervisor, if there is one, that this process does its work. */
-export function tellReady(url: string | null): void {
+export function reportReady(url: string | null): void {
   const message: ReadyMessage = { ready: true, url };
   process.send?.(message);
 }
 
 /** Tells the supervisor, if there is one, that what was to be started ahead is there, or will not come. */
-export function tellWarm(): void {
+export function reportWarm(): void {
   const message: WarmMessage = { warm: true };
   process.send?.(message);
 }
@@ -113,7 +113,7 @@ export function keepRunning({
   log,
   memory,
   onStarted,
-}: Parts): KeptProcess {
+}: Parts): StoredProcess {
   let kills = memory?.kills() ?? null;
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
@@ -122,9 +122,9 @@ export function keepRunning({
   let deaths = 0;
   let wait = FIRST_PAUSE;
 
-  let sayWarm: () => void = () => undefined;
+  let describeWarm: () => void = () => undefined;
   const warm = new Promise<void>((resolve) => {
-    sayWarm = resolve;
+    describeWarm = resolve;
   });
   const ready = new Promise<ReadyMessage>((resolve, reject) => {
     const start = (): void => {
@@ -145,7 +145,7 @@ export function keepRunning({
         });
       }
       started.on('message', (message: ReadyMessage | WarmMessage) => {
-        if ('warm' in message) return sayWarm();
+        if ('warm' in message) return describeWarm();
         wasReady = true;
         log.debug({ name, child_pid: started.pid }, 'a process is ready');
         resolve(message);

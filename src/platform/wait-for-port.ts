@@ -16,7 +16,7 @@ const PREDECESSOR_MS = 30_000;
 export async function waitForPort(
   host: string,
   port: number,
-  patience: number,
+  waitTimeoutMs: number,
   hasRemaining: () => boolean = () => false,
 ): Promise<void> {
   const began = performance.now();
@@ -24,7 +24,7 @@ export async function waitForPort(
     try {
       return await tryPort(host, port);
     } catch (error) {
-      const limit = hasRemaining() ? Math.max(patience, PREDECESSOR_MS) : patience;
+      const limit = hasRemaining() ? Math.max(waitTimeoutMs, PREDECESSOR_MS) : waitTimeoutMs;
       const isOver = performance.now() + PAUSE > began + limit;
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver) throw error;
       await pause(PAUSE);

@@ -111,7 +111,7 @@ describe('a revoked key', () => {
   it('is not taken by a process that cannot ask', async () => {
     const { text } = await makeKey(accounts, owner, 'developer');
     const { url } = test;
-    const cut = openDatabase({ url, maxConnections: 1, applicationName: 'cut off', log: testLog, patience: 50 });
+    const cut = openDatabase({ url, maxConnections: 1, applicationName: 'cut off', log: testLog, waitTimeoutMs: 50 });
     const process = makeTestAccounts(cut);
     expect(await process.authenticate(text, '192.0.2.1')).not.toBeNull();
     await cut.close();
@@ -161,7 +161,7 @@ describe('a busy key', () => {
       maxConnections: 1,
       applicationName: 'x',
       log: testLog,
-      patience: 0,
+      waitTimeoutMs: 0,
     });
     const process = makeTestAccounts(away);
     const { text } = await makeKey(accounts, owner, 'viewer');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { Batches, Judge, Judges, NewFile } from '../../src/modules/batches/index.ts';
+import type { Batches, Judges, NewFile, Validate } from '../../src/modules/batches/index.ts';
 import { type Database, listen, system } from '../../src/platform/db/index.ts';
 import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
+import { makeId, makeRecords, makeResult, makeWorkspace, slicesOf, validateBatch } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -33,7 +33,7 @@ const createBatch = async (count: number, options = {}) =>
   (await batches.receive(scope, { options }, toFiles(count))).batch;
 
 /** Every second file is valid. */
-const judge: Judge = ({ filename, position }) => makeResult(filename, position % 2 === 0);
+const judge: Validate = ({ filename, position }) => makeResult(filename, position % 2 === 0);
 
 const jobsOf = async (batchId: string) => {
   const rows = await system(db).selectFrom('outbox').select(['job', 'payload']).orderBy('id').execute();
@@ -58,7 +58,7 @@ it('is created with its files, its options and a job for each slice of them', as
     })),
   );
   const seen: unknown[] = [];
-  const look: Judge = (file, asked) => {
+  const look: Validate = (file, asked) => {
     seen.push([file.filename, String(file.bytes), asked]);
     return makeResult(file.filename, true);
   };
@@ -130,7 +130,7 @@ it('pages results in the order of submission, whatever the order of judging', as
   const { batch } = await batches.receive(scope, { options: {} }, files);
   const { id } = batch;
   for (const position of (await slicesOf(db, id)).reverse()) {
-    const odd: Judge = (file) => makeResult(`${file.filename} \u0000`, true);
+    const odd: Validate = (file) => makeResult(`${file.filename} \u0000`, true);
     await batches.validateSlice(scope, { batchId: id, position }, odd, never);
   }
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 124, failed: 1 });
@@ -162,8 +162,8 @@ it('pages results in the order of submission, whatever the order of judging', as
 
 it('ends a page of large results early, and a download reads them all', async () => {
   const { id } = await createBatch(12);
-  const long: Judge = ({ filename }) => ({ ...makeResult(filename, true), document_type: 'x'.repeat(1e6) as 'cii' });
-  await judgeBatch(db, batches, scope, id, long);
+  const long: Validate = ({ filename }) => ({ ...makeResult(filename, true), document_type: 'x'.repeat(1e6) as 'cii' });
+  await validateBatch(db, batches, scope, id, long);
   const page = await batches.results(scope, id, { limit: 100 });
   expect(page.items.length).toBeLessThan(6);
   const next = await batches.results(scope, id, { limit: 100, cursor: page.next! });
@@ -200,7 +200,7 @@ it('wakes who waits as soon as something changes', async () => {
   const { id, sequence } = await createBatch(1);
   const changing = batches.waitForChange(scope, id, sequence, LONG);
   const ending = batches.wait(scope, id, LONG);
-  await judgeBatch(db, batches, scope, id, judge);
+  await validateBatch(db, batches, scope, id, judge);
   expect((await changing)!.sequence).toBeGreaterThan(sequence);
   expect(await ending).toMatchObject({ status: 'completed', done: 1 });
 });
@@ -211,7 +211,7 @@ it('canceled, it deletes what waits, keeps what is judged and changes no more', 
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
   expect(await slicesOf(db, id)).toEqual([]);
   let judged = 0;
-  const count: Judge = (file, options) => {
+  const count: Validate = (file, options) => {
     judged++;
     return judge(file, options);
   };
@@ -253,7 +253,7 @@ it('is no batch for another workspace', async () => {
   await expect(batches.download(stranger, id).next()).rejects.toEqual(gone);
   await expect(batches.cancel(stranger, id)).rejects.toEqual(gone);
   await expect(batches.retry(stranger, id)).rejects.toEqual(gone);
-  await judgeBatch(db, batches, stranger, id, judge);
+  await validateBatch(db, batches, stranger, id, judge);
   await batches.giveUpSlice(stranger, { batchId: id, position: 0 });
   expect(await batches.get(scope, id)).toMatchObject({ status: 'queued', done: 0 });
 });
@@ -262,7 +262,7 @@ it('takes ten thousand files', async () => {
   const { id, total } = await createBatch(10_000);
   expect(total).toBe(10_000);
   expect(await slicesOf(db, id)).toHaveLength(100);
-  await judgeBatch(db, batches, scope, id, judge);
+  await validateBatch(db, batches, scope, id, judge);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5_000, invalid: 5_000 });
 });
 
@@ -271,7 +271,7 @@ it('is erased some time after its end, a few at a time; one that runs stays', as
   const ended: string[] = [];
   for (let index = 0; index < 3; index++) {
     const { id } = await createBatch(1);
-    await judgeBatch(db, batches, scope, id, judge);
+    await validateBatch(db, batches, scope, id, judge);
     ended.push(id);
   }
   const running = await createBatch(1);

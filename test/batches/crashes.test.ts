@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Batches, FileGivenUp, type Judge, type Judges, makeBatches } from '../../src/modules/batches/index.ts';
+import { type Batches, FileGivenUp, type Judges, makeBatches, type Validate } from '../../src/modules/batches/index.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
@@ -37,7 +37,7 @@ const countJobs = async (id: string): Promise<number> => {
 /** Works on a slice as a process that dies when it judges one of the files: nothing of it returns. */
 async function dieAt(id: string, dying: readonly number[], judged: number[]): Promise<'died' | 'ended'> {
   return new Promise((resolve, reject) => {
-    const judge: Judge = ({ position, filename }) => {
+    const judge: Validate = ({ position, filename }) => {
       if (dying.includes(position)) {
         resolve('died');
         return new Promise(() => undefined);
@@ -124,7 +124,7 @@ it('a slice that loses its process goes on with what is left', async () => {
 it('costly files leave the rest of their slice to further jobs, and take no attempt from their neighbours', async () => {
   const id = await createBatch(10);
   const failure = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
-  const judge: Judge = ({ position, filename }) => {
+  const judge: Validate = ({ position, filename }) => {
     // Each takes all that a file may.
     time += 20_000;
     if (position % 2 === 0) throw new FileGivenUp(failure);
@@ -148,7 +148,7 @@ it('a file that is called off while it waits has not ended its process, however 
   expect(await dieAt(id, [0], [])).toBe('died');
   for (let calledOff = 0; calledOff < 6; calledOff++) {
     const stop = new AbortController();
-    const judge: Judge = () => {
+    const judge: Validate = () => {
       stop.abort(new Error('others wait for a place'));
       throw stop.signal.reason;
     };
@@ -163,7 +163,7 @@ it('a file that is called off while it waits has not ended its process, however 
 it('a stop keeps what is judged and gives the rest back', async () => {
   const id = await createBatch(10);
   const stop = new AbortController();
-  const judge: Judge = ({ position, filename }) => {
+  const judge: Validate = ({ position, filename }) => {
     if (position === 3) stop.abort(new Error('the process stops'));
     return makeResult(filename, true);
   };
@@ -193,7 +193,7 @@ it('given up without a file begun, all that is left fails', async () => {
 
 it('failed files are tried again from what was kept of them, and of them alone', async () => {
   const id = await createBatch(110);
-  const faulty: Judge = ({ position, filename }) => {
+  const faulty: Validate = ({ position, filename }) => {
     if (position % 40 === 5) throw new Error('a fault of the service');
     return makeResult(filename, true);
   };
@@ -224,7 +224,7 @@ it('many retries at once count every file once', async () => {
   for (const position of [0, 100]) await batches.giveUpSlice(scope, { batchId: id, position });
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => batches.retry(scope, id)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const judge: Judge = ({ filename }) => makeResult(filename, true);
+  const judge: Validate = ({ filename }) => makeResult(filename, true);
   await Promise.all(
     [0, 100, 0, 100].map((position) => batches.validateSlice(scope, { batchId: id, position }, judge, never)),
   );

@@ -3,7 +3,7 @@ import type { Scope } from '../../src/lib/scope.ts';
 import type { Batches, NewFile } from '../../src/modules/batches/index.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { FAILURE, judgeBatch, makeId, makeRecords, makeResult, makeWorkspace } from '../support/records.ts';
+import { FAILURE, makeId, makeRecords, makeResult, makeWorkspace, validateBatch } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -50,7 +50,7 @@ describe('files that arrive', () => {
       const id = row!.id;
       await expect(batches.get(scope, id)).rejects.toMatchObject({ code: 'batch_not_found' });
       await expect(batches.cancel(scope, id)).rejects.toMatchObject({ code: 'batch_not_found' });
-      await judgeBatch(db, batches, scope, id, () => {
+      await validateBatch(db, batches, scope, id, () => {
         throw new Error('nobody may begin it');
       });
       expect(await system(db).selectFrom('outbox').select('id').execute()).toEqual([]);
@@ -96,7 +96,7 @@ describe('files that arrive', () => {
     const refused: NewFile = { filename: 'bad.zip', failure: FAILURE };
     const mixed = await batches.receive(scope, { options: {} }, [refused, file('valid.xml'), refused]);
     expect(mixed.batch).toMatchObject({ status: 'queued', total: 3, done: 2, failed: 2 });
-    await judgeBatch(db, batches, scope, mixed.batch.id, ({ filename }) => makeResult(filename, true));
+    await validateBatch(db, batches, scope, mixed.batch.id, ({ filename }) => makeResult(filename, true));
     expect(await batches.get(scope, mixed.batch.id)).toMatchObject({ status: 'completed', valid: 1, failed: 2 });
     await expect(batches.retry(scope, mixed.batch.id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
 
@@ -113,7 +113,7 @@ describe('an idempotency key', () => {
   it('gives the first batch again for the same files, as it was told', async () => {
     const files = [file('a.xml'), file('b.xml'), { filename: 'c', failure: FAILURE }];
     const first = await receive('same', files);
-    await judgeBatch(db, batches, scope, first.batch.id, ({ filename }) => makeResult(filename, true));
+    await validateBatch(db, batches, scope, first.batch.id, ({ filename }) => makeResult(filename, true));
     const before = await stored();
     const again = await receive('same', files);
     expect(again).toMatchObject({ replayed: true, batch: { id: first.batch.id, status: 'queued', total: 3 } });

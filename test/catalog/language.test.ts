@@ -5,14 +5,14 @@ import { businessGroups } from '../../packages/validator/src/catalog/terms/busin
 import { businessTerms } from '../../packages/validator/src/catalog/terms/business-terms.data.ts';
 import { loadCatalog } from './installed.ts';
 
-type Said = { readonly where: string; readonly text: string };
+type Statement = { readonly where: string; readonly text: string };
 
-let sk: Said[];
-let en: Said[];
+let sk: Statement[];
+let en: Statement[];
 let catalog: Catalog;
 beforeAll(async () => {
   catalog = await loadCatalog();
-  const said = (language: 'sk' | 'en'): Said[] =>
+  const said = (language: 'sk' | 'en'): Statement[] =>
     catalog.entries.flatMap(({ rule_id, title, message, explanation, cause, fix }) =>
       Object.entries({ title, message, explanation, cause, fix, program: fix.program }).map(([field, text]) => ({
         where: `${rule_id} ${field}`,
@@ -29,7 +29,7 @@ const proseOf = (text: string): string =>
     .replaceAll(/„[^“]*“|“[^”]*”|"[^"]*"/g, ' ')
     .replaceAll(/\b(?:cac|cbc|ext|urn):\S+|@\w+|\bhttps?:\S+|\b\w+\/[\w.-]+|\b\w*[a-z][A-Z]\w*|\b\w+=\S+/g, ' ');
 
-const faultsOf = (all: readonly Said[], isWrong: (text: string) => boolean): string[] =>
+const faultsOf = (all: readonly Statement[], isWrong: (text: string) => boolean): string[] =>
   all.filter(({ text }) => isWrong(text)).map(({ where, text }) => `${where}: ${text}`);
 
 const ENGLISH =

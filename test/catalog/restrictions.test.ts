@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { explainRestriction, sayRestriction } from '../../packages/validator/src/catalog/restrictions/index.ts';
+import { describeRestriction, explainRestriction } from '../../packages/validator/src/catalog/restrictions/index.ts';
 import { ublNames } from '../../packages/validator/src/catalog/restrictions/ubl-names.data.ts';
 import {
   findViolations,
@@ -49,7 +49,7 @@ describe('what is said of a restriction of the syntax', () => {
   });
 
   it('says where the content belongs instead, where there is such a place', () => {
-    const said = sayRestriction(
+    const said = describeRestriction(
       { path: 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:BuildingNumber', most: 0 },
       { line: 'cac:InvoiceLine', isMissing: false },
     );
@@ -75,7 +75,7 @@ describe('what is said of a restriction of the syntax', () => {
   });
 
   it('counts as Slovak counts', () => {
-    const { fix } = sayRestriction(
+    const { fix } = describeRestriction(
       { path: 'line/cbc:Note', most: 2 },
       { line: 'cac:CreditNoteLine', isMissing: false },
     );

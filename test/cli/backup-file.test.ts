@@ -32,7 +32,7 @@ async function readAll(path: string): Promise<BackupLine[]> {
 }
 
 /** What the operator is told of a failure. */
-const toldOf = (work: Promise<unknown>): Promise<string> =>
+const reportOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'nothing',
     (error: unknown) => explainFailure(error).text,
@@ -62,28 +62,28 @@ it('that is not whole is told in one sentence', async () => {
   ];
   for (const [name, content, told] of files) {
     writeFileSync(at(name), content);
-    const text = await toldOf(readAll(at(name)));
+    const text = await reportOf(readAll(at(name)));
     expect(text).toContain(`${at(name)} ${told}`);
     expect(text).not.toMatch(/\n|fault of the service/);
   }
-  expect(await toldOf(readAll(at('nowhere')))).toBe(`${at('nowhere')} cannot be read (ENOENT)`);
+  expect(await reportOf(readAll(at('nowhere')))).toBe(`${at('nowhere')} cannot be read (ENOENT)`);
 });
 
 it('is written into a new file', async () => {
-  expect(await toldOf(createBackup(whole))).toBe(`${whole} is there already: a backup is written into a new file`);
-  expect(await toldOf(createBackup(at('no/file')))).toBe(`${at('no/file')} cannot be written: ENOENT`);
+  expect(await reportOf(createBackup(whole))).toBe(`${whole} is there already: a backup is written into a new file`);
+  expect(await reportOf(createBackup(at('no/file')))).toBe(`${at('no/file')} cannot be written: ENOENT`);
 });
 
 it('on a disk that is full says so, and ends no process', async () => {
   const full = createWriteStream('/dev/full');
   const { write, close } = packInto(full, at('full'));
   const noise = (): BackupLine => ({ file: 'rules/a', piece: randomBytes(100_000).toString('base64') });
-  const told = await toldOf(
+  const told = await reportOf(
     (async () => {
       for (;;) await write(noise());
     })(),
   );
   expect(told).toBe(`${at('full')} cannot be written: ENOSPC`);
   // What has failed is closed all the same.
-  expect(await toldOf(close())).toBe(told);
+  expect(await reportOf(close())).toBe(told);
 });

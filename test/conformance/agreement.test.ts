@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareAll, familyOf } from './agreement.ts';
 import type { GoldenCase } from './corpus.ts';
-import type { JudgedFinding, Judgement } from './judgement.ts';
+import type { Judgement, ValidatedFinding } from './judgement.ts';
 
 const held = new Set(['BR-01', 'BR-CO-15']);
 
@@ -12,7 +12,7 @@ const golden = (expected: Record<string, string[]> | null): GoldenCase => ({
   locations: expected && new Map(Object.entries(expected)),
 });
 
-const finding = (ruleId: string, location = '/Invoice[1]', more: Partial<JudgedFinding> = {}): JudgedFinding => ({
+const finding = (ruleId: string, location = '/Invoice[1]', more: Partial<ValidatedFinding> = {}): ValidatedFinding => ({
   ruleId,
   flag: 'fatal',
   location,
@@ -20,7 +20,7 @@ const finding = (ruleId: string, location = '/Invoice[1]', more: Partial<JudgedF
   ...more,
 });
 
-const compareOne = (expected: GoldenCase, findings: JudgedFinding[], error: string | null = null) => {
+const compareOne = (expected: GoldenCase, findings: ValidatedFinding[], error: string | null = null) => {
   const judgement: Judgement = { file: expected.file, error, findings };
   return compareAll([expected], new Map([[expected.file, judgement]]), held, 'en16931');
 };

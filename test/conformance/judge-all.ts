@@ -6,8 +6,8 @@ import type { Judgement } from './judgement.ts';
 
 const FILES_AT_ONCE = 20;
 
-export type JudgeAllOptions = {
-  readonly judge: string;
+export type ValidateAllOptions = {
+  readonly validate: string;
   readonly packFolder: string;
   readonly corpusFolder: string;
   readonly files: readonly string[];
@@ -20,8 +20,8 @@ export type JudgeAllOptions = {
  * @returns the ids of the judge's rules and, per file, what it said
  * @throws Error when the judge cannot be made, or a process ends before its work
  */
-export async function judgeAll(
-  options: JudgeAllOptions,
+export async function validateAll(
+  options: ValidateAllOptions,
 ): Promise<{ ruleIds: readonly string[]; judgements: Map<string, Judgement> }> {
   const judgements = new Map<string, Judgement>();
   const waiting = [...options.files];
@@ -29,7 +29,7 @@ export async function judgeAll(
 
   const start = async (): Promise<{ child: ChildProcess; ruleIds: readonly string[] }> => {
     const child = fork(fileURLToPath(new URL('./judge-process.ts', import.meta.url)), [
-      options.judge,
+      options.validate,
       options.packFolder,
       options.corpusFolder,
     ]);

@@ -24,7 +24,7 @@ try {
   const judge = await makeJudge(packFolder);
   process.on('message', (files: readonly string[]) => {
     try {
-      answer({ judgements: files.map((file) => judge.judge(file, readFileSync(join(corpusFolder, file)))) });
+      answer({ judgements: files.map((file) => judge.validate(file, readFileSync(join(corpusFolder, file)))) });
     } catch (error) {
       answer({ failed: describe(error) });
     }

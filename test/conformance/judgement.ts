@@ -3,10 +3,10 @@ export type Judgement = {
   readonly file: string;
   /** Why the document as a whole could not be judged; null when it was. */
   readonly error: string | null;
-  readonly findings: readonly JudgedFinding[];
+  readonly findings: readonly ValidatedFinding[];
 };
 
-export type JudgedFinding = {
+export type ValidatedFinding = {
   readonly ruleId: string;
   readonly flag: string | null;
   /** Every step with its position: `/Invoice[1]/cac:InvoiceLine[2]`. */
@@ -16,8 +16,8 @@ export type JudgedFinding = {
 };
 
 /** A judge of documents with one rule pack. */
-export type Judge = {
+export type Validate = {
   /** The ids of all rules that it can report. */
   readonly ruleIds: readonly string[];
-  judge(file: string, bytes: Uint8Array): Judgement;
+  validate(file: string, bytes: Uint8Array): Judgement;
 };

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
 import { fullLocation } from './full-location.ts';
-import type { Judge } from './judgement.ts';
+import type { Validate } from './judgement.ts';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Makes the named judge for a pack folder. @throws Error when the pack does not compile. */
-export const judges: Readonly<Record<string, (packFolder: string) => Promise<Judge>>> = {
+export const judges: Readonly<Record<string, (packFolder: string) => Promise<Validate>>> = {
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
     const { runPack } = await import('@e-invoice/schematron');
@@ -27,7 +27,7 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
     const table = makeRestrictionTable(rows, pack.names);
     return {
       ruleIds: [...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)],
-      judge(file, bytes) {
+      validate(file, bytes) {
         const parsed = parseXml(bytes, { names: pack.names });
         if (!parsed.ok) return { file, error: parsed.faults.map(({ code }) => code).join(' '), findings: [] };
         return {
@@ -59,8 +59,8 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
     });
     return {
       ruleIds: judge.checks.map(({ ruleId }) => ruleId),
-      judge(file, bytes) {
-        const { findings, error } = judge.judge(decode(bytes));
+      validate(file, bytes) {
+        const { findings, error } = judge.validate(decode(bytes));
         return {
           file,
           error: error === null ? null : `${error.code} ${error.message}`,

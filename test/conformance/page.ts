@@ -15,7 +15,7 @@ import { ROOT } from './judges.ts';
 const SLICE = 50;
 
 /** More differences than these nobody reads. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** What must be the same: the verdict, every issue with its place, every cause with its corrections. */
 const toCompared = ({ valid, document_type, fatal_count, warning_count, issues, root_causes }: FileResult) => ({
@@ -63,7 +63,7 @@ async function run(): Promise<number> {
     for (let from = 0; from < files.length; from += SLICE) {
       const names = files.slice(from, from + SLICE);
       const contents = names.map((name) => readFileSync(join(corpus, name)));
-      const byPage = await page.evaluate(judgeInWorker, {
+      const byPage = await page.evaluate(validateInWorker, {
         files: names.map((filename, index) => ({ filename, base64: contents[index]!.toString('base64') })),
       });
       for (const [index, filename] of names.entries()) {
@@ -83,7 +83,7 @@ async function run(): Promise<number> {
     server.closeAllConnections();
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  for (const difference of differences.slice(0, MOST_SHOWN)) console.log(difference);
+  for (const difference of differences.slice(0, MAX_SHOWN)) console.log(difference);
   console.log(
     `${files.length - differences.length} passed, ${differences.length} failed, ${seconds} s: verdicts, issues, places, causes`,
   );
@@ -100,14 +100,14 @@ function around(text: string, other: string | undefined): string {
 type Told = { readonly value: FileResult } | { readonly fault: string };
 
 /** Runs in the browser: asks the worker as the page does (`web/worker-messages.ts`). */
-async function judgeInWorker({
+async function validateInWorker({
   files,
 }: {
   readonly files: readonly { readonly filename: string; readonly base64: string }[];
 }): Promise<Told[]> {
-  const scope = globalThis as unknown as { judge?: Worker };
-  scope.judge ??= new Worker('/assets/worker.js', { type: 'module' });
-  const worker = scope.judge;
+  const scope = globalThis as unknown as { validate?: Worker };
+  scope.validate ??= new Worker('/assets/worker.js', { type: 'module' });
+  const worker = scope.validate;
   return Promise.all(
     files.map(
       ({ filename, base64 }, id) =>

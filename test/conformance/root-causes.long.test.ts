@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from '../validation/root-causes/judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from '../validation/root-causes/judge.ts';
 import { readCorpus } from './corpus.ts';
 
 const data = process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance');
@@ -18,7 +18,7 @@ const median = (numbers: readonly number[]): number => {
 };
 
 describe.skipIf(!existsSync(join(data, 'golden.jsonl')))('root causes of the invalid documents of the corpus', () => {
-  let judge: JudgeFile;
+  let judge: ValidateFile;
 
   beforeAll(async () => {
     judge = await makeFileJudge();

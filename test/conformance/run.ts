@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { compareAll } from './agreement.ts';
 import { GOLDEN_PACKS, type GoldenLayer, hasGolden, readCorpus } from './corpus.ts';
 import { applyKnown, parseDifferences } from './differences.ts';
-import { judgeAll } from './judge-all.ts';
+import { validateAll } from './judge-all.ts';
 import { ROOT, readPack } from './judges.ts';
 import { renderReport } from './report.ts';
 
@@ -53,8 +53,8 @@ async function runPack(packFolder: string): Promise<number> {
   const cases = listed.filter(({ file }) => existsSync(join(corpusFolder, file)));
   const absent = listed.filter((golden) => !cases.includes(golden));
   const started = performance.now();
-  const { ruleIds, judgements } = await judgeAll({
-    judge: options.engine,
+  const { ruleIds, judgements } = await validateAll({
+    validate: options.engine,
     packFolder,
     corpusFolder,
     files: cases.map(({ file }) => file),

@@ -17,10 +17,10 @@ export type Parameter = {
 };
 export type Contract = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
 
-export type GivenAnswer = { readonly status: number; readonly mediaType: string; readonly text: string };
+export type StatedAnswer = { readonly status: number; readonly mediaType: string; readonly text: string };
 
 /** Says what of an answer its operation does not declare; null when nothing. */
-export type AnswerCheck = (path: string, method: string, answer: GivenAnswer) => string | null;
+export type AnswerCheck = (path: string, method: string, answer: StatedAnswer) => string | null;
 
 const JSON_TYPE = /^application\/(?:problem\+)?json$/;
 const escaped = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -5,7 +5,7 @@ import { LEAST } from '../drafts/drafts.ts';
 import { openWhole, type WholeApi } from '../http/open-whole.ts';
 import { OWNED } from '../http/owned-things.ts';
 import { attribute, makeInvoice, text } from '../support/invoice-builder.ts';
-import { type AnswerCheck, type Contract, type GivenAnswer, makeAnswerCheck } from './answer-schemas.ts';
+import { type AnswerCheck, type Contract, makeAnswerCheck, type StatedAnswer } from './answer-schemas.ts';
 import { requestsOf, type Start } from './requests.ts';
 
 // Made from the published contract: an operation that is added later is run without a line here.
@@ -28,7 +28,7 @@ afterAll(() => api.close());
 const call = (path: string, { headers, ...options }: RequestInit = {}): Promise<Response> =>
   fetch(api.url + path, { ...options, headers: { 'X-API-Key': api.key, ...(headers as Record<string, string>) } });
 
-async function ask(path: string, options: RequestInit): Promise<GivenAnswer> {
+async function ask(path: string, options: RequestInit): Promise<StatedAnswer> {
   const response = await call(path, options);
   const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!;
   return { status: response.status, mediaType, text: await response.text() };
@@ -178,7 +178,7 @@ describe('a body in JSON (contract, section 1)', () => {
     const maker = Object.entries(OWNED).find(([kind]) => path === kind || path.startsWith(`${kind}/`))?.[1];
     const ids = maker === undefined ? {} : await maker(call);
     const [shown] = requestsOf(path, method, operation, ids);
-    const send = async (body: Body): Promise<GivenAnswer> => {
+    const send = async (body: Body): Promise<StatedAnswer> => {
       const headers = { ...(shown!.options.headers as object), 'Content-Type': 'application/json' };
       return ask(shown!.path, { ...shown!.options, headers, body: JSON.stringify(body) });
     };

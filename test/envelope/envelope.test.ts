@@ -1,4 +1,4 @@
-import { judgeEnvelope, makeValidator, type Validator } from '@e-invoice/validator/validation';
+import { makeValidator, type Validator, validateEnvelope } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import {
@@ -116,19 +116,19 @@ describe('the envelope (Peppol business message envelope 2.0)', () => {
 
   it('the layer alone, without the document inside, says the same of what no network takes', () => {
     const addressing = read(makeInvoice(...billing));
-    expect(judgeEnvelope(envelopeOf(addressing))).toEqual({ fatal: [], warnings: [] });
+    expect(validateEnvelope(envelopeOf(addressing))).toEqual({ fatal: [], warnings: [] });
     for (const changes of [{ process: 'urn:other' }, { country: 'Slovakia' }, { sender: 'x', receiver: '' }]) {
       const content = envelopeOf(addressing, changes);
       const { issues } = validator.validate(content, REQUEST);
       const fatal = issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id);
       expect(fatal).not.toEqual([]);
-      expect(judgeEnvelope(content).fatal).toEqual([...new Set(fatal)]);
+      expect(validateEnvelope(content).fatal).toEqual([...new Set(fatal)]);
     }
     const elsewhere = envelopeOf(addressing, { receiver: '0245:2022988022' });
-    expect(judgeEnvelope(elsewhere)).toEqual({ fatal: [], warnings: ['SBDH-RECEIVER-MISMATCH'] });
-    expect(judgeEnvelope(bytes('<a')).fatal).toEqual(['XML-NOT-WELL-FORMED']);
-    expect(judgeEnvelope(envelopeOf(addressing), { bytes: 100 }).fatal).toEqual(['XML-TOO-LARGE']);
-    expect(judgeEnvelope(bytes(makeInvoice(...billing)))).toEqual({ fatal: [], warnings: [] });
+    expect(validateEnvelope(elsewhere)).toEqual({ fatal: [], warnings: ['SBDH-RECEIVER-MISMATCH'] });
+    expect(validateEnvelope(bytes('<a')).fatal).toEqual(['XML-NOT-WELL-FORMED']);
+    expect(validateEnvelope(envelopeOf(addressing), { bytes: 100 }).fatal).toEqual(['XML-TOO-LARGE']);
+    expect(validateEnvelope(bytes(makeInvoice(...billing)))).toEqual({ fatal: [], warnings: [] });
   });
 
   it('a document in another encoding goes out in UTF-8, without its declaration', () => {

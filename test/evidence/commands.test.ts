@@ -37,8 +37,8 @@ function write(name: string, content: Uint8Array | object): string {
   return path;
 }
 
-type Said = { code: number; out: string };
-const run = async (command: (args: string[]) => Promise<number>, ...args: string[]): Promise<Said> => {
+type Statement = { code: number; out: string };
+const run = async (command: (args: string[]) => Promise<number>, ...args: string[]): Promise<Statement> => {
   said.length = 0;
   return { code: await command(args), out: said.join('\n') };
 };

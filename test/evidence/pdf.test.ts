@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { drawReport, type Report } from '../../src/modules/evidence/index.ts';
 import { makeReportPrinter } from '../../src/modules/evidence/pdf/make-report-printer.ts';
 import type { Grade } from '../../src/modules/evidence/pdf/sheet.ts';
-import { tellProtocol } from '../../src/modules/evidence/report-content.ts';
+import { describeReport } from '../../src/modules/evidence/report-content.ts';
 import { makeLog, makeMetrics } from '../../src/platform/index.ts';
 import { findAgainstPdfA } from '../support/pdf-a.ts';
 import { makeSampleReports } from './sample-reports.ts';
@@ -13,7 +13,7 @@ import { makeSampleReports } from './sample-reports.ts';
 const SITE = 'https://faktury.example.sk';
 
 const sheetOf = (report: Report, grade: Grade = 'signed', site: string | null = SITE) => ({
-  protocol: tellProtocol(report, report.language ?? 'sk'),
+  protocol: describeReport(report, report.language ?? 'sk'),
   at: report.created_at,
   grade,
   site,

@@ -206,7 +206,7 @@ describeQueues('a document', (flow) => {
     }
     expect((await stranger.fetch(`${links.self}/cancel`, { method: 'POST' })).status).toBe(404);
     expect(await stranger.count(null)).toBe(0);
-    const nobody = await fetch(`${service.url}${links.self}`);
-    expect(nobody.status).toBe(401);
+    const noOwner = await fetch(`${service.url}${links.self}`);
+    expect(noOwner.status).toBe(401);
   });
 });

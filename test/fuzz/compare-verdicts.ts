@@ -13,7 +13,7 @@ import { makeSaxonHe } from './saxon-he.ts';
 import { SAXON_HE_FAULTS } from './saxon-he-faults.data.ts';
 import { shrink } from './shrink.ts';
 import { type Sketch, write } from './sketch.ts';
-import { add, count, readTally, tellTally, writeTally } from './tally.ts';
+import { add, count, readTally, reportTally, writeTally } from './tally.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -153,11 +153,11 @@ for (; tally.next < last && performance.now() < limit && !isStopped; ) {
   if (asked.filter((bench) => differs(bench, mutant, seed)).length > 0) tally.differing += 1;
   if (performance.now() - noted > NOTE_EVERY) {
     note();
-    console.log(tellTally(tally, [])[0]);
+    console.log(reportTally(tally, [])[0]);
   }
 }
 
 note();
 for (const [key, times] of seen) console.log(`${times} × ${key}`);
-for (const line of tellTally(tally, ruleIds)) console.log(line);
+for (const line of reportTally(tally, ruleIds)) console.log(line);
 process.exit(tally.differing === 0 ? 0 : 1);

@@ -46,10 +46,10 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
   });
 
   it('refuses a document type even without the prefilter before it', () => {
-    const { error, findings } = he.judge('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>');
+    const { error, findings } = he.validate('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>');
     expect(findings).toEqual([]);
     expect(error?.message).toMatch(/DOCTYPE/);
-    expect(he.judge('<a/>').error).toBeNull();
+    expect(he.validate('<a/>').error).toBeNull();
   });
 
   it('does not call a stop of its own a difference', () => {

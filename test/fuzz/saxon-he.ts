@@ -62,7 +62,7 @@ export function makeSaxonHe(jar: string): SaxonHe {
       const file = join(folder, `${number}.xsl`);
       writeFileSync(file, stylesheet);
       stylesheets.push(file);
-      return Promise.resolve({ checks, judge: (text) => readAnswer(ask(number, text), checks) });
+      return Promise.resolve({ checks, validate: (text) => readAnswer(ask(number, text), checks) });
     },
     start: async () => {
       execFileSync('mkfifo', [questions, answers]);

@@ -53,10 +53,10 @@ export function count(tally: Tally, { issues, valid, ruleset }: FileResult, byte
   add(tally.rulesets, ruleset.id);
 }
 
-const MOST_TOLD = 100;
+const MAX_LISTED = 100;
 
 /** The tally in a few lines; `ruleIds` are all that could fire. */
-export function tellTally(tally: Tally, ruleIds: readonly string[]): string[] {
+export function reportTally(tally: Tally, ruleIds: readonly string[]): string[] {
   const { documents, bytes, seconds, differing, faults, sound, valid, breadth, fired, undetermined, rulesets } = tally;
   const share = (part: number): string => `${((100 * part) / Math.max(documents, 1)).toFixed(1)} %`;
   const atLeast = (least: number): number =>
@@ -71,6 +71,6 @@ export function tellTally(tally: Tally, ruleIds: readonly string[]): string[] {
     `documents that break at least 1, 2, 5, 10, 20 distinct rules: ${[1, 2, 5, 10, 20].map((least) => share(atLeast(least))).join(', ')}`,
     `${ruleIds.length - never.length} of ${ruleIds.length} rules fired, ${Object.keys(undetermined).length} stopped with an error somewhere`,
     ...Object.entries(faults).map(([says, number]) => `${number} documents on which Saxon-HE alone ${says}`),
-    ...(never.length === 0 || never.length > MOST_TOLD ? [] : [`never: ${never.join(' ')}`]),
+    ...(never.length === 0 || never.length > MAX_LISTED ? [] : [`never: ${never.join(' ')}`]),
   ];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Judge } from '../../src/modules/batches/index.ts';
+import type { Validate } from '../../src/modules/batches/index.ts';
 import { slicesOf } from '../support/records.ts';
 import { judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
@@ -30,10 +30,10 @@ async function* work(id: string): AsyncGenerator<number> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const scope = { workspaceId: workspace_id, actor: 'worker' };
-  const judgeOne: Judge = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
+  const validateOne: Validate = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
   for (const position of await slicesOf(api.db, id)) {
     const slice = { batchId: id, position };
-    await api.app.batches.validateSlice(scope, slice, judgeOne, new AbortController().signal);
+    await api.app.batches.validateSlice(scope, slice, validateOne, new AbortController().signal);
     yield position;
   }
 }

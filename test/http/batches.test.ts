@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/http/index.ts';
-import type { Judge } from '../../src/modules/batches/index.ts';
+import type { Validate } from '../../src/modules/batches/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 import { slicesOf } from '../support/records.ts';
 import { judge } from './judge.ts';
@@ -44,14 +44,14 @@ async function work(id: string, failing: readonly string[] = []): Promise<void> 
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const scope = { workspaceId: workspace_id, actor: 'worker' };
-  const judgeOne: Judge = ({ filename, bytes }) => {
+  const validateOne: Validate = ({ filename, bytes }) => {
     if (failing.includes(filename)) throw new Error('a fault of the service');
     return judge(bytes, { filename, today: '', clock: () => 0 });
   };
   for (const position of await slicesOf(api.db, id)) {
     const slice = { batchId: id, position };
     const giveUp = () => api.app.batches.giveUpSlice(scope, slice);
-    await api.app.batches.validateSlice(scope, slice, judgeOne, new AbortController().signal).catch(giveUp);
+    await api.app.batches.validateSlice(scope, slice, validateOne, new AbortController().signal).catch(giveUp);
   }
 }
 

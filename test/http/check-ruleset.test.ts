@@ -6,13 +6,13 @@ import { findRoot } from '../../src/platform/index.ts';
 
 it('what was granted is not asked again the same day of the same rules; what is refused is told every time', async () => {
   const root = findRoot();
-  const judging = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  const validationLimits = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   let asked = 0;
   const validator = {
-    packs: judging.packs,
-    validate: (...given: Parameters<typeof judging.validate>) => {
+    packs: validationLimits.packs,
+    validate: (...given: Parameters<typeof validationLimits.validate>) => {
       asked += 1;
-      return judging.validate(...given);
+      return validationLimits.validate(...given);
     },
   };
   let day = Date.UTC(2026, 10, 26);
@@ -29,7 +29,7 @@ it('what was granted is not asked again the same day of the same rules; what is 
   day += 86_400_000;
   check();
   expect(asked).toBe(6);
-  validator.packs = [...judging.packs];
+  validator.packs = [...validationLimits.packs];
   check();
   expect(asked).toBe(7);
 });

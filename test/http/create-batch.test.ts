@@ -2,9 +2,9 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Judge } from '../../src/modules/batches/index.ts';
+import type { Validate } from '../../src/modules/batches/index.ts';
 import { makeZip, type ZipEntry } from '../support/make-zip.ts';
-import { judgeBatch } from '../support/records.ts';
+import { validateBatch } from '../support/records.ts';
 import { asForm, asJson, asNdjson, asZip, type SentFile } from '../support/upload.ts';
 import { judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
@@ -42,7 +42,7 @@ async function post(type: string, body: BodyInit | Uint8Array, headers: Record<s
 const get = async (path: string): Promise<Record<string, unknown>> =>
   (await fetch(api.url + path, { headers: { 'X-API-Key': key } })).json() as Promise<Record<string, unknown>>;
 
-const judgeOne: Judge = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
+const validateOne: Validate = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
 
 type Told = { filename: string; valid?: boolean; code?: string };
 
@@ -56,7 +56,7 @@ async function whole(type: string, body: Uint8Array): Promise<Told[]> {
     .select('workspace_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await judgeBatch(api.db, api.app.batches, { workspaceId: row.workspace_id, actor: 'worker' }, id, judgeOne);
+  await validateBatch(api.db, api.app.batches, { workspaceId: row.workspace_id, actor: 'worker' }, id, validateOne);
   expect(await get(`/api/batches/${id}`)).toMatchObject({ status: 'completed', total: accepted.total });
   const lines = await (
     await fetch(`${api.url}/api/batches/${id}/results?format=ndjson`, { headers: { 'X-API-Key': key } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Judge } from '../../src/modules/batches/index.ts';
+import type { Validate } from '../../src/modules/batches/index.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { judgeBatch } from '../support/records.ts';
+import { validateBatch } from '../support/records.ts';
 import { ISSUE, judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
@@ -29,7 +29,7 @@ async function createBatch(): Promise<string> {
     .select('workspace_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const judgeOne: Judge = ({ filename, bytes, position }) => {
+  const validateOne: Validate = ({ filename, bytes, position }) => {
     const result = judge(bytes, { filename, today: '', clock: () => 0 });
     const summary = { ...result.summary, seller_name: EVIL[position]!, payable_amount: '-12.30' };
     return {
@@ -40,7 +40,7 @@ async function createBatch(): Promise<string> {
       issues: [{ ...ISSUE, level: 'warning' }, ISSUE, ISSUE],
     };
   };
-  await judgeBatch(api.db, api.app.batches, { workspaceId: workspace_id, actor: 'worker' }, id, judgeOne);
+  await validateBatch(api.db, api.app.batches, { workspaceId: workspace_id, actor: 'worker' }, id, validateOne);
   return id;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SignedReport } from '../../src/modules/evidence/index.ts';
 import { readKeys } from '../../src/modules/evidence/verifier/index.ts';
 import { readZip } from '../../src/modules/rules/loader/read-zip.ts';
-import { JudgingStopped, type ValidationPool } from '../../src/modules/validation/index.ts';
+import { ValidationLimitExceeded, type ValidationPool } from '../../src/modules/validation/index.ts';
 import { refusal } from '../../src/platform/errors/index.ts';
 import { verifyOne } from '../verifier/verify-one.ts';
 import { ISSUE, judge } from './judge.ts';
@@ -212,12 +212,12 @@ describe('POST /api/validation-evidence', () => {
     const asked: string[] = [];
     const large = await openApi();
     const validationPool: ValidationPool = {
-      judge: async (bytes, { filename, today }) => {
+      validate: async (bytes, { filename, today }) => {
         asked.push(`${filename}, ${bytes.length} bytes`);
-        if (Buffer.from(bytes).includes('loop')) throw new JudgingStopped('time', '1 ms');
+        if (Buffer.from(bytes).includes('loop')) throw new ValidationLimitExceeded('time', '1 ms');
         return judge(bytes, { filename, today, clock: () => 0 });
       },
-      judgeTogether: async (files) => files.map(() => null),
+      validateTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       warmUpForLarge: () => undefined,
@@ -225,8 +225,8 @@ describe('POST /api/validation-evidence', () => {
       readForSending: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
-      judgeByNetwork: () => Promise.reject(new Error('not expected')),
-      judgeEnvelope: async () => ({ fatal: [], warnings: [] }),
+      validateStatusMessage: () => Promise.reject(new Error('not expected')),
+      validateEnvelope: async () => ({ fatal: [], warnings: [] }),
       waiting: () => 0,
       close: async () => {},
     };

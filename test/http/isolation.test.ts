@@ -22,7 +22,7 @@ let owner: Call;
 let stranger: Call;
 /** Has done nothing yet. */
 let newcomer: Call;
-let nobody: Call;
+let noOwner: Call;
 
 beforeAll(async () => {
   const database = await makeTestDatabase();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   owner = await callAs(ownerScope);
   stranger = await callAs(await makeOperator(api.db));
   newcomer = await callAs(await makeOperator(api.db));
-  nobody = callWith({});
+  noOwner = callWith({});
   for (const make of Object.values(OWNED)) await make(owner);
   // What a partner received comes by no call.
   const inbound = { partner: 'ptn_1', reference: MARK, sender: null, receiver: null };
@@ -135,7 +135,7 @@ describe.each(about)('%s', (_, route) => {
     const never = { ...params, [first]: id.replace(/.{4}$/, (end) => (end === '0000' ? '1111' : '0000')) };
     const unknown = await refusalOf(stranger, requestOf(route, never));
     expect(unknown).toEqual({ ...refused, detail: refused.detail.replaceAll(id, never[first]!) });
-    if (route.who === 'public') expect((await refusalOf(nobody, requestOf(route, params))).status).toBe(404);
+    if (route.who === 'public') expect((await refusalOf(noOwner, requestOf(route, params))).status).toBe(404);
     expect(await look()).toBe(before);
   });
 });

@@ -18,9 +18,9 @@ export type WholeApi = OpenApi & {
 
 /** The second judge as it is when it has no processes: its own tests run it, which takes minutes the first time. */
 const AWAY = {
-  judge: async () => ({
+  validate: async () => ({
     status: 'unavailable',
-    judge: 'libxml2 + SaxonJS',
+    validate: 'libxml2 + SaxonJS',
     reason: 'crashed',
     detail: { sk: 'Beží inde.', en: 'It runs elsewhere.' },
     duration_ms: 1,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'einvoice-outage-'));
   server = await startPostgres({ dataDir: folder, log });
   // Nobody waits for it here, so that callers meet the outage.
-  const db = openDatabase({ url: server.url, maxConnections: 5, applicationName: 'test', log, patience: 0 });
+  const db = openDatabase({ url: server.url, maxConnections: 5, applicationName: 'test', log, waitTimeoutMs: 0 });
   await migrate(db, join(findRoot(), 'migrations'));
   api = await openApi({}, 'sandbox', { db, drop: () => db.close() });
 });

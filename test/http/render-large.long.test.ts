@@ -12,7 +12,7 @@ const renderers = startPoisoned({ timeLimit: 5_000 });
 let api: Awaited<ReturnType<typeof startApi>>;
 
 beforeAll(async () => {
-  const validationPool = { judge: async (bytes: Uint8Array) => judge(bytes, {} as never), waiting: () => 0 };
+  const validationPool = { validate: async (bytes: Uint8Array) => judge(bytes, {} as never), waiting: () => 0 };
   const parts = fakeParts({
     validationPool: validationPool as never,
     renderers,

@@ -4,14 +4,14 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BodyKind } from '../../src/http/body/body-kind.ts';
-import { type GivenFile, manyFiles, oneFile } from '../../src/http/body/uploads.ts';
+import { type InputFile, manyFiles, oneFile } from '../../src/http/body/uploads.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const Seen = z.array(z.object({ filename: z.string().nullable(), sha256: z.string() }));
 
-const makeRoute = (path: string, kinds: readonly BodyKind<GivenFile[]>[]) =>
+const makeRoute = (path: string, kinds: readonly BodyKind<InputFile[]>[]) =>
   route({
     method: 'post',
     path,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   double = await startValidatorDouble();
   http = makeHttpClient({ allow: ['127.0.0.1'] });
-  await reference.judge(
+  await reference.validate(
     Buffer.from(makeInvoice()),
     {
       packs: [{ id: 'en16931-ubl', version: '1.3.16' }],
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await api?.close();
   double.asked.length = 0;
-  double.judge = () => [];
+  double.validate = () => [];
   double.trouble = null;
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
 async function open(parts: { away?: boolean; itb?: boolean } = {}, lines: string[] = []): Promise<void> {
   const away: Reference = {
     ...reference,
-    judge: async () => ({
+    validate: async () => ({
       status: 'unavailable',
       judge: 'libxml2 + SaxonJS',
       reason: 'crashed',
@@ -181,7 +181,7 @@ describe('the third party', () => {
     expect((await send(WRONG, '', KEY)).body.third_party).toBeNull();
     expect((await send(WRONG, '?third_party=false', KEY)).body.third_party).toBeNull();
     expect(double.asked).toEqual([]);
-    double.judge = () => [{ level: 'error', rule: 'BR-CO-16', text: 'x' }];
+    double.validate = () => [{ level: 'error', rule: 'BR-CO-16', text: 'x' }];
     const { body } = await send(WRONG, '?third_party=true', KEY);
     expect(double.asked).toHaveLength(1);
     expect(body).toMatchObject({
@@ -197,7 +197,7 @@ describe('the third party', () => {
 
   it('that differs from both judges of the house has other rules: explained', async () => {
     await open({ itb: true });
-    double.judge = () => [
+    double.validate = () => [
       { level: 'error', rule: 'BR-NEW-01', text: 'x' },
       { level: 'error', rule: 'BR-CO-16', text: 'x' },
     ];

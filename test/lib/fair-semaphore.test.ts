@@ -81,17 +81,17 @@ it('who leaves while waiting leaves no trace', async () => {
 
 it('what was given up is remembered for some minutes, the oldest forgotten first, and never asked for in vain', () => {
   let now = 0;
-  const givenUp = makeGivenUp<string>(() => now);
+  const failureCache = makeGivenUp<string>(() => now);
   const never = (): string => {
     throw new Error('nothing was given up: no fingerprint is needed');
   };
-  expect(givenUp.find(never)).toBeNull();
-  givenUp.add('x', 'time');
-  expect(givenUp.find(() => 'x')).toBe('time');
-  expect(givenUp.find(() => 'y')).toBeNull();
+  expect(failureCache.find(never)).toBeNull();
+  failureCache.add('x', 'time');
+  expect(failureCache.find(() => 'x')).toBe('time');
+  expect(failureCache.find(() => 'y')).toBeNull();
   now += 10 * 60_000;
-  expect(givenUp.find(() => 'x')).toBeNull();
-  for (let index = 0; index <= 1_000; index += 1) givenUp.add(`file ${index}`, 'memory');
-  expect(givenUp.find(() => 'file 0')).toBeNull();
-  expect(givenUp.find(() => 'file 1')).toBe('memory');
+  expect(failureCache.find(() => 'x')).toBeNull();
+  for (let index = 0; index <= 1_000; index += 1) failureCache.add(`file ${index}`, 'memory');
+  expect(failureCache.find(() => 'file 0')).toBeNull();
+  expect(failureCache.find(() => 'file 1')).toBe('memory');
 });

@@ -196,7 +196,7 @@ describe('a refused tool says why', () => {
   });
 
   it('a fault of the service is told without its reason, and logged', async () => {
-    vi.spyOn(assistant.app.validationPool, 'judge').mockImplementation(() => {
+    vi.spyOn(assistant.app.validationPool, 'validate').mockImplementation(() => {
       throw new Error('the inside of it');
     });
     const { body } = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('developer'));

@@ -234,8 +234,8 @@ describe('mutual TLS', () => {
     try {
       const settings = { base_url: tls.url, trusted_authorities: authority.cert, client_certificate: own.cert };
       expect(await submit(await connect(settings, { client_key: own.key }))).toMatchObject({ outcome: 'accepted' });
-      const nobody = await connect({ ...settings, client_certificate: null });
-      expect((await submit(nobody))!.outcome).not.toBe('accepted');
+      const noOwner = await connect({ ...settings, client_certificate: null });
+      expect((await submit(noOwner))!.outcome).not.toBe('accepted');
       const strangers = await connect({ ...settings, trusted_authorities: null }, { client_key: own.key });
       expect(await submit(strangers)).toMatchObject({ why: 'precondition', code: 'unreachable', said: 'tls' });
       expect(seen).toHaveLength(1);

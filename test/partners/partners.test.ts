@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import {
-  MOST_PARTNERS,
+  MAX_PARTNERS,
   makePartners,
   type NewPartner,
   type Partners,
@@ -101,8 +101,8 @@ describe('the record of partners', () => {
     await expect(partners.get(scope, id)).rejects.toMatchObject({ code: 'partner_not_found' });
   });
 
-  it(`has at most ${MOST_PARTNERS} a workspace`, async () => {
-    for (let count = 0; count < MOST_PARTNERS; count++) await partners.create(scope, input());
+  it(`has at most ${MAX_PARTNERS} a workspace`, async () => {
+    for (let count = 0; count < MAX_PARTNERS; count++) await partners.create(scope, input());
     await expect(partners.create(scope, input())).rejects.toMatchObject({ code: 'too_many_partners' });
   });
 

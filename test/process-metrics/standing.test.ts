@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { standingOf } from '../../src/modules/evidence/transparency/index.ts';
+import { backlogOf } from '../../src/modules/evidence/transparency/index.ts';
 import { system } from '../../src/platform/db/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 import { makeMonths } from '../../src/platform/partitions/index.ts';
@@ -37,7 +37,7 @@ const makeInstallation = () => {
     documents: documents.countOpen,
     deliveries: makeTestWebhooks(test.db).countUndelivered,
     monthsAhead: makeMonths({ db: test.db, log: testLog, now: () => now }).reach,
-    transparencyLog: () => standingOf(test.db, now),
+    transparencyLog: () => backlogOf(test.db, now),
   };
   const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });
   return { documents, read: async () => readExposition(await processes.render()) };

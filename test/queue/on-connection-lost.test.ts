@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tellLost } from '../../src/platform/queue/on-connection-lost.ts';
+import { onConnectionLost } from '../../src/platform/queue/on-connection-lost.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -12,7 +12,7 @@ afterAll(() => test.drop());
 it('whoever listens to a connection after it was lost hears of it with the next query, and not in a rush', async () => {
   const client = new pg.Client({ connectionString: test.url });
   await client.connect();
-  tellLost(client);
+  onConnectionLost(client);
   const heard: unknown[] = [];
   const { rows } = await client.query('select pg_backend_pid() as pid');
   await expect(client.query('select 1 / 0')).rejects.toThrow('division by zero');

@@ -2,10 +2,10 @@ import type { Layer } from '@e-invoice/validator/issues';
 import { describe, expect, it } from 'vitest';
 import {
   compareOpinions,
-  type Judged,
   type OpinionIssue,
   summarize,
   toJudged,
+  type ValidationOutcome,
 } from '../../src/modules/validation/reference-validator/index.ts';
 
 const ALL: readonly Layer[] = ['XML', 'UBL', 'EN16931', 'PEPPOL'];
@@ -24,7 +24,7 @@ const issue = (rule_id: string, location = '/Invoice', more: Partial<OpinionIssu
   ruleUrl: '',
   ...more,
 });
-const judged = (issues: OpinionIssue[], layers = ALL): Judged => toJudged('a judge', layers, issues, 1);
+const judged = (issues: OpinionIssue[], layers = ALL): ValidationOutcome => toJudged('a judge', layers, issues, 1);
 const AWAY = {
   status: 'unavailable',
   judge: 'x',

@@ -33,17 +33,17 @@ describe('the second judge in its process', () => {
       metrics: metrics(),
     });
     const bytes = Buffer.from(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')));
-    const first = await reference.judge(bytes, asked, caller);
+    const first = await reference.validate(bytes, asked, caller);
     expect(first).toMatchObject({
       status: 'judged',
       valid: false,
       issues: [{ rule_id: 'BR-CO-16', layer: 'EN16931' }],
     });
-    const pending = reference.judge(bytes, asked, caller);
+    const pending = reference.validate(bytes, asked, caller);
     expect(reference.pids()).toHaveLength(1);
     process.kill(reference.pids()[0]!, 'SIGKILL');
     expect(await pending).toMatchObject({ status: 'unavailable', reason: 'crashed' });
-    expect(await reference.judge(bytes, asked, caller)).toMatchObject({ status: 'judged', valid: false });
+    expect(await reference.validate(bytes, asked, caller)).toMatchObject({ status: 'judged', valid: false });
   });
 
   it('is there before it is asked, and what it compiles rules with ends with it', { timeout: 700_000 }, async () => {
@@ -91,7 +91,8 @@ describe('a file that is poison for the second judge', () => {
       ...parts,
     });
   };
-  const judge = (content: string, owner = 'one') => reference.judge(Buffer.from(content), asked, { ...caller, owner });
+  const judge = (content: string, owner = 'one') =>
+    reference.validate(Buffer.from(content), asked, { ...caller, owner });
   const LARGE = 'loop'.padEnd(70_000);
   const MANY_TAGS = `loop${'<'.repeat(2_001)}`;
 
@@ -159,7 +160,7 @@ describe('a file that is poison for the second judge', () => {
     await judge('valid');
     const pids = reference.pids();
     expect(await judge('prepare')).toMatchObject({ status: 'unavailable', reason: 'not_ready' });
-    expect(await judge('valid')).toMatchObject({ status: 'judged', judge: 'valid' });
+    expect(await judge('valid')).toMatchObject({ status: 'judged', validate: 'valid' });
     expect(reference.pids()).toEqual(pids);
     expect(pids).toHaveLength(1);
   });
@@ -168,7 +169,7 @@ describe('a file that is poison for the second judge', () => {
     start({ timeLimit: 20_000 });
     const first = judge('valid');
     const left = new AbortController();
-    const behind = reference.judge(Buffer.from('loop'), asked, { owner: 'two', signal: left.signal });
+    const behind = reference.validate(Buffer.from('loop'), asked, { owner: 'two', signal: left.signal });
     left.abort();
     expect(await behind).toMatchObject({ status: 'unavailable', reason: 'busy' });
     expect(await first).toMatchObject({ status: 'judged' });

@@ -23,7 +23,7 @@ const hash = (text: string): number => [...text].reduce((sum, c) => (sum * 31 + 
 
 /** What fired and where, in the order of the findings. */
 const fired = (judge: SaxonJudge, xml: string): string[] => {
-  const { findings, error } = judge.judge(xml);
+  const { findings, error } = judge.validate(xml);
   expect(error).toBeNull();
   return findings.map(({ ruleId, location, undetermined }) =>
     undetermined === null ? `${ruleId} ${location}` : `${ruleId} ${location} ${undetermined.code}`,
@@ -72,7 +72,7 @@ describe('a pattern', () => {
         <assert id="$code-max" test="'$max' != '$' and $max-length ge 0">l</assert></rule></pattern>
       <pattern is-a="limit"><param name="item" value="b"/><param name="code" value="B"/><param name="max" value="5"/><param name="max-length" value="-1"/></pattern>
       <pattern is-a="limit"><param name="item" value="c[@v]"/><param name="code" value="C"/><param name="max" value="(2 + 1)"/><param name="max-length" value="1"/></pattern>`);
-    const { findings } = judge.judge('<a><b v="6"/><b v="5"/><c v="4"/><c/></a>');
+    const { findings } = judge.validate('<a><b v="6"/><b v="5"/><c v="4"/><c/></a>');
     expect(findings.map(({ ruleId, location, text }) => [ruleId, location, text])).toEqual([
       ['B-01', '/a[1]/b[1]', 'at most 5'],
       ['B-max', '/a[1]/b[1]', 'l'],
@@ -126,7 +126,7 @@ describe('a schema', () => {
       <xsl:function name="u:twice" as="xs:decimal"><xsl:param name="v"/><xsl:sequence select="xs:decimal($v) * 2"/></xsl:function>
       <pattern><rule context="cbc:ID" flag="fatal" role="r"><assert id="twice" test="u:twice(.) lt 5" flag="warning"> The <emph>double</emph> of
         <name/> is <value-of select="u:twice(.)"/>, not <value-of select="xs:date(.)"/>.</assert></rule></pattern>`);
-    const { findings } = judge.judge(
+    const { findings } = judge.validate(
       '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:q="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><q:ID>1</q:ID><o xmlns="urn:o"><q:ID>2.5</q:ID></o></Invoice>',
     );
     expect(findings).toEqual([
@@ -202,7 +202,7 @@ describe('a dynamic error', () => {
   });
 
   it('in a file that is not XML is told as an error of the document', () => {
-    expect(judge.judge('<a>').error?.code).toBe('FODC0002');
+    expect(judge.validate('<a>').error?.code).toBe('FODC0002');
   });
 });
 

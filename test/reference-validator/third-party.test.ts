@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(() => {
   double.asked.length = 0;
   double.trouble = null;
-  double.judge = () => [];
+  double.validate = () => [];
 });
 
 /** Those that never end are not waited for; the others have time enough on any machine. */
@@ -86,7 +86,7 @@ describe('the Test Bed', () => {
   });
 
   it('tells its findings as issues, with rules by their ids or by what their texts begin with', async () => {
-    double.judge = () => FINDINGS;
+    double.validate = () => FINDINGS;
     const opinion = await itb().judge(submission());
     expect(opinion).toMatchObject({ status: 'judged', valid: false, fatal_count: 2, warning_count: 1, info_count: 1 });
     if (opinion.status !== 'judged') throw new Error('unavailable');
@@ -111,7 +111,7 @@ describe('Phorm', () => {
     ['ubl-invoice', ['EN16931'], 'eu.cen.en16931:ubl:latest-active'],
     ['ubl-creditnote', ['EN16931'], 'eu.cen.en16931:ubl-creditnote:latest-active'],
   ] as const)('judges %s with %s as %s', async (documentType, layers, vesid) => {
-    double.judge = () => FINDINGS;
+    double.validate = () => FINDINGS;
     const opinion = await phorm().judge(submission({ documentType, layers }));
     expect(double.asked[0]).toMatchObject({
       path: `/phorm/api/validate/${vesid}`,

@@ -11,9 +11,9 @@ const CSV_TYPE = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
-type Given = readonly [filename: string, mimeCode: string, content: string | Buffer];
+type Input = readonly [filename: string, mimeCode: string, content: string | Buffer];
 
-function rendered(...given: readonly Given[]) {
+function rendered(...given: readonly Input[]) {
   const attachments = given.map(([filename, mimeCode, content], index) => ({
     id: `M-${index + 1}`,
     description: null,
@@ -23,7 +23,7 @@ function rendered(...given: readonly Given[]) {
   const { invoice } = toInvoice(DraftInvoice.parse(LEAST));
   return renderInvoice(Buffer.from(writeUbl({ ...invoice, attachments })), { language: 'sk', issues: null });
 }
-const namesOf = (...given: readonly Given[]): string[] => rendered(...given).files.map(({ name }) => name);
+const namesOf = (...given: readonly Input[]): string[] => rendered(...given).files.map(({ name }) => name);
 
 const reason = await whyNoChromium();
 if (reason !== null) console.warn(`Nothing is saved from a page in these tests: ${reason}`);
@@ -39,7 +39,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     expect(files).toHaveLength(1);
   });
 
-  it.each<Given>([
+  it.each<Input>([
     ['a.png', 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])],
     ['a.jpeg', 'image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['a.xlsx', XLSX, Buffer.from([0x50, 0x4b, 3, 4, 0])],
@@ -62,7 +62,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     expect(html).toContain(`href="data:${mediaType};base64,`);
   });
 
-  it.each<Given>([
+  it.each<Input>([
     ['a.html', 'text/html', '<script>alert(1)</script>'],
     ['a.svg', 'image/svg+xml', '<svg onload="alert(1)"/>'],
     ['a.xml', 'application/xml', '<a/>'],
@@ -104,14 +104,14 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
   });
 
   it('two of one name have names of their own, whatever the case of their letters', () => {
-    const of = (name: string): Given => [name, 'application/pdf', PDF];
+    const of = (name: string): Input => [name, 'application/pdf', PDF];
     expect(namesOf(of('a.pdf'), of('A.PDF'), of('a'))).toEqual(['a.pdf', 'A (2).pdf', 'a (3).pdf']);
   });
 
   it('twenty files and five megabytes are the most of one invoice; the others are listed', () => {
-    const many = Array.from({ length: 22 }, (_, index): Given => [`${index}.pdf`, 'application/pdf', PDF]);
+    const many = Array.from({ length: 22 }, (_, index): Input => [`${index}.pdf`, 'application/pdf', PDF]);
     expect(namesOf(...many)).toHaveLength(20);
-    const large: Given = ['l.pdf', 'application/pdf', PDF.padEnd(3 * 1024 * 1024)];
+    const large: Input = ['l.pdf', 'application/pdf', PDF.padEnd(3 * 1024 * 1024)];
     const { html, files } = rendered(large, large, ['s.pdf', 'application/pdf', PDF]);
     expect(files.map(({ bytes }) => bytes.length)).toEqual([3 * 1024 * 1024, PDF.length]);
     expect(html).toContain('než sa tu dá otvoriť');

@@ -6,7 +6,7 @@ import { create, type Font } from 'fontkit';
 import { expect, it } from 'vitest';
 import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
-import { tellUnprintable } from '../../src/modules/rendering/fonts/describe-unprintable.ts';
+import { describeUnprintable } from '../../src/modules/rendering/fonts/describe-unprintable.ts';
 import {
   findUnprintable,
   readMachine,
@@ -41,7 +41,7 @@ it('fields and characters that no font has are named, and replaced', () => {
   const replaced = replaceUnprintable(html, found.characters);
   expect(replaced).toContain('\uFFFD'.repeat(7));
   expect(findUnprintable(replaced, NONE).characters).toBe('');
-  expect(tellUnprintable(found)).toMatchObject({
+  expect(describeUnprintable(found)).toMatchObject({
     code: 'not_printed',
     detail: { en: expect.stringContaining('BT-44 (株式会社テスト), BT-22 (会)') },
   });
@@ -60,7 +60,7 @@ it('marks that draw nothing are no characters without a font', () => {
 it('what is told is short, whatever the invoice has', () => {
   const characters = String.fromCodePoint(...Array.from({ length: 5_000 }, (_, index) => 0x4e00 + index));
   const fields = Array.from({ length: 200 }, (_, index) => ({ term: `BT-${index}`, characters }));
-  expect(tellUnprintable({ characters, fields }).detail.sk.length).toBeLessThan(1_000);
+  expect(describeUnprintable({ characters, fields }).detail.sk.length).toBeLessThan(1_000);
 });
 
 it('fonts say what they have, as another reader reads them', () => {

@@ -1,7 +1,7 @@
 import type { Coverage, FileResult } from '@e-invoice/validator/issues';
 import { describe, expect, it } from 'vitest';
-import { sayDay, sayNumber } from '../../src/lib/format.ts';
-import { fill, sayVerdict } from '../../src/modules/result-view/index.ts';
+import { formatDate, formatNumber } from '../../src/lib/format.ts';
+import { describeVerdict, fill } from '../../src/modules/result-view/index.ts';
 
 describe('a number', () => {
   it.each([
@@ -11,17 +11,17 @@ describe('a number', () => {
     ['123456', '123\u00a0456', '123,456'],
     ['1e3', '1e3', '1e3'],
   ])('%s has groups of three', (decimal, sk, en) => {
-    expect([sayNumber(decimal, 'sk'), sayNumber(decimal, 'en')]).toEqual([sk, en]);
+    expect([formatNumber(decimal, 'sk'), formatNumber(decimal, 'en')]).toEqual([sk, en]);
   });
 
   it('of a million digits is written in one pass: an amount of an invoice may be anything', () => {
-    expect(sayNumber('7'.repeat(1_000_000), 'en')).toHaveLength(1_333_333);
+    expect(formatNumber('7'.repeat(1_000_000), 'en')).toHaveLength(1_333_333);
   });
 });
 
 it('a day that no calendar has stays as it is', () => {
-  expect(sayDay('2027-01-15', 'en')).toBe('15 January 2027');
-  expect([sayDay('2027-02-30', 'en'), sayDay('2027-13-01', 'sk')]).toEqual(['2027-02-30', '2027-13-01']);
+  expect(formatDate('2027-01-15', 'en')).toBe('15 January 2027');
+  expect([formatDate('2027-02-30', 'en'), formatDate('2027-13-01', 'sk')]).toEqual(['2027-02-30', '2027-13-01']);
 });
 
 it('a value stands in a sentence as it is, whatever is in it', () => {
@@ -37,8 +37,11 @@ it('a verdict counts rules, not the places where they are broken', () => {
       ...{ valid: false, document_type: 'ubl-invoice', fatal_count: ids.length, warning_count: 0 },
       ...{ issues: ids.map(issue), root_causes: [cause], ruleset: { coverage: 'full' } },
     }) as unknown as FileResult;
-  expect(sayVerdict(result('BR-1', 'BR-1', 'BR-1'), 'en')).toMatchObject({ says: 'Do not send: 1 mistake', rules: '' });
-  expect(sayVerdict(result('BR-1', 'BR-2', 'BR-1'), 'en')).toMatchObject({ rules: '2 rules broken' });
+  expect(describeVerdict(result('BR-1', 'BR-1', 'BR-1'), 'en')).toMatchObject({
+    says: 'Do not send: 1 mistake',
+    rules: '',
+  });
+  expect(describeVerdict(result('BR-1', 'BR-2', 'BR-1'), 'en')).toMatchObject({ rules: '2 rules broken' });
 });
 
 it('nothing is called sendable of which only a part was judged, with warnings or without', () => {
@@ -48,7 +51,10 @@ it('nothing is called sendable of which only a part was judged, with warnings or
       ...{ issues: [], root_causes: [] },
     }) as unknown as FileResult;
   const partly = { tone: 'check', says: 'No mistakes, but not all rules of the document were judged', rules: '' };
-  expect([sayVerdict(result('asked', 0), 'en'), sayVerdict(result('asked', 2), 'en')]).toEqual([partly, partly]);
-  expect(sayVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', says: 'Do not send: 1 mistake' });
-  expect(sayVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', says: 'You can send this invoice' });
+  expect([describeVerdict(result('asked', 0), 'en'), describeVerdict(result('asked', 2), 'en')]).toEqual([
+    partly,
+    partly,
+  ]);
+  expect(describeVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', says: 'Do not send: 1 mistake' });
+  expect(describeVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', says: 'You can send this invoice' });
 });

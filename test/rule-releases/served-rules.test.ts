@@ -40,7 +40,7 @@ afterAll(async () => {
 async function startNode(name: string, changes: { now?: () => number } = {}) {
   const dataDir = join(folder, name);
   const served = await followRules({
-    config: { root, dataDir, judging: { memoryLimit: 512 } },
+    config: { root, dataDir, validationLimits: { memoryLimit: 512 } },
     rulePacks,
     engine: describeEngine(root).digest,
     base: base.validator.packs,
@@ -63,7 +63,7 @@ async function startNode(name: string, changes: { now?: () => number } = {}) {
     const { ruleset, issues } = await whenReady(() => validator.validate(Buffer.from(content), request));
     return { packs: ruleset.packs.map(({ id, version }) => `${id}@${version}`), ids: issues.map((one) => one.rule_id) };
   };
-  return { served, judge, dataDir };
+  return { served, validate: judge, dataDir };
 }
 
 type Node = Awaited<ReturnType<typeof startNode>>;
@@ -85,7 +85,7 @@ describe('two machines on one database', () => {
   });
   afterAll(() => Promise.all(nodes.map(({ served }) => served.close())));
   const packsOf = (owner: string, today = DAY) =>
-    Promise.all(nodes.map(async ({ judge }) => (await judge(owner, today)).packs));
+    Promise.all(nodes.map(async ({ validate: judge }) => (await judge(owner, today)).packs));
 
   it('judge by a release from its day on, once they are told, and by the one before after it is taken back', async () => {
     expect(await packsOf('wsp_1', NIGHT)).toEqual([[EN], [EN]]);
@@ -95,8 +95,8 @@ describe('two machines on one database', () => {
     expect(await packsOf('wsp_1', DAY)).toEqual([[EN], [EN]]);
     expect(await packsOf('wsp_1', NIGHT)).toEqual([['en16931-ubl@9.1'], ['en16931-ubl@9.1']]);
     const odd = makeInvoice(text('cbc:ID', 'ODD'));
-    expect((await nodes[0]!.judge('wsp_1', NIGHT, odd)).ids).toContain('HOUSE-9.1');
-    expect((await nodes[0]!.judge('wsp_1', DAY, odd)).ids).not.toContain('HOUSE-9.1');
+    expect((await nodes[0]!.validate('wsp_1', NIGHT, odd)).ids).toContain('HOUSE-9.1');
+    expect((await nodes[0]!.validate('wsp_1', DAY, odd)).ids).not.toContain('HOUSE-9.1');
 
     await rulePacks.use('en16931-ubl@9.1', { state: 'retired' }, BECAUSE);
     await Promise.all(nodes.map(({ served }) => until(() => !applies(served, '9.1'))));
@@ -166,12 +166,12 @@ describe('one machine', () => {
     await rulePacks.use('en16931-ubl@9.2', { state: 'active', from: DAY }, BECAUSE);
     node = await startNode('broken');
     try {
-      expect((await node.judge()).packs).toEqual(['en16931-ubl@9.2']);
+      expect((await node.validate()).packs).toEqual(['en16931-ubl@9.2']);
       expect(await node.served.check.ask()).toBeNull();
       await rulePacks.use('en16931-ubl@9.3', { state: 'active', from: DAY }, BECAUSE);
       await until(async () => (await node.served.check.ask()) !== null);
       expect(await node.served.check.ask()).toBe('Judged without en16931-ubl@9.3, which cannot be applied here');
-      expect((await node.judge()).packs).toEqual(['en16931-ubl@9.2']);
+      expect((await node.validate()).packs).toEqual(['en16931-ubl@9.2']);
       await rulePacks.use('en16931-ubl@9.3', { state: 'retired' }, BECAUSE);
       await until(async () => (await node.served.check.ask()) === null);
     } finally {
@@ -194,8 +194,8 @@ describe('one machine', () => {
       const engine = describeEngine(root).digest;
       const log = makeTestTransparency(test.db, {
         now,
-        judgedBy: () =>
-          served.judging().map(({ info: { id, version }, digest }) => ({ pack: id, version, digest, engine })),
+        validatedBy: () =>
+          served.validationLimits().map(({ info: { id, version }, digest }) => ({ pack: id, version, digest, engine })),
       });
       await log.identity();
       let refusals = 2;
@@ -205,9 +205,9 @@ describe('one machine', () => {
       });
       await rulePacks.use('en16931-ubl@9.4', { state: 'active', from: DAY }, BECAUSE);
       await until(() => refusals < 2);
-      expect((await node.judge()).packs).toEqual([EN]);
+      expect((await node.validate()).packs).toEqual([EN]);
       while (refusals >= 0) await served.follow();
-      expect((await node.judge()).packs).toEqual(['en16931-ubl@9.4']);
+      expect((await node.validate()).packs).toEqual(['en16931-ubl@9.4']);
       const entries = await system(test.db).selectFrom('log_entries').select('entry').execute();
       const told = { pack: 'en16931-ubl', version: '9.4', digest: pack.digest, engine };
       expect(entries.map(({ entry }) => entry)).toEqual([
@@ -235,13 +235,13 @@ describe('one machine', () => {
 
 describe('an operator', () => {
   const asked = () => ({ rulePacks, roots: { root, dataDir: null }, today: DAY });
-  const standingOf = async (name: string) =>
+  const backlogOf = async (name: string) =>
     (await rulePacks.standings()).find(({ id, version }) => `${id}@${version}` === name)!;
 
   it('is refused a release whose examples give another result than recorded', async () => {
     const { pack, examples } = await installHouse(rulePacks, { version: '9.6' });
     expect(examples).toEqual({ good: [], bad: ['HOUSE-9.6'] });
-    const standing = await standingOf('en16931-ubl@9.6');
+    const standing = await backlogOf('en16931-ubl@9.6');
     await checkUse(standing, 'active', asked());
     await system(test.db)
       .updateTable('rule_pack_files')
@@ -255,12 +255,12 @@ describe('an operator', () => {
   it('is refused a release without its companion, and to take back a companion before it', async () => {
     await installHouse(rulePacks, { version: '9.7' });
     await installHouse(rulePacks, { id: 'house', version: '2.0', on: ['en16931-ubl@9.7'] });
-    const lead = await standingOf('house@2.0');
+    const lead = await backlogOf('house@2.0');
     await expect(checkUse(lead, 'active', asked())).rejects.toMatchObject({ code: 'rule_pack_companion' });
     await rulePacks.use('en16931-ubl@9.7', { state: 'active', from: DAY }, BECAUSE);
     await checkUse(lead, 'active', asked());
     await rulePacks.use('house@2.0', { state: 'active', from: DAY }, BECAUSE);
-    const companion = await standingOf('en16931-ubl@9.7');
+    const companion = await backlogOf('en16931-ubl@9.7');
     await expect(checkWithout(companion, asked())).rejects.toMatchObject({ code: 'rule_pack_companion' });
     await checkWithout(lead, asked());
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const setup = { root, dataDir: folder, maxXmlBytes: 1_000_000, today };
   const { validator, loaded } = await openValidator(setup);
   served = await followRules({
-    config: { root, dataDir: folder, judging: { memoryLimit: 512 } },
+    config: { root, dataDir: folder, validationLimits: { memoryLimit: 512 } },
     rulePacks,
     engine: describeEngine(root).digest,
     base: validator.packs,
@@ -63,7 +63,7 @@ it('a shadow changes no verdict, and what it says otherwise is counted, without 
     while (!((await told()).split('rule_pack_shadow_total{').length - 1 >= count)) await new Promise(setImmediate);
   };
   const judge = (content: string) =>
-    validationPool.judge(Buffer.from(content), { filename: null, today }, { owner: 'wsp_1' });
+    validationPool.validate(Buffer.from(content), { filename: null, today }, { owner: 'wsp_1' });
 
   draw = 0.5;
   const before = await judge(makeInvoice(text('cbc:ID', 'ODD')));

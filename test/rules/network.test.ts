@@ -27,24 +27,24 @@ describe.each(packs.map(({ info }) => [info.id, info.version] as const))('%s %s'
     judge = await makePackJudgeTwice(`network/${id}/${version}`);
   });
 
-  it('finds nothing in a document that is right', () => expect(judge.judge(good)).toEqual([]));
+  it('finds nothing in a document that is right', () => expect(judge.validate(good)).toEqual([]));
 
   it.each(idsOf(id).filter((rule) => good.includes(NETWORK_SAID.get(rule)!.explanation.example!.right)))(
     '%s is broken by its example alone',
     (rule) => {
       const { wrong, right } = NETWORK_SAID.get(rule)!.explanation.example!;
-      expect(judge.judge(good.replace(right, () => wrong))).toContain(rule);
+      expect(judge.validate(good.replace(right, () => wrong))).toContain(rule);
     },
   );
 
   it('a comment inside a value changes no verdict', () => {
-    expect(judge.judge(good.replaceAll(/>([^<>\s])([^<>]*)(?=<\/cbc:)/g, '>$1<!-- c -->$2'))).toEqual([]);
+    expect(judge.validate(good.replaceAll(/>([^<>\s])([^<>]*)(?=<\/cbc:)/g, '>$1<!-- c -->$2'))).toEqual([]);
   });
 
   it('a document of nothing is judged, too', () => {
     const [, root_ = ''] = /<((?:\w+:)?\w+ [^>]*)>/.exec(good)!;
-    expect(judge.judge(`<${root_}/>`).length).toBeGreaterThan(2);
-    expect(judge.judge('<x/>')).toEqual([]);
+    expect(judge.validate(`<${root_}/>`).length).toBeGreaterThan(2);
+    expect(judge.validate('<x/>')).toEqual([]);
   });
 });
 
@@ -73,7 +73,7 @@ describe('makeNetworkRules', () => {
 
   it('tells each broken rule once, with the place, in both languages', async () => {
     const broken = goodOf('peppol-mls').replace('>FD<', '>ZZ<').replace('>NA<', '><');
-    expect(await rules.judge(bytes(broken), 'peppol-mls', TODAY)).toEqual([
+    expect(await rules.validate(bytes(broken), 'peppol-mls', TODAY)).toEqual([
       expect.objectContaining({ id: 'MLS-RE-LINES', location: '/ApplicationResponse/cac:DocumentResponse' }),
       expect.objectContaining({ id: 'MLS-LINE', sk: 'Riadok odpovede neuvádza, kde v doklade chyba je.' }),
       expect.objectContaining({ id: 'MLS-REASON', en: expect.stringContaining('BV, BW, SV or FD') }),
@@ -86,14 +86,14 @@ describe('makeNetworkRules', () => {
       .replace(/^<\?xml[^>]*>/, '')
       .replace('>UQ<', '>XX<');
     const wrapped = `<s:StandardBusinessDocument xmlns:s="${sbdh}"><s:StandardBusinessDocumentHeader/>${inner}</s:StandardBusinessDocument>`;
-    const found = await rules.judge(bytes(wrapped), 'peppol-invoice-response', TODAY);
+    const found = await rules.validate(bytes(wrapped), 'peppol-invoice-response', TODAY);
     expect(found?.map(({ id }) => id)).toEqual(['IMR-CODE']);
-    expect(await rules.judge(bytes('<a>'), 'peppol-mls', TODAY)).toBeNull();
+    expect(await rules.validate(bytes('<a>'), 'peppol-mls', TODAY)).toBeNull();
   });
 
   it('ten thousand lines are no more than one', async () => {
     const line = /<cac:LineResponse>.*<\/cac:LineResponse>/s.exec(goodOf('peppol-mls'))![0].replace('>NA<', '><');
     const many = goodOf('peppol-mls').replace(/<cac:LineResponse>.*<\/cac:LineResponse>/s, line.repeat(10_000));
-    expect((await rules.judge(bytes(many), 'peppol-mls', TODAY))?.map(({ id }) => id)).toEqual(['MLS-LINE']);
+    expect((await rules.validate(bytes(many), 'peppol-mls', TODAY))?.map(({ id }) => id)).toEqual(['MLS-LINE']);
   });
 });

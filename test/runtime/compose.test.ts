@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRoot, judgingOptions, readConfig, VARIABLES } from '../../src/platform/index.ts';
+import { findRoot, readConfig, VARIABLES, validationNodeOptions } from '../../src/platform/index.ts';
 import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
 import { readCompose, readDockerfile } from '../support/image.ts';
@@ -59,7 +59,7 @@ it('the commands are those of the service', () => {
     ['--run=workers'],
   ]);
   const [, release] = /^node:(\d+)-/.exec(onlyOf(final, 'FROM'))!;
-  expect(JSON.parse(onlyOf(final, 'ENTRYPOINT'))).toEqual(['node', ...judgingOptions(`${release}.0.0`)]);
+  expect(JSON.parse(onlyOf(final, 'ENTRYPOINT'))).toEqual(['node', ...validationNodeOptions(`${release}.0.0`)]);
 });
 
 it('only the API is published; metrics are not', () => {

@@ -29,7 +29,7 @@ describe('readConfig (contract 15)', () => {
         maxOpenPerAddress: 500,
       },
       drainMs: 5_000,
-      judging: { threads: 0, timeLimit: 20_000, memoryLimit: 1_024 },
+      validationLimits: { threads: 0, timeLimit: 20_000, memoryLimit: 1_024 },
       pdf: { timeLimit: 30_000, memoryLimit: 1_024 },
       maxPdfBytes: 20 * 1024 * 1024,
       pools: {},
@@ -115,7 +115,7 @@ describe('readConfig (contract 15)', () => {
         maxOpenPerAddress: 20,
       },
       drainMs: 0,
-      judging: { threads: 3, timeLimit: 5_000, memoryLimit: 256 },
+      validationLimits: { threads: 3, timeLimit: 5_000, memoryLimit: 256 },
       pools: { cpu: 4, network: 32 },
       retention: {
         documentDays: 0,

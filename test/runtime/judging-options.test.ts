@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { judgingOptions, SMALL_HEAP } from '../../src/platform/index.ts';
+import { SMALL_HEAP, validationNodeOptions } from '../../src/platform/index.ts';
 
 /** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
 const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];
@@ -8,14 +8,14 @@ const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split('
 it.each(NODES)('%s starts with the options of judging processes and of small ones', (node) => {
   const print = ['-p', 'process.versions.node'];
   const release = execFileSync(node, print, { encoding: 'utf8' }).trim();
-  for (const options of [judgingOptions(release), SMALL_HEAP]) {
+  for (const options of [validationNodeOptions(release), SMALL_HEAP]) {
     expect(execFileSync(node, [...options, ...print], { encoding: 'utf8' }).trim()).toBe(release);
   }
 });
 
 it('an option of V8 that only one release knows is given to that release alone', () => {
-  expect(judgingOptions('20.20.2')).toContain('--interrupt-budget=15000');
+  expect(validationNodeOptions('20.20.2')).toContain('--interrupt-budget=15000');
   for (const release of ['22.11.0', '24.0.0', '200.0.0']) {
-    expect(judgingOptions(release).filter((option) => /budget|inlined/.test(option))).toEqual([]);
+    expect(validationNodeOptions(release).filter((option) => /budget|inlined/.test(option))).toEqual([]);
   }
 });

@@ -125,7 +125,7 @@ describe('outgoing calls', () => {
       response.writeHead(404).end();
     });
     const options = { allow: ['127.0.0.1'] };
-    const partner = makeHttpClient({ ...options, peer: 'partner', tellsTrace: true });
+    const partner = makeHttpClient({ ...options, peer: 'partner', exportsTraces: true });
     const register = makeHttpClient({ ...options, peer: 'vat register' });
     const spans = await collect(async () => {
       await traced(span('job', { parent: CALLER }), async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_DRAFT } from '../../src/http/schemas/preview.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { claim } from '../../src/modules/sftp/intake/drop.ts';
-import { JudgingStopped } from '../../src/modules/validation/index.ts';
+import { ValidationLimitExceeded } from '../../src/modules/validation/index.ts';
 import { GIVER, type Intake, openIntake } from '../support/intake.ts';
 import { makeZip } from '../support/make-zip.ts';
 
@@ -320,7 +320,7 @@ describe('other files', () => {
 
   it('a draft whose judgement was stopped is told so, and not tried again for ever', async () => {
     const scope = await intake.addWorkspace();
-    const preview = () => Promise.reject(new JudgingStopped('time', '20 s'));
+    const preview = () => Promise.reject(new ValidationLimitExceeded('time', '20 s'));
     const other = intake.makeOther({ preview });
     await intake.put(scope, 'a.json', JSON.stringify(EXAMPLE_DRAFT));
     other.arrived(scope.workspaceId, 'a.json', GIVER);

@@ -60,9 +60,9 @@ describe('the keys of servers', () => {
     await writeFile(join(root, 'b', 'ssh_host_ed25519_key'), own);
     expect(await open('b')).toEqual(first);
     expect(await readFile(join(root, 'b', 'ssh_host_ed25519_key'), 'utf8')).toBe(own);
-    const { hostKeys, tellPort } = intake.records.accounts.sftp;
+    const { hostKeys, reportPort } = intake.records.accounts.sftp;
     expect(await hostKeys()).toEqual([]);
-    await tellPort(2222);
+    await reportPort(2222);
     expect(await hostKeys()).toEqual(
       first.map(({ algorithm, fingerprint }) => ({ algorithm, fingerprint, port: 2222 })),
     );

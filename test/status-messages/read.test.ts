@@ -8,7 +8,7 @@ const AT = new Date(Date.UTC(2026, 10, 22));
 const read = (xml: string) => readStatusMessage(Buffer.from(xml));
 const rules = makeNetworkRules(findRoot(), '2026-11-22');
 const brokenBy = async (xml: string) => {
-  const found = await rules.judge(Buffer.from(xml), RULES_OF[read(xml)!.kind], '2026-11-22');
+  const found = await rules.validate(Buffer.from(xml), RULES_OF[read(xml)!.kind], '2026-11-22');
   return found?.map(({ id }) => id);
 };
 const MLS = writeMls('m-1', AT, 'RE', 'envelope-1');

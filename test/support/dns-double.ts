@@ -50,7 +50,7 @@ export type DnsDouble = {
   readonly close: () => Promise<void>;
 };
 
-const MOST_ALIASES = 16;
+const MAX_ALIASES = 16;
 
 /** A resolver over real sockets, UDP and TCP: a name exists when it, or one below it, has records (RFC 8020). */
 export async function startDnsDouble(): Promise<DnsDouble> {
@@ -92,7 +92,7 @@ export async function startDnsDouble(): Promise<DnsDouble> {
   };
   const alias = (name: string, target: string, type: string, hops: number): Answer[] => [
     { type: 'CNAME', name, ttl: 0, data: target },
-    ...(double.follows && type !== 'CNAME' && hops < MOST_ALIASES ? answersTo(target, type, hops + 1) : []),
+    ...(double.follows && type !== 'CNAME' && hops < MAX_ALIASES ? answersTo(target, type, hops + 1) : []),
   ];
   const exists = (name: string): boolean =>
     [...double.records.keys()].some((known) => known === name || known.endsWith(`.${name}`));

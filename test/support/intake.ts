@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tellDropRefusal } from '../../src/composition/sftp-error-message.ts';
+import { sftpErrorMessage } from '../../src/composition/sftp-error-message.ts';
 import { readDroppedBatch } from '../../src/http/body/dropped-batch.ts';
 import { readDroppedDraft } from '../../src/http/body/dropped-draft.ts';
 import type { Scope } from '../../src/lib/scope.ts';
@@ -64,7 +64,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       preview: async (json, owner, signal) =>
         validationPool.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),
       readBatch: (path, kind) => readDroppedBatch(path, kind, limits, root),
-      tellRefusal: tellDropRefusal,
+      toProblemResponse: sftpErrorMessage,
       hasRoom: async () => true,
       maxXmlBytes: limits.fileBytes,
       maxPdfBytes: limits.fileBytes,

@@ -19,9 +19,9 @@ export async function makePackJudgeTwice(folder: string): Promise<PackJudge> {
   });
   return {
     pack: engine.pack,
-    judge(xml) {
-      const found = engine.judge(xml);
-      const { findings, error } = saxon.judge(xml);
+    validate(xml) {
+      const found = engine.validate(xml);
+      const { findings, error } = saxon.validate(xml);
       if (error !== null) throw new Error(`SaxonJS stopped: ${error.code} ${error.message}`);
       const other = findings.map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`)).sort();
       if (found.join(' ') !== other.join(' ')) throw new Error(`the engine: ${found}; SaxonJS: ${other}`);

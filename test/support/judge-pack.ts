@@ -6,7 +6,7 @@ import { describeEngine, loadPack } from '../../src/modules/rules/loader/index.t
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** A pack with a judge: XML in, the ids of what fires out, sorted, as often as each fires; `<id>?` was left open. */
-export type PackJudge = { readonly pack: Pack; readonly judge: (xml: string) => string[] };
+export type PackJudge = { readonly pack: Pack; readonly validate: (xml: string) => string[] };
 
 /** Loads the pack in a folder of `schematron/` for the product's engine. */
 export async function makePackJudge(folder: string): Promise<PackJudge> {
@@ -19,5 +19,5 @@ export async function makePackJudge(folder: string): Promise<PackJudge> {
       .map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`))
       .sort();
   };
-  return { pack, judge };
+  return { pack, validate: judge };
 }

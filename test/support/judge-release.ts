@@ -14,7 +14,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 export type CaseJudge = {
   readonly ruleIds: readonly string[];
   /** XML in, the ids of what fires out, sorted, as often as each fires. */
-  readonly judge: (xml: string) => string[];
+  readonly validate: (xml: string) => string[];
 };
 
 /**
@@ -38,7 +38,7 @@ export async function makeReleaseJudge(folder: string): Promise<CaseJudge> {
   });
   return {
     ruleIds: [...pack.rules.map((rule) => rule.id), ...rows.map(({ ruleId }) => ruleId)],
-    judge(xml) {
+    validate(xml) {
       const parsed = parseXml(new TextEncoder().encode(xml), { names: pack.names });
       if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
       const tell = (ruleId: string, undetermined: unknown): string => (undetermined === null ? ruleId : `${ruleId}?`);
@@ -47,7 +47,7 @@ export async function makeReleaseJudge(folder: string): Promise<CaseJudge> {
         ...findViolations(table, parsed.document).map(({ restriction }) => restriction.ruleId),
       ].sort();
       const other = second.judges
-        .flatMap((judge) => judge.judge(xml).findings)
+        .flatMap((judge) => judge.validate(xml).findings)
         .map(({ ruleId, undetermined }) => tell(ruleId, undetermined))
         .sort();
       if (found.join(' ') !== other.join(' ')) throw new Error(`the engine: ${found}; SaxonJS: ${other}`);

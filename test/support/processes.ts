@@ -1,15 +1,15 @@
 import type { Database } from '../../src/platform/db/index.ts';
 import type { Metrics } from '../../src/platform/index.ts';
 import {
+  type BacklogSources,
   makeProcessMetrics,
   type ProcessMetrics,
   type ProcessMetricsParts,
-  type StandingSources,
 } from '../../src/platform/process-metrics/index.ts';
 import { testLog } from './database.ts';
 
 /** An installation with nothing to do. */
-export const NOTHING_STANDS: StandingSources = {
+export const NOTHING_STANDS: BacklogSources = {
   jobNames: [],
   pools: async () => ({}),
   jobs: async () => [],

@@ -3,7 +3,13 @@ import type { FileResult, Summary } from '@e-invoice/validator/issues';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeAccounts } from '../../src/modules/accounts/index.ts';
-import { type Batches, type Judge, makeBatches, makeRadars, makeVatBatches } from '../../src/modules/batches/index.ts';
+import {
+  type Batches,
+  makeBatches,
+  makeRadars,
+  makeVatBatches,
+  type Validate,
+} from '../../src/modules/batches/index.ts';
 import {
   type Documents,
   makeDocuments,
@@ -122,7 +128,7 @@ export async function slicesOf(db: Database, batchId: string): Promise<number[]>
 }
 
 /** What the workers do, without a queue: judges every slice of a batch that waits. */
-export async function judgeBatch(db: Database, batches: Batches, scope: Scope, id: string, judge: Judge) {
+export async function validateBatch(db: Database, batches: Batches, scope: Scope, id: string, judge: Validate) {
   const signal = new AbortController().signal;
   for (const position of await slicesOf(db, id)) {
     await batches.validateSlice(scope, { batchId: id, position }, judge, signal);

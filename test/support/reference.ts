@@ -7,10 +7,10 @@ import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts
 import {
   type Comparison,
   compareOpinions,
-  type Judged,
-  judgeFile,
   loadPackJudge,
   type PackJudge,
+  type ValidationOutcome,
+  validateFile,
 } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeStructureJudge } from '../../src/modules/validation/reference-validator/structure.ts';
 import { findRoot } from '../../src/platform/index.ts';
@@ -43,7 +43,7 @@ export type BothJudges = (
   ruleset?: string,
 ) => {
   readonly local: FileResult;
-  readonly reference: Judged;
+  readonly reference: ValidationOutcome;
   readonly comparison: Comparison;
 };
 
@@ -82,7 +82,7 @@ export async function makeBothJudges(
   return (bytes, ruleset) => {
     const local = validator.validate(bytes, { filename: null, ruleset, today: '2026-11-21', clock: () => 0 });
     const applied = [...local.ruleset.layers, ...local.ruleset.skipped.map(({ layer }) => layer), 'UBL'];
-    const reference = judgeFile(bytes, {
+    const reference = validateFile(bytes, {
       structure,
       packs: local.ruleset.packs.map(({ id, version }) => packs.get(`${id}@${version}`)!),
       layers: LAYERS.filter((layer) => layer !== 'SBDH' && applied.includes(layer)),

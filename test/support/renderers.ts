@@ -2,7 +2,7 @@ import { makeRenderers, type Renderers } from '../../src/modules/rendering/index
 import { type Metrics, makeMetrics, THREAD_BYTES } from '../../src/platform/index.ts';
 import { testLog } from './database.ts';
 
-type Given = {
+type Input = {
   timeLimit?: number;
   memoryLimit?: number;
   idleTime?: number;
@@ -11,12 +11,12 @@ type Given = {
 };
 
 /** Renderers with wide limits. */
-export function startRenderers(parts: Given & { script?: URL } = {}): Renderers {
+export function startRenderers(parts: Input & { script?: URL } = {}): Renderers {
   return makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log: testLog, metrics: makeMetrics('test'), ...parts });
 }
 
 /** Renderers whose threads do what a file says: `loop`, `eat`, `leave` and `break`; all else it renders. */
-export const startPoisoned = (parts: Given & { script?: URL } = {}): Renderers =>
+export const startPoisoned = (parts: Input & { script?: URL } = {}): Renderers =>
   startRenderers({ script: new URL('../rendering/poison-thread.ts', import.meta.url), ...parts });
 
 /** A file that begins with the word and is large enough for a thread. */

@@ -79,7 +79,7 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
       }),
   };
 
-  const tellError = (response: ServerResponse, status: number, code: string): void => {
+  const describeError = (response: ServerResponse, status: number, code: string): void => {
     const told = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`;
     response.writeHead(status, { 'Content-Type': 'application/xml' }).end(told);
   };
@@ -94,13 +94,13 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
     if (trouble === 'hang') return;
     if (trouble === 'cut') return void response.destroy();
     const body = await buffer(request);
-    if (trouble === 'slow down') return tellError(response, 503, 'SlowDown');
-    if (trouble === 'error') return tellError(response, 500, 'InternalError');
-    if (trouble === 'denied') return tellError(response, 403, 'AccessDenied');
+    if (trouble === 'slow down') return describeError(response, 503, 'SlowDown');
+    if (trouble === 'error') return describeError(response, 500, 'InternalError');
+    if (trouble === 'denied') return describeError(response, 403, 'AccessDenied');
     if (trouble === 'garbage') return void response.writeHead(418).end('<html>'.repeat(100_000));
     const fault = faultOf(request, body, double.keys, now());
-    if (fault !== null) return tellError(response, fault === 'XAmzContentSHA256Mismatch' ? 400 : 403, fault);
-    if (bucket !== double.bucket) return tellError(response, 404, 'NoSuchBucket');
+    if (fault !== null) return describeError(response, fault === 'XAmzContentSHA256Mismatch' ? 400 : 403, fault);
+    if (bucket !== double.bucket) return describeError(response, 404, 'NoSuchBucket');
     const there = double.objects.get(key);
     if (request.method === 'PUT') {
       double.objects.set(key, body);
@@ -110,7 +110,7 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
       double.objects.delete(key);
       return void response.writeHead(204).end();
     }
-    if (there === undefined) return tellError(response, 404, 'NoSuchKey');
+    if (there === undefined) return describeError(response, 404, 'NoSuchKey');
     response.writeHead(200, { 'Content-Length': there.length, 'Content-Type': 'application/octet-stream' });
     if (request.method === 'HEAD') return void response.end();
     if (trouble === 'cut body') return void response.write(there.subarray(0, 10), () => response.destroy());

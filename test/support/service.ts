@@ -66,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 /** No sound service prints so many characters in a test. */
-const MOST_OUTPUT = 4_000_000;
+const MAX_OUTPUT = 4_000_000;
 
 /** Starts the service and waits for nothing. */
 export async function spawnService(options: ServiceOptions = {}): Promise<Service> {
@@ -96,7 +96,7 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       output += String(chunk);
-      if (output.length > MOST_OUTPUT) {
+      if (output.length > MAX_OUTPUT) {
         child.kill('SIGKILL');
         output = `${output.slice(0, 10_000)}\n… too much was printed: killed`;
       }

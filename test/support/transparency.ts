@@ -15,7 +15,7 @@ export const makeTestTransparency = (db: Database, parts: Partial<Parts> = {}): 
     seal: () => makeSeal('a secret of the tests alone, 32 or more'),
     origin: 'log.example/log',
     witnesses: [],
-    judgedBy: () => [],
+    validatedBy: () => [],
     http: makeTestHttp(),
     now: () => Date.now(),
     random: randomBytes,

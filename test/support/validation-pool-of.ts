@@ -1,4 +1,4 @@
-import { judgeEnvelope, type Validator, whenReady } from '@e-invoice/validator/validation';
+import { type Validator, validateEnvelope, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../../src/modules/exchange/envelope/index.ts';
 import { readForSending, readParticulars } from '../../src/modules/exchange/invoice-facts/index.ts';
 import { makeNetworkRules } from '../../src/modules/rules/loader/index.ts';
@@ -11,9 +11,9 @@ const network = makeNetworkRules(findRoot(), '2026-11-22');
 /** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
 export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'validate'> }): ValidationPool {
   return {
-    judge: async (bytes, request) =>
+    validate: async (bytes, request) =>
       whenReady(() => parts.validator.validate(bytes, { ...request, clock: () => performance.now() })),
-    judgeTogether: async (files) => files.map(() => null),
+    validateTogether: async (files) => files.map(() => null),
     preview: async (request) => whenReady(() => previewOf(parts.validator, request)),
     warmUp: () => undefined,
     warmUpForLarge: () => undefined,
@@ -25,8 +25,8 @@ export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'v
       return reply.told && { ...reply.told, findings: reply.findings };
     },
     particulars: async (bytes) => readParticulars(bytes),
-    judgeByNetwork: (bytes, { pack, today }) => network.judge(bytes, pack, today),
-    judgeEnvelope: async (bytes) => judgeEnvelope(bytes),
+    validateStatusMessage: (bytes, { pack, today }) => network.validate(bytes, pack, today),
+    validateEnvelope: async (bytes) => validateEnvelope(bytes),
     waiting: () => 0,
     close: async () => undefined,
   };

@@ -22,7 +22,7 @@ export type ValidatorDouble = {
   /** Every exchange since the start. */
   readonly asked: { path: string; headers: IncomingMessage['headers']; body: string; xml: string }[];
   /** What it finds in a document. */
-  judge: (xml: string) => readonly DoubleFinding[];
+  validate: (xml: string) => readonly DoubleFinding[];
   trouble: Trouble | null;
   readonly close: () => Promise<void>;
 };
@@ -42,7 +42,7 @@ export async function startValidatorDouble(): Promise<ValidatorDouble> {
     phormUrl: `${origin}/phorm`,
     origin,
     asked: [],
-    judge: () => [],
+    validate: () => [],
     trouble: null,
     close: () =>
       new Promise((done) => {
@@ -67,10 +67,10 @@ export async function startValidatorDouble(): Promise<ValidatorDouble> {
         response.writeHead(200, { 'content-type': 'application/xml' }).end('<TestStepReport/>');
         return;
       }
-      return tell(response, 200, itbReport(double.judge(xml)));
+      return tell(response, 200, itbReport(double.validate(xml)));
     }
     if (request.headers['x-token'] !== TOKEN) return tell(response, 403, {});
-    tell(response, 200, phiveReport(vesid!, double.judge(body)));
+    tell(response, 200, phiveReport(vesid!, double.validate(body)));
   };
   return double;
 }

@@ -35,7 +35,7 @@ const isValid = (content: Buffer): boolean =>
   validator.validate(content, { filename: null, today, clock: () => 0 }).valid;
 const brokenBy = (content: Buffer, role: 'C2' | 'C3'): string[] | null => {
   const made = makeTaxData(content, { role, at: AT });
-  return made === null ? null : judge.judge(made.xml);
+  return made === null ? null : judge.validate(made.xml);
 };
 
 const isSlovak = (content: Buffer): boolean =>

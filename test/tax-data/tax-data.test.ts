@@ -1,6 +1,6 @@
 import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { documentUuid, makeTaxData, tellTaxData } from '../../src/modules/exchange/tax-data/index.ts';
+import { documentUuid, makeTaxData, writeTaxData } from '../../src/modules/exchange/tax-data/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { growthOf, MAX_LINEAR_GROWTH } from '../support/growth.ts';
 import { add, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
@@ -123,7 +123,7 @@ describe('the report', () => {
 
 it('the page tells both sides in an accountant’s words, and nothing of the invoice is markup in it', () => {
   const content = bytes(text(`${SELLER}/cac:PartyLegalEntity/cbc:RegistrationName`, '<script>'));
-  const told = tellTaxData(content, { role: 'C2', at: AT, form: 'html', language: 'sk' });
+  const told = writeTaxData(content, { role: 'C2', at: AT, form: 'html', language: 'sk' });
   const page = Buffer.from((told as { text: Uint8Array }).text).toString();
   expect(page).toContain('názov predávajúceho');
   expect(page).toContain('&lt;script&gt;');
@@ -142,7 +142,7 @@ it('takes processor time linear in the number of lines', () => {
 });
 
 it('a place that two terms share is called by both', () => {
-  const told = tellTaxData(bytes(), { role: 'C2', at: AT, form: 'json', language: 'sk' });
+  const told = writeTaxData(bytes(), { role: 'C2', at: AT, form: 'json', language: 'sk' });
   const kept = JSON.parse(Buffer.from((told as { kept: Uint8Array }).kept).toString()) as { path: string }[];
   expect(kept.find(({ path }) => path === '/Invoice/cac:AllowanceCharge[2]/cbc:Amount')).toMatchObject({
     terms: ['BT-92', 'BT-99'],

@@ -189,7 +189,7 @@ it('tiles that were changed are never signed', async () => {
 
 it('the log is told of installed rules by the first process that judges by them, whether or not it writes', async () => {
   const pack = { pack: 'sk-test', version: '2.0.0', digest: 'd'.repeat(64), engine: 'e'.repeat(64) };
-  const log = makeTestTransparency(test.db, { now: () => NOW, judgedBy: () => [pack] });
+  const log = makeTestTransparency(test.db, { now: () => NOW, validatedBy: () => [pack] });
   await Promise.all([log.activate(), log.activate()]);
   const rows = await system(test.db).selectFrom('log_entries').select('entry').execute();
   const told = rows.map(({ entry }) => entry).filter((entry) => entry.includes('sk-test'));

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { JudgingStopped, makeValidationPool, type ValidationPool } from '../../src/modules/validation/index.ts';
+import {
+  makeValidationPool,
+  ValidationLimitExceeded,
+  type ValidationPool,
+} from '../../src/modules/validation/index.ts';
 import { findRoot, type Metrics, makeMetrics } from '../../src/platform/index.ts';
 import { testLog } from '../support/database.ts';
 
@@ -22,14 +26,14 @@ describe('a poisonous file', () => {
       script: new URL('./poison-thread.ts', import.meta.url),
     });
   };
-  const judge = (content: string, owner = 'a') => validationPool.judge(Buffer.from(content), request, { owner });
+  const judge = (content: string, owner = 'a') => validationPool.validate(Buffer.from(content), request, { owner });
   afterEach(() => validationPool.close());
 
   it('that loops is ended at its time limit; those beside and behind it are judged', async () => {
     start(2, { timeLimit: 500 });
     const loop = judge('loop');
     const others = Promise.all(Array.from({ length: 20 }, () => judge('valid')));
-    await expect(loop).rejects.toEqual(new JudgingStopped('time', '500 ms'));
+    await expect(loop).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
     expect((await others).map(({ valid }) => valid)).toEqual(Array(20).fill(true));
     expect(await metrics.render()).toContain('judging_stopped_total{reason="time",role="test"} 1');
   });
@@ -39,7 +43,7 @@ describe('a poisonous file', () => {
     // The thread is started with the first file, whose limit begins once it is ready.
     expect((await judge('valid')).valid).toBe(true);
     expect((await judge('wait 1000, valid')).valid).toBe(true);
-    await expect(judge('wait 60000')).rejects.toEqual(new JudgingStopped('time', '500 ms'));
+    await expect(judge('wait 60000')).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
     expect((await judge('valid')).valid).toBe(true);
   });
 
@@ -47,7 +51,7 @@ describe('a poisonous file', () => {
     start(1, { memoryLimit: 64 });
     const eat = judge('eat');
     const behind = judge('valid');
-    await expect(eat).rejects.toEqual(new JudgingStopped('memory', '64 MiB'));
+    await expect(eat).rejects.toEqual(new ValidationLimitExceeded('memory', '64 MiB'));
     expect((await behind).valid).toBe(true);
   });
 
@@ -65,7 +69,7 @@ describe('a poisonous file', () => {
     start(1, { timeLimit: 30_000 });
     const together = async (...contents: string[]) => {
       const files = contents.map((content, index) => ({ filename: `${index}.xml`, bytes: Buffer.from(content) }));
-      const results = await validationPool.judgeTogether(files, { today }, { owner: 'a' });
+      const results = await validationPool.validateTogether(files, { today }, { owner: 'a' });
       return results.map((result) => result?.verdict ?? null);
     };
     expect(await together('valid', 'defect', 'valid')).toEqual(['valid', null, 'valid']);
@@ -88,11 +92,11 @@ describe('a poisonous file', () => {
 
   it('is not tried again: the same file is refused at once, another one is judged', async () => {
     start(1, { timeLimit: 300 });
-    await expect(judge('loop')).rejects.toBeInstanceOf(JudgingStopped);
+    await expect(judge('loop')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     const stops = async (): Promise<string | undefined> =>
       /judging_stopped_total\{.*\} (\d+)/.exec(await metrics.render())?.[1];
     expect(await stops()).toBe('1');
-    await expect(judge('loop', 'b')).rejects.toBeInstanceOf(JudgingStopped);
+    await expect(judge('loop', 'b')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     expect(await stops()).toBe('1');
     expect((await judge('valid')).valid).toBe(true);
   });
@@ -114,13 +118,13 @@ describe('a poisonous file', () => {
     start(1, { timeLimit: 5_000 });
     const loop = judge('loop');
     const abort = new AbortController();
-    const behind = validationPool.judge(Buffer.from('valid'), request, { owner: 'a', signal: abort.signal });
+    const behind = validationPool.validate(Buffer.from('valid'), request, { owner: 'a', signal: abort.signal });
     const last = judge('valid');
     await expect.poll(validationPool.waiting).toBe(2);
     abort.abort(new Error('left'));
     await expect(behind).rejects.toThrow('left');
     expect(validationPool.waiting()).toBe(1);
-    await expect(loop).rejects.toBeInstanceOf(JudgingStopped);
+    await expect(loop).rejects.toBeInstanceOf(ValidationLimitExceeded);
     expect((await last).valid).toBe(true);
   });
 });

@@ -47,7 +47,7 @@ describe('judging in threads', () => {
   ])('says of %s what validation says', async (_, content) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const copy = Buffer.from(bytes);
-    const there = await validationPool.judge(bytes, request, { owner: 'a' });
+    const there = await validationPool.validate(bytes, request, { owner: 'a' });
     expect(there).toEqual({
       ...validator.validate(bytes, { ...request, clock: () => 0 }),
       duration_ms: expect.any(Number),
@@ -66,23 +66,23 @@ describe('judging in threads', () => {
       },
       { filename: 'nothing.xml', bytes: Buffer.alloc(0) },
     ];
-    const results = await validationPool.judgeTogether(files, { today }, { owner: 'a' });
+    const results = await validationPool.validateTogether(files, { today }, { owner: 'a' });
     expect(results.map((result) => result?.verdict ?? null)).toEqual(['valid', null, 'invalid', 'invalid']);
     for (const [index, { filename, bytes }] of files.entries()) {
       if (filename === 'large.xml') continue;
       const whole = validator.validate(bytes, { filename, today, clock: () => 0 });
       expect(JSON.parse(results[index]!.text)).toEqual({ ...whole, duration_ms: expect.any(Number) });
     }
-    const refused = validationPool.judgeTogether(files, { today, ruleset: 'nonsense' }, { owner: 'a' });
+    const refused = validationPool.validateTogether(files, { today, ruleset: 'nonsense' }, { owner: 'a' });
     await expect(refused).resolves.toEqual([null, null, null, null]);
     const gone = { owner: 'a', signal: AbortSignal.abort(new Error('gone')) };
-    await expect(validationPool.judgeTogether(files, { today }, gone)).rejects.toThrow('gone');
+    await expect(validationPool.validateTogether(files, { today }, gone)).rejects.toThrow('gone');
   });
 
   it('judges what goes through the network by its own rules', async () => {
     const folder = `${setup.root}/schematron/network/canaries`;
     const judge = (name: string) =>
-      validationPool.judgeByNetwork(
+      validationPool.validateStatusMessage(
         readFileSync(`${folder}/${name}.xml`),
         { pack: 'peppol-mls', today },
         { owner: 'a' },
@@ -101,13 +101,13 @@ describe('judging in threads', () => {
 
   it('takes rule set, day and layers along, and tells an unknown rule set as validation does', async () => {
     const bytes = Buffer.from(makeInvoice());
-    const result = await validationPool.judge(
+    const result = await validationPool.validate(
       bytes,
       { ...request, ruleset: 'en16931', layers: ['EN16931'] },
       { owner: 'a' },
     );
     expect(result.ruleset).toMatchObject({ id: 'en16931', layers: ['XML', 'EN16931'] });
-    const unknown = validationPool.judge(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
+    const unknown = validationPool.validate(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
     await expect(unknown).rejects.toBeInstanceOf(RulesetUnknown);
     await expect(unknown).rejects.toMatchObject({ asked: 'nonsense', code: 'ruleset_unknown' });
   });
@@ -121,7 +121,7 @@ describe('judging in threads', () => {
   ])('on %s judges a Peppol invoice by release %s, with EN 16931 %s', async (asOf, version, core) => {
     const bytes = Buffer.from(makeInvoice(...billing, remove('cbc:DueDate')));
     const judged = { ...request, asOf, ruleset: 'peppol-bis-3' };
-    const result = await validationPool.judge(bytes, judged, { owner: 'a' });
+    const result = await validationPool.validate(bytes, judged, { owner: 'a' });
     expect(result.ruleset).toMatchObject({
       version,
       coverage: 'full',
@@ -137,7 +137,7 @@ describe('judging in threads', () => {
 
   it('refuses the days before the first release', async () => {
     const asked = { ...request, asOf: '2025-08-24', ruleset: 'peppol-bis-3' };
-    const judged = validationPool.judge(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
+    const judged = validationPool.validate(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
     await expect(judged).rejects.toMatchObject({
       code: 'ruleset_unknown',
       installed: expect.arrayContaining(['peppol-bis-3@2025.5 (2025-08-25/2026-02-22)']),
@@ -155,7 +155,7 @@ it('judges that end reject what is not judged', async () => {
     metrics: makeMetrics('test'),
     script: new URL('./poison-thread.ts', import.meta.url),
   });
-  const asked = validationPool.judge(Buffer.from('valid'), request, { owner: 'a' });
+  const asked = validationPool.validate(Buffer.from('valid'), request, { owner: 'a' });
   await Promise.all([validationPool.close(), expect(asked).rejects.toThrow('have ended')]);
-  await expect(validationPool.judge(Buffer.from('valid'), request, { owner: 'a' })).rejects.toThrow('have ended');
+  await expect(validationPool.validate(Buffer.from('valid'), request, { owner: 'a' })).rejects.toThrow('have ended');
 });

@@ -7,7 +7,7 @@ import {
   type Validator,
 } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareResults, wishToCompare } from '../../packages/validator/src/validation/compare-results.ts';
+import { compareResults, comparisonRequest } from '../../packages/validator/src/validation/compare-results.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
@@ -131,11 +131,11 @@ describe('which issues are the same', () => {
   });
 
   it('a day is of the rule set that is asked for, a name without a version of the day', () => {
-    expect(wishToCompare('2026-03-31', { ruleset: 'en16931@1.3.16', asOf: '2026-05-20' })).toEqual({
+    expect(comparisonRequest('2026-03-31', { ruleset: 'en16931@1.3.16', asOf: '2026-05-20' })).toEqual({
       ruleset: 'en16931',
       asOf: '2026-03-31',
     });
-    expect(wishToCompare('en16931', { asOf: '2026-05-20' })).toEqual({ ruleset: 'en16931', asOf: '2026-05-20' });
-    expect(wishToCompare('en16931@1.3.15', { asOf: '2026-05-20' })).toEqual({ ruleset: 'en16931@1.3.15' });
+    expect(comparisonRequest('en16931', { asOf: '2026-05-20' })).toEqual({ ruleset: 'en16931', asOf: '2026-05-20' });
+    expect(comparisonRequest('en16931@1.3.15', { asOf: '2026-05-20' })).toEqual({ ruleset: 'en16931@1.3.15' });
   });
 });

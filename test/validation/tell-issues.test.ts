@@ -1,6 +1,6 @@
 import type { Issue, Level } from '@e-invoice/validator/issues';
 import { expect, it } from 'vitest';
-import { tellIssues } from '../../packages/validator/src/validation/render-issues.ts';
+import { renderIssues } from '../../packages/validator/src/validation/render-issues.ts';
 
 const told: string[] = [];
 const found = (id: string, level: Level) => ({
@@ -14,7 +14,7 @@ const found = (id: string, level: Level) => ({
 
 it('counts all issues and puts only the first ones into words', () => {
   const issues = [found('A', 'warning'), found('B', 'fatal'), found('C', 'fatal'), found('D', 'info')];
-  expect(tellIssues(issues, 2)).toEqual({
+  expect(renderIssues(issues, 2)).toEqual({
     fatal_count: 2,
     warning_count: 1,
     info_count: 1,
@@ -34,16 +34,16 @@ it('a rule that fires without end hides no other one: each tells its first ones,
     ...Array.from({ length: 300 }, () => found('C', 'warning')),
     found('D', 'info'),
   ];
-  const { issues: chosen, issues_left_out, fatal_count } = tellIssues(issues, 13);
+  const { issues: chosen, issues_left_out, fatal_count } = renderIssues(issues, 13);
   expect(chosen.map(({ rule_id }) => rule_id).join('')).toBe('AAAAAABCCCCCD');
   expect([issues_left_out, fatal_count]).toEqual([802 - 13, 501]);
 });
 
 it('more rules than may be told leave none over', () => {
   const issues = Array.from({ length: 50 }, (_, index) => found(`R${index}`, 'fatal'));
-  expect(tellIssues(issues, 7)).toMatchObject({ issues_left_out: 43, issues: { length: 7 } });
+  expect(renderIssues(issues, 7)).toMatchObject({ issues_left_out: 43, issues: { length: 7 } });
 });
 
 it('leaves nothing out of what fits', () => {
-  expect(tellIssues([found('A', 'info')], 1)).not.toHaveProperty('issues_left_out');
+  expect(renderIssues([found('A', 'info')], 1)).not.toHaveProperty('issues_left_out');
 });

@@ -409,9 +409,9 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
       page.on('pageerror', (error) => faults.push(error.message));
       await page.goto(`${ORIGIN}/`);
       await page.waitForFunction(() => 'judge' in globalThis).catch((error: Error) => faults.push(error.message));
-      type Judge = { judge: (from: number, to: number) => Promise<{ filename: string }[]> };
+      type Validate = { validate: (from: number, to: number) => Promise<{ filename: string }[]> };
       const judge = (from: number, to: number) =>
-        page.evaluate(([a, b]) => (globalThis as unknown as Judge).judge(a!, b!), [from, to]);
+        page.evaluate(([a, b]) => (globalThis as unknown as Validate).validate(a!, b!), [from, to]);
       const first = await judge(0, 1);
       expect(faults).toEqual([]);
       expect(first).toMatchObject([{ valid: true, ruleset: { id: 'peppol-bis-3+sk' } }]);

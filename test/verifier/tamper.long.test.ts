@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sayFinding } from '../../src/modules/evidence/verifier/index.ts';
+import { describeFinding } from '../../src/modules/evidence/verifier/index.ts';
 import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { verifyOne } from './verify-one.ts';
@@ -24,7 +24,7 @@ const SMALL = [
 /** Whether a fault in a sentence of both languages names the file. */
 async function isNamed(bytes: Uint8Array, name: string): Promise<boolean> {
   const { verdict, findings } = await verifyOne(bytes, made.key, { trusted: made.trusted });
-  const said = (language: 'sk' | 'en') => findings.some((one) => sayFinding(one, language).includes(name));
+  const said = (language: 'sk' | 'en') => findings.some((one) => describeFinding(one, language).includes(name));
   return verdict === 'not_genuine' && said('sk') && said('en');
 }
 

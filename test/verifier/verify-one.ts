@@ -17,7 +17,7 @@ export async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Pr
 export const keySet = (keys: readonly object[], log?: object): Promise<KeySet> =>
   readKeys(JSON.stringify({ keys, ...(log && { log }) }));
 
-type Beside = {
+type SidePanel = {
   readonly invoice?: Uint8Array | null;
   readonly trusted?: KeySet | null;
   readonly logKey?: string | null;
@@ -28,7 +28,7 @@ type Beside = {
 export async function verifyOne(
   bytes: Uint8Array,
   key: ReturnType<typeof makeKey> | null,
-  { invoice = null, trusted, logKey = null, examiner = null }: Beside = {},
+  { invoice = null, trusted, logKey = null, examiner = null }: SidePanel = {},
 ): Promise<Verification> {
   return verifyEvidence({
     bytes: new Uint8Array(bytes),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeHowToVerify } from '../../src/modules/evidence/how-to-verify.ts';
 import { drawReport } from '../../src/modules/evidence/index.ts';
 import { toPublicJwk } from '../../src/modules/evidence/jwk.ts';
-import { tellProtocol } from '../../src/modules/evidence/report-content.ts';
+import { describeReport } from '../../src/modules/evidence/report-content.ts';
 import { signReport } from '../../src/modules/evidence/signature.ts';
 import { headersOf, type Sealer } from '../../src/modules/evidence/signers/sealer.ts';
 import { makeStampRequest } from '../../src/modules/evidence/timestamps/time-stamp.ts';
@@ -74,7 +74,7 @@ export async function makeWhole(signed: Signed = {}): Promise<Whole> {
   await authority.close();
   const keys = [key.jwk, ...(seal === null ? [] : [toJwk(seal)])];
   const named = { origin: log.name, vkey: log.vkey };
-  const sheet = { protocol: tellProtocol(report, 'sk'), at: report.created_at, site: null } as const;
+  const sheet = { protocol: describeReport(report, 'sk'), at: report.created_at, site: null } as const;
   const extras = new Map<string, Uint8Array>([
     ['report.pdf', await drawReport({ ...sheet, grade: 'signed_and_logged' })],
     ['evidence.tlog-proof', Buffer.from(proof.file)],

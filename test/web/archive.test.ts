@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ArchiveRefused, isArchive, MOST_FILES, readArchive, type Unread } from '../../web/read-archive.ts';
+import { ArchiveRefused, isArchive, MAX_FILES, readArchive, type Unread } from '../../web/read-archive.ts';
 import { longIt } from '../support/cases.ts';
 import { makeZip } from '../support/make-zip.ts';
 
-const nobody = (): void => undefined;
+const noOwner = (): void => undefined;
 
 /** What is read of an archive, and what is not. */
 async function readAll(
@@ -11,7 +11,7 @@ async function readAll(
   limits?: Parameters<typeof readArchive>[2],
 ): Promise<{ read: string[]; unread: Unread[] }> {
   const [read, unread]: [string[], Unread[]] = [[], []];
-  const passed = { leaveOut: nobody, cannotRead: (file: Unread) => unread.push(file) };
+  const passed = { leaveOut: noOwner, cannotRead: (file: Unread) => unread.push(file) };
   for await (const { name } of readArchive(bytes, passed, limits)) read.push(name);
   return { read, unread };
 }
@@ -19,21 +19,21 @@ async function readAll(
 longIt('an archive with more files than are judged at once says how many are left out (none is silently)', async () => {
   const content = Buffer.from('<a/>');
   const others = { name: 'readme.txt', content: 'Faktúry' };
-  const invoices = Array.from({ length: MOST_FILES + 3 }, (_, index) => ({ name: `${index}.xml`, content }));
+  const invoices = Array.from({ length: MAX_FILES + 3 }, (_, index) => ({ name: `${index}.xml`, content }));
   const bytes = new Uint8Array(makeZip([others, ...invoices]));
   let leftOut = 0;
   let read = 0;
-  for await (const { name } of readArchive(bytes, { leaveOut: (files) => (leftOut = files), cannotRead: nobody })) {
+  for await (const { name } of readArchive(bytes, { leaveOut: (files) => (leftOut = files), cannotRead: noOwner })) {
     expect(name).toBe(`${read}.xml`);
     read += 1;
   }
-  expect([read, leftOut]).toEqual([MOST_FILES, 3]);
+  expect([read, leftOut]).toEqual([MAX_FILES, 3]);
 });
 
 it('one that names its number of files elsewhere (APPNOTE 4.4.1.4, ZIP64) is refused, not read in part', async () => {
   const bytes = new Uint8Array(makeZip([{ name: 'a.xml', content: Buffer.from('<a/>') }]));
   new DataView(bytes.buffer, bytes.byteOffset).setUint16(bytes.length - 12, 0xffff, true);
-  await expect(readArchive(bytes, { leaveOut: nobody, cannotRead: nobody }).next()).rejects.toThrow(ArchiveRefused);
+  await expect(readArchive(bytes, { leaveOut: noOwner, cannotRead: noOwner }).next()).rejects.toThrow(ArchiveRefused);
 });
 
 it('a file that is damaged, too large or protected by a password keeps nobody from the others, and is told', async () => {
@@ -102,7 +102,7 @@ it('reports every entry that is no invoice, and opens ZIP archives one level dee
   const [read, unread]: [string[], Unread[]] = [[], []];
   const passed = {
     announce: (n: number) => (announced += n),
-    leaveOut: nobody,
+    leaveOut: noOwner,
     cannotRead: (file: Unread) => unread.push(file),
   };
   for await (const { name } of readArchive(bytes, passed)) read.push(name);

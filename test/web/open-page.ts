@@ -44,7 +44,7 @@ type OpenPage = {
 };
 
 /** It ends what hangs, however busy the machine is: the first who asks waits until the code of the pages is compressed. */
-const MOST_WAITED = 300_000;
+const MAX_WAITED = 300_000;
 
 /** Opens a page with its script running. */
 async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
@@ -53,7 +53,7 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(MOST_WAITED);
+  context.setDefaultTimeout(MAX_WAITED);
   const page = await context.newPage();
   const faults: string[] = [];
   const asked: string[] = [];

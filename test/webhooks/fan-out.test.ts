@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../src/modules/documents/index.ts';
 import { WEBHOOK_EVENTS, type Webhooks } from '../../src/modules/webhooks/index.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, receiveOne } from '../support/records.ts';
+import { makeId, makeRecords, makeResult, makeWorkspace, receiveOne, validateBatch } from '../support/records.ts';
 import { doWork, listWork } from '../support/webhooks.ts';
 
 let test: TestDatabase;
@@ -93,7 +93,7 @@ it('a batch is told once it is completed, in the transaction that completes it',
   const file = { filename: 'f.xml', bytes: Buffer.from('<Invoice/>') };
   const { id } = (await batches.receive(scope, { options: {} }, [file, file])).batch;
   expect(await listWork(db)).toEqual([]);
-  await judgeBatch(db, batches, scope, id, () => makeResult('f.xml', true));
+  await validateBatch(db, batches, scope, id, () => makeResult('f.xml', true));
   const batch = await batches.get(scope, id);
   expect(batch.status).toBe('completed');
   await fanOutAll();

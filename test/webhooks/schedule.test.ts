@@ -9,7 +9,13 @@ const HOUR = 60 * 60 * 1000;
 function attemptsOf(random: () => number): number[] {
   const times = [0];
   for (;;) {
-    const next = nextTry({ tries: times.length, askedAt: 0, now: times.at(-1)!, random: random(), retryAfter: null });
+    const next = nextTry({
+      tries: times.length,
+      requestedAt: 0,
+      now: times.at(-1)!,
+      random: random(),
+      retryAfter: null,
+    });
     if (next === null) return times;
     times.push(next);
   }
@@ -37,7 +43,7 @@ describe('nextTry (contract 6: exponential backoff for 24 h)', () => {
   });
 
   it('waits as long as the receiver asks, if that is longer and not beyond six hours', () => {
-    const at = (retryAfter: number) => nextTry({ tries: 1, askedAt: 0, now: 0, random: 0.5, retryAfter });
+    const at = (retryAfter: number) => nextTry({ tries: 1, requestedAt: 0, now: 0, random: 0.5, retryAfter });
     expect(at(1_000)).toBe(5_000);
     expect(at(60_000)).toBe(60_000);
     expect(at(20 * HOUR)).toBe(6 * HOUR);

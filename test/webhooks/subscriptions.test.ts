@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { MOST_WEBHOOKS, type Webhooks } from '../../src/modules/webhooks/index.ts';
+import { MAX_WEBHOOKS, type Webhooks } from '../../src/modules/webhooks/index.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeDnsResolve, makeHttpClient, makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -128,7 +128,7 @@ describe('webhooks', () => {
   });
 
   it('are so many and no more in a workspace', async () => {
-    for (let count = 0; count < MOST_WEBHOOKS; count++) await create(`http://127.0.0.1:9/${count}`);
+    for (let count = 0; count < MAX_WEBHOOKS; count++) await create(`http://127.0.0.1:9/${count}`);
     await expect(create('http://127.0.0.1:9/')).rejects.toMatchObject({ code: 'too_many_webhooks' });
   });
 

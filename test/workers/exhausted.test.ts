@@ -65,7 +65,7 @@ it('a job has failed for good when its record knows of it; in an outage of the d
     maxConnections: 1,
     applicationName: 'test',
     log: testLog,
-    patience: 0,
+    waitTimeoutMs: 0,
   });
   expect(await exhaust(makeRecords(away), scope.workspaceId, document.id)).toMatchObject([
     {

@@ -5,7 +5,7 @@ import { findProblemKind } from '../../src/http/problems/problems.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePdfReader } from '../../src/modules/rendering/index.ts';
 import { readZip } from '../../src/modules/rules/loader/index.ts';
-import { type JudgingRequest, JudgingStopped } from '../../src/modules/validation/index.ts';
+import { type FileValidationRequest, ValidationLimitExceeded } from '../../src/modules/validation/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { readConfig } from '../../src/platform/index.ts';
 import { type JobName, jobs } from '../../src/platform/queue/index.ts';
@@ -27,7 +27,7 @@ let scope: Scope;
 let app: WorkerApp;
 let records: ReturnType<typeof makeRecords>;
 /** What the judges were asked. */
-let asked: { bytes: string; request: JudgingRequest }[];
+let asked: { bytes: string; request: FileValidationRequest }[];
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const never = new AbortController().signal;
@@ -49,15 +49,15 @@ beforeAll(async () => {
     printer: startPrinter().printer,
     // Valid is what says so; real judges are their own business.
     validationPool: {
-      judge: async (bytes, request) => {
+      validate: async (bytes, request) => {
         asked.push({ bytes: Buffer.from(bytes).toString(), request });
         if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
-        if (asked.at(-1)!.bytes === '<poison/>') throw new JudgingStopped('time', '1 ms');
+        if (asked.at(-1)!.bytes === '<poison/>') throw new ValidationLimitExceeded('time', '1 ms');
         if (request.layers?.includes('SK')) throw new LayerNotInRuleset(['SK'], 'en16931@1', ['XML', 'EN16931']);
         if (request.asOf === '1999-01-01') throw new RulesetUnknown('en16931 (1999-01-01)', ['en16931@1']);
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
-      judgeTogether: async (files) => files.map(() => null),
+      validateTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       warmUpForLarge: () => undefined,
@@ -65,8 +65,8 @@ beforeAll(async () => {
       readForSending: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
-      judgeByNetwork: () => Promise.reject(new Error('not expected')),
-      judgeEnvelope: async () => ({ fatal: [], warnings: [] }),
+      validateStatusMessage: () => Promise.reject(new Error('not expected')),
+      validateEnvelope: async () => ({ fatal: [], warnings: [] }),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePdfReader } from '../../src/modules/rendering/index.ts';
-import { JudgingStopped } from '../../src/modules/validation/index.ts';
+import { ValidationLimitExceeded } from '../../src/modules/validation/index.ts';
 import { system } from '../../src/platform/db/index.ts';
 import { makeMetrics, readConfig } from '../../src/platform/index.ts';
 import { makeQueue, type Queue } from '../../src/platform/queue/index.ts';
@@ -34,13 +34,13 @@ beforeAll(async () => {
     pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     printer: startPrinter().printer,
     validationPool: {
-      judge: async (bytes, { filename }) => {
+      validate: async (bytes, { filename }) => {
         const content = Buffer.from(bytes).toString();
         if (content === '<broken/>') throw new Error('a fault of the service');
-        if (content === '<poison/>') throw new JudgingStopped('time', '1 ms');
+        if (content === '<poison/>') throw new ValidationLimitExceeded('time', '1 ms');
         return makeResult(filename ?? '', content === '<valid/>');
       },
-      judgeTogether: async (files) => files.map(() => null),
+      validateTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       warmUpForLarge: () => undefined,
@@ -48,8 +48,8 @@ beforeAll(async () => {
       readForSending: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
-      judgeByNetwork: () => Promise.reject(new Error('not expected')),
-      judgeEnvelope: async () => ({ fatal: [], warnings: [] }),
+      validateStatusMessage: () => Promise.reject(new Error('not expected')),
+      validateEnvelope: async () => ({ fatal: [], warnings: [] }),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -51,7 +51,7 @@ it('documents of a group are kept as each by itself would be, whatever it was as
     { content: sound, options: { layers: ['SK' as const], ruleset: 'en16931' } },
     { content: sound, steps: ['validate' as const, 'evidence' as const] },
   ];
-  const judgedBy = async (work: (workspaceId: string, ids: readonly string[]) => Promise<void>) => {
+  const validatedBy = async (work: (workspaceId: string, ids: readonly string[]) => Promise<void>) => {
     const scope = await makeWorkspace(test.db);
     const ids: string[] = [];
     for (const [index, { content, ...more }] of asked.entries()) {
@@ -68,11 +68,11 @@ it('documents of a group are kept as each by itself would be, whatever it was as
       }),
     );
   };
-  const alone = await judgedBy(async (workspace_id, ids) => {
+  const alone = await validatedBy(async (workspace_id, ids) => {
     for (const document_id of ids) await documentValidate.work({ workspace_id, document_id }, app, never);
   });
-  const judgeTogether = vi.spyOn(validationPool, 'judgeTogether');
-  const together = await judgedBy((workspace_id, document_ids) =>
+  const validateTogether = vi.spyOn(validationPool, 'validateTogether');
+  const together = await validatedBy((workspace_id, document_ids) =>
     documentValidateGroup.work({ workspace_id, document_ids: [...document_ids] }, app, never),
   );
   expect(together).toEqual(alone);
@@ -81,7 +81,7 @@ it('documents of a group are kept as each by itself would be, whatever it was as
   expect(coverages).toEqual(['asked', 'full', undefined, 'full']);
   expect(together.map(({ status }) => status).filter((status) => status === 'failed')).toHaveLength(1);
   // Not the one that is to be proven; sixteen at most, and only what asks for the same.
-  expect(judgeTogether.mock.calls.map(([files]) => files.length)).toEqual([16, 4, 1, 1, 1]);
-  const written = (await Promise.all(judgeTogether.mock.results.map(({ value }) => value))).flat();
+  expect(validateTogether.mock.calls.map(([files]) => files.length)).toEqual([16, 4, 1, 1, 1]);
+  const written = (await Promise.all(validateTogether.mock.results.map(({ value }) => value))).flat();
   expect(written.some((one) => one !== null)).toBe(true);
 });

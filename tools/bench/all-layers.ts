@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { judgingOptions } from '../../src/platform/index.ts';
+import { validationNodeOptions } from '../../src/platform/index.ts';
 import { ALLOCATION_HEAP, type Allocation } from './allocation.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { RulesCost } from './rules.ts';
@@ -58,7 +58,7 @@ export const measureLargeApart = async (lines: number): Promise<LargeCost> =>
 async function measureApart(
   task: LayersTask,
   lines: number,
-  options: readonly string[] = judgingOptions(process.versions.node),
+  options: readonly string[] = validationNodeOptions(process.versions.node),
 ): Promise<unknown> {
   const script = fileURLToPath(new URL('./layers-process.ts', import.meta.url));
   const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...options] });

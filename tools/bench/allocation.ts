@@ -3,7 +3,7 @@ import { locationOf, positionOf, type XmlDocument } from '@e-invoice/schematron/
 import { structureIssues } from '../../packages/validator/src/validation/layers/structure.ts';
 import { type Structure, structureWith } from '../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import type { RulePack } from '../../packages/validator/src/validation/rule-pack.ts';
-import { judgeByRules, peppolRuleset, readInvoice } from './rules.ts';
+import { peppolRuleset, readInvoice, validateByRules } from './rules.ts';
 
 /** Bytes of new objects for one invoice, by phase. */
 export type Allocation = {
@@ -25,7 +25,7 @@ export function measureAllocation(packs: readonly RulePack[], loaded: Structure,
   const structure = structureWith(loaded, ruleset.packs[0]!.pack.names);
   const phases = {
     structure: (document: XmlDocument) => structureIssues(structure, document),
-    rules: (document: XmlDocument) => judgeByRules(ruleset, document),
+    rules: (document: XmlDocument) => validateByRules(ruleset, document),
     locations: (document: XmlDocument) => {
       for (const child of document.root.children) {
         locationOf(child);

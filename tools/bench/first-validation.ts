@@ -4,7 +4,7 @@ import { makeInvoice } from './invoices.ts';
 const [judge = '', packFolder = '', cacheDir = ''] = process.argv.slice(2);
 const bytes = makeInvoice(4);
 
-async function judgeOnce(): Promise<number> {
+async function validateOnce(): Promise<number> {
   if (judge === 'engine') {
     const { runPack } = await import('@e-invoice/schematron');
     const { describeEngine, loadPack } = await import('../../src/modules/rules/loader/index.ts');
@@ -19,12 +19,12 @@ async function judgeOnce(): Promise<number> {
   const { readFileSync } = await import('node:fs');
   const { schema } = JSON.parse(readFileSync(`${packFolder}/pack.json`, 'utf8')) as { schema: string };
   const saxon = await makeSaxonJudge({ schemaFile: `${packFolder}/${schema}`, cacheDir });
-  const { findings, error } = saxon.judge(new TextDecoder().decode(bytes));
+  const { findings, error } = saxon.validate(new TextDecoder().decode(bytes));
   if (error !== null) throw new Error(error.message);
   return findings.length;
 }
 
 const loaded = performance.now();
-const found = await judgeOnce();
+const found = await validateOnce();
 if (found > 0) throw new Error(`the invoice breaks ${found} rules`);
 process.send?.({ milliseconds: performance.now() - loaded });

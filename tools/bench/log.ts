@@ -31,7 +31,7 @@ const begin = () =>
     seal: () => makeSeal('a secret of the bench alone, 32 or more'),
     origin: 'bench.example/log',
     witnesses: [],
-    judgedBy: () => [],
+    validatedBy: () => [],
     http,
     now: Date.now,
     random: randomBytes,

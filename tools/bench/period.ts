@@ -39,7 +39,7 @@ const evidence = makeEvidence({
     seal: () => makeSeal(SECRET),
     origin: 'bench.example/log',
     witnesses: [],
-    judgedBy: () => [],
+    validatedBy: () => [],
     http,
     now: () => AT,
     random: randomBytes,

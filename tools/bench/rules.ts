@@ -30,13 +30,13 @@ export function readInvoice(bytes: Uint8Array, { packs }: Ruleset): XmlDocument 
   return parsed.document;
 }
 
-export const judgeByRules = (ruleset: Ruleset, document: XmlDocument): number =>
+export const validateByRules = (ruleset: Ruleset, document: XmlDocument): number =>
   checkRules(ruleset, document, () => true, Date.parse(DAY)).length;
 
 /** Measures rules beside reading, in turns in one warm process; every document is judged once, just after it was read. */
 export function measureRules(packs: readonly RulePack[], bytes: Uint8Array): RulesCost {
   const ruleset = peppolRuleset(packs);
-  const judge = (document: XmlDocument): number => judgeByRules(ruleset, document);
+  const judge = (document: XmlDocument): number => validateByRules(ruleset, document);
   if (judge(readInvoice(bytes, ruleset)) > 0) throw new Error('the invoice breaks rules');
   for (let file = 0; file < 60_000_000 / bytes.length; file++) judge(readInvoice(bytes, ruleset));
   const works = {

@@ -14,7 +14,7 @@ export type Judges = {
   readonly rules: number;
   readonly parse: (bytes: Uint8Array) => XmlDocument;
   /** All rules of all packs, on a document that was just read. */
-  readonly judge: (document: XmlDocument) => void;
+  readonly validate: (document: XmlDocument) => void;
   readonly saxonParse: (text: string) => unknown;
   /** The same Schematron by SaxonJS, compiled beforehand: one after the other, each reading and transforming. */
   readonly saxon: readonly ((text: string) => void)[];
@@ -35,10 +35,10 @@ export async function makeJudges(packFolders: readonly string[], cacheDir: strin
   return {
     rules: new Set(packs.flatMap(({ rules }) => rules.map(({ id }) => id))).size,
     parse: (bytes) => parse(bytes, names),
-    judge: (document) => refuseFindings(runPacks(packs, document, { now }).flat()),
+    validate: (document) => refuseFindings(runPacks(packs, document, { now }).flat()),
     saxonParse: (text) => platform.parseXmlFromString(text),
     saxon: saxonJudges.map((judge) => (text) => {
-      const { findings, error } = judge.judge(text);
+      const { findings, error } = judge.validate(text);
       if (error !== null) throw new Error(`SaxonJS stopped: ${error.message}`);
       refuseFindings(findings);
     }),
@@ -70,7 +70,7 @@ const TOO_LARGE_FOR_SAXON = 1_000;
 export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array): Row {
   const options = lines < 50 ? SMALL : LARGE;
   const text = new TextDecoder().decode(bytes);
-  const { parse: read, judge } = judges;
+  const { parse: read, validate: judge } = judges;
   const ours = measureTogether(
     { parse: () => read(bytes), rules: { prepare: () => read(bytes), run: judge }, whole: () => judge(read(bytes)) },
     options,
@@ -86,9 +86,9 @@ function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options:
     ['parse', () => saxonParse(text)],
     ...all.map((judge, i) => [`judge ${i}`, () => judge(text)] as const),
   ]);
-  const { parse: reading, ...judging } = measureTogether(works, options);
+  const { parse: reading, ...validationLimits } = measureTogether(works, options);
   const parseTime = reading!.median;
-  const rules = Object.values(judging).reduce((sum, { median }) => sum + median - parseTime, 0);
+  const rules = Object.values(validationLimits).reduce((sum, { median }) => sum + median - parseTime, 0);
   return { parse: parseTime, rules };
 }
 

@@ -1,5 +1,5 @@
 import { documentTypeOf, INVOICE_RESPONSE, MLS, writeInvoiceResponse, writeMls } from './answers.ts';
-import type { Accepted, Clock, Kept, Metadata, Participant } from './postman.ts';
+import type { Accepted, Clock, Metadata, Participant, Stored } from './postman.ts';
 import type { Send } from './read-send.ts';
 import { SapiError } from './sapi-error.ts';
 
@@ -18,7 +18,7 @@ export type Exchange = {
   /** Everything that was ever accepted, oldest first. */
   readonly accepted: () => readonly Accepted[];
   /** What waits for a participant, oldest first. */
-  readonly inboxOf: (participant: string) => readonly Kept[];
+  readonly inboxOf: (participant: string) => readonly Stored[];
 };
 
 type Due = { readonly at: number; readonly come: () => void };
@@ -33,7 +33,7 @@ export function makeExchange(
   const documents: Accepted[] = [];
   const byKey = new Map<string, { readonly document: Accepted; readonly at: number }>();
   const byDocumentId = new Map<string, Accepted>();
-  const inboxes = new Map<string, Kept[]>();
+  const inboxes = new Map<string, Stored[]>();
   let due: Due[] = [];
 
   const settle = (): void => {
@@ -46,7 +46,7 @@ export function makeExchange(
   };
 
   const put = (participant: string, metadata: Metadata, payload: string): void => {
-    const kept: Kept = { id: newId(), metadata, payload, status: 'RECEIVED', acknowledgedAt: null };
+    const kept: Stored = { id: newId(), metadata, payload, status: 'RECEIVED', acknowledgedAt: null };
     inboxes.set(participant, [...(inboxes.get(participant) ?? []), kept]);
   };
 

@@ -1,11 +1,11 @@
-import type { Clock, Kept } from './postman.ts';
+import type { Clock, Stored } from './postman.ts';
 import { invalid, SapiError } from './sapi-error.ts';
 
 const MOST = 100;
 const USUAL = 20;
 
 /** `GET /document/receive`: a page, oldest first; the token of the next page is where it begins. */
-export function listInbox(kept: readonly Kept[], query: URLSearchParams): unknown {
+export function listInbox(kept: readonly Stored[], query: URLSearchParams): unknown {
   const limit = Number(query.get('limit') ?? USUAL);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw invalid('limit', `is a number from 1 to ${MOST}`);
   const status = query.get('status');
@@ -25,14 +25,14 @@ export function listInbox(kept: readonly Kept[], query: URLSearchParams): unknow
 }
 
 /** @throws SapiError 404 */
-export function readKept(kept: readonly Kept[], id: string): Kept {
+export function readKept(kept: readonly Stored[], id: string): Stored {
   const found = kept.find((one) => one.id === id);
   if (found === undefined) throw new SapiError(404, 'VALIDATION', 'SAPI-VAL-003', 'There is no such document');
   return found;
 }
 
 /** `GET /document/receive/{documentId}`. */
-export const toDetail = ({ id, metadata, payload }: Kept): unknown => ({
+export const toDetail = ({ id, metadata, payload }: Stored): unknown => ({
   documentId: id,
   metadata,
   payload,
@@ -40,7 +40,7 @@ export const toDetail = ({ id, metadata, payload }: Kept): unknown => ({
 });
 
 /** `POST /document/receive/{documentId}/acknowledge`; again is the same answer. */
-export function toAcknowledged(kept: Kept, now: Clock): unknown {
+export function toAcknowledged(kept: Stored, now: Clock): unknown {
   kept.status = 'ACKNOWLEDGED';
   kept.acknowledgedAt ??= new Date(now()).toISOString();
   return { documentId: kept.id, status: kept.status, acknowledgedDateTime: kept.acknowledgedAt };

@@ -31,7 +31,7 @@ export type Metadata = {
 };
 
 /** A document in somebody's inbox. */
-export type Kept = {
+export type Stored = {
   readonly id: string;
   readonly metadata: Metadata;
   readonly payload: string;

@@ -7,7 +7,7 @@ const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateCompone
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 
 /** The payload limit of SAPI-SK 1.0. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 const METADATA_FIELDS = [
   'documentId',
@@ -45,7 +45,7 @@ export function readSend(client: Client, headers: Headers, body: Readonly<Record
   if (typeof payload !== 'string' || payload === '') throw invalid('payload', 'is required');
   if (payloadFormat !== 'XML') throw invalid('payloadFormat', 'must be XML');
   const bytes = Buffer.from(payload);
-  if (bytes.length > MOST_BYTES) throw invalid('payload', `is larger than ${MOST_BYTES} bytes`);
+  if (bytes.length > MAX_BYTES) throw invalid('payload', `is larger than ${MAX_BYTES} bytes`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (checksum !== undefined && checksum !== sha256) throw refused('checksum', 'is not that of the payload');
   compare(bytes, metadata);

@@ -9,7 +9,7 @@ type RunningPostman = {
 };
 
 /** The payload limit of 10 MB, escaped as JSON, with what else a send says. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Serves a postman over HTTP. Port 0: any that is free. */
 export async function servePostman(
@@ -65,7 +65,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MOST_BYTES) return UNREADABLE;
+    if (size > MAX_BYTES) return UNREADABLE;
     parts.push(part);
   }
   if (size === 0) return null;

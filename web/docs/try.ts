@@ -10,7 +10,7 @@ import { TRY_WORDS } from './docs-texts.data.ts';
 const words = TRY_WORDS[document.documentElement.lang === 'en' ? 'en' : 'sk'];
 
 /** More of a body nobody reads on a page. */
-const MOST_SHOWN = 100_000;
+const MAX_SHOWN = 100_000;
 
 let key: string | null = null;
 
@@ -71,8 +71,8 @@ function bodyOf(type: string, bytes: Uint8Array): Html {
   const save = html`<p><button type="button" class="button" data-save>${words.save}</button></p>`;
   if (!/^text\/|json|xml|yaml/.test(type)) return html`<p>${fill(words.binary, { type, n: bytes.length })}</p>${save}`;
   const text = readable(type, new TextDecoder().decode(bytes));
-  const isCut = text.length > MOST_SHOWN;
-  return html`<pre class="whole" tabindex="0" role="region" aria-label="${words.body}" translate="no"><code>${text.slice(0, MOST_SHOWN)}</code></pre>${isCut ? html`<p class="soft">${words.cut}</p>` : NO_HTML}${save}`;
+  const isCut = text.length > MAX_SHOWN;
+  return html`<pre class="whole" tabindex="0" role="region" aria-label="${words.body}" translate="no"><code>${text.slice(0, MAX_SHOWN)}</code></pre>${isCut ? html`<p class="soft">${words.cut}</p>` : NO_HTML}${save}`;
 }
 
 /** JSON on lines; all else as it came. */

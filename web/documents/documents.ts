@@ -2,7 +2,7 @@
 import { html, NO_HTML } from '../../src/lib/html.ts';
 import { fill } from '../../src/modules/result-view/index.ts';
 import { part, show } from '../dom.ts';
-import { type GivenFile, readFile } from '../file-input.ts';
+import { type InputFile, readFile } from '../file-input.ts';
 import { listenForHandedOver } from '../send-to-documents.ts';
 import { ServiceRefused, session, taskNames, words } from './call.ts';
 import { showDocument } from './show-document.ts';
@@ -12,7 +12,7 @@ import { isTask, runTask, type Task, takeSandboxKey } from './tasks.ts';
 const LIST = '/documents/';
 const isSandbox = part('signed').dataset.sandbox === 'true';
 
-let file: GivenFile | null = null;
+let file: InputFile | null = null;
 let shown = new AbortController();
 
 /** Does what takes a while, and tells why where it cannot be done. */
@@ -108,13 +108,13 @@ function showSigned(): void {
 
 /** Shows the invoice that is at hand, with what the service can do with it; each button sends. */
 function showGiven(): void {
-  const { given, givenNote, choose } = words();
+  const { given, statedNote, choose } = words();
   const names = Object.entries(taskNames());
   const place = part('given');
   place.hidden = false;
   show(
     place,
-    html`${file === null ? NO_HTML : html`<h2>${fill(given, { name: file.name })}</h2><p class="soft">${givenNote}</p><div class="deeds">${names.map(([task, says]) => html`<button type="button" class="button quiet" data-task="${task}">${says}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
+    html`${file === null ? NO_HTML : html`<h2>${fill(given, { name: file.name })}</h2><p class="soft">${statedNote}</p><div class="deeds">${names.map(([task, says]) => html`<button type="button" class="button quiet" data-task="${task}">${says}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
   );
   for (const button of place.querySelectorAll<HTMLElement>('[data-task]'))
     button.addEventListener('click', () => void run(button.dataset.task as Task));
@@ -159,7 +159,7 @@ const run = (task: Task): Promise<void> =>
   });
 
 /** Does a task and shows its result in the place of the one before. */
-async function answer(task: Task, given: GivenFile): Promise<void> {
+async function answer(task: Task, given: InputFile): Promise<void> {
   const place = part('answer');
   place.replaceChildren();
   if (session.key === null && isSandbox) {

@@ -8,7 +8,7 @@ import { call, read, ServiceRefused, sendJson, session, words } from './call.ts'
 import { askFirst } from './confirm-inline.ts';
 import { followEvents } from './follow-events.ts';
 import type { TimelineEvent } from './read-stream.ts';
-import { type ShownDocument, sayStatus, sayTime } from './show-list.ts';
+import { describeStatus, formatTime, type ShownDocument } from './show-list.ts';
 
 type Partner = { readonly id: string; readonly name: string; readonly sending_enabled: boolean };
 type Artifact = { readonly name: string; readonly media_type: string; readonly href: string };
@@ -64,7 +64,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
     if (signal.aborted) return;
     seen.push(event);
     show(part('timeline'), html`${seen.map(eventOf)}`);
-    part('said').textContent = sayEvent(event);
+    part('said').textContent = describeEvent(event);
     // What was missed is read when the service can be reached again: the next event, or the next look, has it.
     await refresh().catch((error: unknown) => {
       if (!(error instanceof ServiceRefused) || error.status === 401) throw error;
@@ -72,14 +72,19 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
   }
 }
 
-const sayEvent = ({ type }: TimelineEvent): string => own(words().events, type) ?? type;
+const describeEvent = ({ type }: TimelineEvent): string => own(words().events, type) ?? type;
 
 const eventOf = (event: TimelineEvent): Html =>
-  html`<li><time datetime="${event.at}">${sayTime(event.at)}</time>${sayEvent(event)}</li>`;
+  html`<li><time datetime="${event.at}">${formatTime(event.at)}</time>${describeEvent(event)}</li>`;
 
 /** The sentence, and the partner's own words behind it. */
-const sayReason = ({ detail, said = null }: { detail: Record<'sk' | 'en', string>; said?: string | null }): string =>
-  said === null ? detail[session.language] : `${detail[session.language]} (${said})`;
+const describeReason = ({
+  detail,
+  said = null,
+}: {
+  detail: Record<'sk' | 'en', string>;
+  said?: string | null;
+}): string => (said === null ? detail[session.language] : `${detail[session.language]} (${said})`);
 
 function showState(found: ShownDocument, partners: readonly Partner[], { work }: Acts, path: string): void {
   const { status, preflight, partner, noPartner, prepare, send, sure, yes } = words();
@@ -108,7 +113,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   const hadFocus = place.contains(document.activeElement);
   show(
     place,
-    html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found)}</b>${reason === null ? NO_HTML : html` – ${sayReason(reason)}`}</p>
+    html`<p id="state-now" tabindex="-1">${status}: <b>${describeStatus(found)}</b>${reason === null ? NO_HTML : html` – ${describeReason(reason)}`}</p>
 <div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${unknown}${canPrepare ? choice : NO_HTML}`,
   );
   const select = place.querySelector<HTMLSelectElement>('#partner');

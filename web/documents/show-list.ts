@@ -23,12 +23,12 @@ export type ShownDocument = {
 type Page = { readonly documents: readonly ShownDocument[]; readonly next_cursor: string | null };
 
 /** A document without a mistake among what was asked for alone is not in order for that. */
-export const sayStatus = ({ status, ruleset }: Pick<ShownDocument, 'status' | 'ruleset'>): string =>
+export const describeStatus = ({ status, ruleset }: Pick<ShownDocument, 'status' | 'ruleset'>): string =>
   status === 'validated' && ruleset?.coverage === 'asked'
     ? words().partlyJudged
     : (own(words().statuses, status) ?? status);
 
-export const sayTime = (at: string): string =>
+export const formatTime = (at: string): string =>
   new Intl.DateTimeFormat(session.language === 'sk' ? 'sk-SK' : 'en-GB', {
     dateStyle: 'medium',
     timeStyle: 'medium',
@@ -53,7 +53,7 @@ export async function showList(place: HTMLElement, open: (id: string) => void): 
 function listOf(documents: readonly ShownDocument[], isMore: boolean): Html {
   const { list, none, file, status, seller, time, more } = words();
   const row = ({ id, filename, summary, created_at, ...now }: ShownDocument): Html =>
-    html`<tr><th scope="row"><button type="button" class="link long" data-open="${id}">${toLine(filename)}</button></th><td>${sayStatus(now)}</td><td><span class="long">${summary?.seller_name ?? ''}</span></td><td>${sayTime(created_at)}</td></tr>`;
+    html`<tr><th scope="row"><button type="button" class="link long" data-open="${id}">${toLine(filename)}</button></th><td>${describeStatus(now)}</td><td><span class="long">${summary?.seller_name ?? ''}</span></td><td>${formatTime(created_at)}</td></tr>`;
   return html`<h2 id="work-heading" tabindex="-1">${list}</h2>${
     documents.length === 0
       ? html`<p>${none}</p>`

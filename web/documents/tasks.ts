@@ -2,7 +2,7 @@ import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import { fill } from '../../src/modules/result-view/index.ts';
 import { decodeXml } from '../decode.ts';
 import { download } from '../download.ts';
-import type { GivenFile } from '../file-input.ts';
+import type { InputFile } from '../file-input.ts';
 import type { TASK_NAMES } from '../task-names.data.ts';
 import { call, read, sendInvoice, session, taskNames, words } from './call.ts';
 import { type Party, partyOf } from './parties.ts';
@@ -12,7 +12,7 @@ type Done = { readonly shown: Html } | { readonly document: string };
 
 export type Task = keyof (typeof TASK_NAMES)['sk'];
 
-const RUN: Readonly<Record<Task, (file: GivenFile) => Promise<Done>>> = {
+const RUN: Readonly<Record<Task, (file: InputFile) => Promise<Done>>> = {
   evidence: (file) => evidence(file, 'zip'),
   report: (file) => evidence(file, 'pdf'),
   vat,
@@ -24,9 +24,9 @@ const RUN: Readonly<Record<Task, (file: GivenFile) => Promise<Done>>> = {
 export const isTask = (text: string): text is Task => Object.hasOwn(RUN, text);
 
 /** Has the service do something with an invoice: it is sent there. @throws ServiceRefused */
-export const runTask = (task: Task, file: GivenFile): Promise<Done> => RUN[task](file);
+export const runTask = (task: Task, file: InputFile): Promise<Done> => RUN[task](file);
 
-async function evidence(file: GivenFile, format: 'zip' | 'pdf'): Promise<Done> {
+async function evidence(file: InputFile, format: 'zip' | 'pdf'): Promise<Done> {
   const kind = `application/${format}`;
   const path = `/api/validation-evidence?format=${format}&lang=${session.language}`;
   const response = await sendInvoice(path, file, { accept: kind });
@@ -39,14 +39,14 @@ async function evidence(file: GivenFile, format: 'zip' | 'pdf'): Promise<Done> {
   return { shown: html`<p>${fill(said, { name })}</p>${link}` };
 }
 
-const partiesOf = ({ bytes }: GivenFile): { readonly seller: Party; readonly buyer: Party } => {
+const partiesOf = ({ bytes }: InputFile): { readonly seller: Party; readonly buyer: Party } => {
   const xml = decodeXml(bytes);
   return { seller: partyOf(xml, 'AccountingSupplierParty'), buyer: partyOf(xml, 'AccountingCustomerParty') };
 };
 
 type Verified = { readonly valid: boolean; readonly name: string | null; readonly source: string };
 
-async function vat(file: GivenFile): Promise<Done> {
+async function vat(file: InputFile): Promise<Done> {
   const { vatOf, noVat, valid, invalid, register, number, result, name } = words();
   const parties = partiesOf(file);
   const rows: Html[] = [];
@@ -68,7 +68,7 @@ async function vat(file: GivenFile): Promise<Done> {
 
 type Found = { readonly registered: boolean; readonly document_types: readonly unknown[] };
 
-async function peppol(file: GivenFile): Promise<Done> {
+async function peppol(file: InputFile): Promise<Done> {
   const { noReceiver, inPeppol, notInPeppol } = words();
   const id = partiesOf(file).buyer.endpoint;
   if (id === null) return { shown: html`<p>${noReceiver}</p>` };
@@ -87,7 +87,7 @@ type TaxData = {
   readonly dropped: readonly unknown[];
 };
 
-async function tax(file: GivenFile): Promise<Done> {
+async function tax(file: InputFile): Promise<Done> {
   const { taxNote, taxKept, taxDropped, taxMissing, field, value } = words();
   const taxTitle = taskNames().tax;
   const { missing, kept, dropped } = (await (await sendInvoice('/api/tax-data', file)).json()) as TaxData;
@@ -105,7 +105,7 @@ async function tax(file: GivenFile): Promise<Done> {
 const keys = new Map<string, string>();
 
 /** The same task with the same file has the same key: a second click, or a second choice of the file, stores nothing twice. */
-async function keyOf(task: Task, { name, bytes }: GivenFile): Promise<string> {
+async function keyOf(task: Task, { name, bytes }: InputFile): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
   const asked = JSON.stringify([task, session.key, name, ...digest]);
   const key = keys.get(asked) ?? crypto.randomUUID();
@@ -113,7 +113,7 @@ async function keyOf(task: Task, { name, bytes }: GivenFile): Promise<string> {
   return key;
 }
 
-async function keep(file: GivenFile): Promise<Done> {
+async function keep(file: InputFile): Promise<Done> {
   const headers = { 'Idempotency-Key': await keyOf('keep', file) };
   const { id } = (await (await sendInvoice('/api/documents', file, { headers })).json()) as { id: string };
   return { document: id };

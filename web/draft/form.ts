@@ -89,16 +89,16 @@ function numberLines(): void {
 }
 
 /** Everything that was typed, letter by letter, to be put back. */
-type Kept = { readonly fields: readonly (string | boolean)[]; readonly lines: number };
+type Stored = { readonly fields: readonly (string | boolean)[]; readonly lines: number };
 
 const rawOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
 
 /** What stands in the form, to be put into the same form in another language. */
-export const keepForm = (): Kept => ({ fields: fieldsIn(form()).map(rawOf), lines: lines().length });
+export const keepForm = (): Stored => ({ fields: fieldsIn(form()).map(rawOf), lines: lines().length });
 
 /** Puts back what was kept. */
-export function putBack({ fields, lines: count }: Kept): void {
+export function putBack({ fields, lines: count }: Stored): void {
   while (lines().length < count) addLine();
   fieldsIn(form()).forEach((field, index) => {
     const value = fields[index];

@@ -1,6 +1,6 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import type { Preview } from '../../src/modules/drafts/index.ts';
-import { count, type Language, sayNumber } from '../../src/modules/result-view/index.ts';
+import { count, formatNumber, type Language } from '../../src/modules/result-view/index.ts';
 import { DRAFT_PAGE_WORDS } from './draft-texts.data.ts';
 
 type Check = Preview['readiness']['checklist'][number];
@@ -41,10 +41,10 @@ function item({ id, status, field, title, hint, rule_ids }: Check, language: Lan
 
 function sums(totals: Preview['totals'], language: Language): Html {
   const words = DRAFT_PAGE_WORDS[language];
-  const amount = (value: string): string => `${sayNumber(value, language)} ${totals.currency}`;
+  const amount = (value: string): string => `${formatNumber(value, language)} ${totals.currency}`;
   const rows = totals.vat_breakdown.map(
     ({ rate, category, taxable_amount, vat_amount, decision, sure }) =>
-      html`<tr><th scope="row">${rate === null ? '–' : `${sayNumber(rate, language)} %`} <small>${category}</small></th><td>${amount(taxable_amount)}</td><td>${amount(vat_amount)}</td></tr><tr><td colspan="3"><small>${decision[language]}${sure ? '' : ` ${words.notSure}`}</small></td></tr>`,
+      html`<tr><th scope="row">${rate === null ? '–' : `${formatNumber(rate, language)} %`} <small>${category}</small></th><td>${amount(taxable_amount)}</td><td>${amount(vat_amount)}</td></tr><tr><td colspan="3"><small>${decision[language]}${sure ? '' : ` ${words.notSure}`}</small></td></tr>`,
   );
   const isZero = (value: string): boolean => /^-?0(\.0+)?$/.test(value);
   const extra = (name: string, value: string): Html =>

@@ -1,11 +1,11 @@
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import {
+  describeCheck,
+  describeFinding,
+  describeGrade,
+  describeSubject,
+  describeVerdict,
   isFault,
-  sayCheck,
-  sayFinding,
-  sayGrade,
-  saySubject,
-  sayVerdict,
   type Verification,
 } from '../../src/modules/evidence/verifier/index.ts';
 import type { Language } from '../../src/modules/result-view/index.ts';
@@ -31,14 +31,14 @@ export function renderVerification(found: Verification, language: Language): Htm
   const checksOf = (expected: (typeof found.checks)[number]['state']): Html[] =>
     found.checks
       .filter(({ state }) => state === expected)
-      .map((check) => html`<li class="${check.state}">${sayCheck(check, language)}</li>`);
-  const lines = [saySubject(found, language), sayGrade(found, language)].filter((line) => line !== '');
-  return html`<div class="verdict ${look}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${sayVerdict(found, language)}</h2>${lines.map((line) => html`<p>${line}</p>`)}</div></div>
+      .map((check) => html`<li class="${check.state}">${describeCheck(check, language)}</li>`);
+  const lines = [describeSubject(found, language), describeGrade(found, language)].filter((line) => line !== '');
+  return html`<div class="verdict ${look}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${describeVerdict(found, language)}</h2>${lines.map((line) => html`<p>${line}</p>`)}</div></div>
 ${list(words.found, [
-  ...faults.map((one) => html`<li class="failed">${sayFinding(one, language)}</li>`),
+  ...faults.map((one) => html`<li class="failed">${describeFinding(one, language)}</li>`),
   ...checksOf('failed'),
 ])}${list(
   words.noted,
-  notes.map((one) => html`<li>${sayFinding(one, language)}</li>`),
+  notes.map((one) => html`<li>${describeFinding(one, language)}</li>`),
 )}${list(words.checked, checksOf('held'))}${list(words.unchecked, checksOf('unchecked'))}`;
 }

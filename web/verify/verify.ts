@@ -3,7 +3,7 @@
 import type { Verification } from '../../src/modules/evidence/verifier/index.ts';
 import { fill, type Language } from '../../src/modules/result-view/index.ts';
 import { part, scriptAddress, show } from '../dom.ts';
-import { FileUnreadable, type GivenFile, listenForFiles, readFile } from '../file-input.ts';
+import { FileUnreadable, type InputFile, listenForFiles, readFile } from '../file-input.ts';
 import { switchLanguage } from '../switch-language.ts';
 import { renderVerification } from './show-verification.ts';
 import type { Answered, Asked } from './verifier-messages.ts';
@@ -11,7 +11,7 @@ import { VERIFY_PAGE_WORDS } from './verify-texts.data.ts';
 
 const keys = part('result').dataset.keys ?? '';
 
-const page: { language: Language; found: Verification | null; evidence: GivenFile | null; invoice: GivenFile | null } =
+const page: { language: Language; found: Verification | null; evidence: InputFile | null; invoice: InputFile | null } =
   {
     language: document.documentElement.lang === 'en' ? 'en' : 'sk',
     found: null,
@@ -63,7 +63,7 @@ function present(): void {
   if (found !== null) show(place, renderVerification(found, language));
 }
 
-const isEvidence = ({ name, bytes }: GivenFile): boolean =>
+const isEvidence = ({ name, bytes }: InputFile): boolean =>
   (bytes[0] === 0x50 && bytes[1] === 0x4b) || /\.json$/i.test(name);
 
 /** Takes the report and the invoice as they come, together or one after the other. */
@@ -88,7 +88,7 @@ async function take(given: readonly File[]): Promise<void> {
   if (evidence === null) return tell(words().noEvidence);
   part('said').textContent = fill(words().working, { name: evidence.name });
   try {
-    const copy = ({ bytes }: GivenFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+    const copy = ({ bytes }: InputFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
     const answer = await ask({ evidence: copy(evidence), invoice: invoice && copy(invoice), keys });
     if (mine !== newest) return;
     if ('fault' in answer) return tell(answer.fault === 'algorithm' ? words().noAlgorithm : words().failed);

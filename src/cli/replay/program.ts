@@ -15,7 +15,7 @@ import type { ArchivedRules } from '../../modules/rules/loader/archived-rules.ts
 import { openArchivedRules } from '../../modules/rules/loader/open-archived-rules.ts';
 import { findArchiveFault } from './archive-file.ts';
 import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
-import { judgeAgain } from './revalidate.ts';
+import { revalidate } from './revalidate.ts';
 
 const { archivedRules: rules } = globalThis as unknown as { readonly archivedRules: ArchivedRules };
 
@@ -30,7 +30,7 @@ async function answer(report: Report, invoice: Uint8Array): Promise<ReplayAnswer
     structure: loadStructure(rules.tables),
     codeLists: new Map(rules.codeLists) as CodeLists,
   };
-  const result = await whenReady(() => judgeAgain(report, invoice, parts));
+  const result = await whenReady(() => revalidate(report, invoice, parts));
   return { engine: rules.engine, missing, differing: compareFindings(report, result) };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
 import { makeJsonParser } from '../../platform/json/index.ts';
-import { MOST_ERRORS, makeFieldError, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
+import { MAX_ERRORS, makeFieldError, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
 import { invalidRequest } from '../problems/problems.ts';
 import { findTextErrors, type PerEntry } from './check-texts.ts';
 import { openBody } from './read-body.ts';
@@ -95,7 +95,7 @@ export async function checkFields<S extends z.ZodType>(
   if (unstorable.length > 0) throw invalidRequest(unstorable);
   const checked = await parseInSlices(schema, withoutNulls(schema, value), {
     parameters: WITH_INPUT,
-    most: MOST_ERRORS,
+    most: MAX_ERRORS,
     nextTurn,
   });
   if (!checked.success) throw invalidRequest(toFieldErrors('body', checked, schema), checked.count);

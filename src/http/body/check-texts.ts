@@ -1,5 +1,5 @@
 import { findUnstorableTexts } from '../../lib/whole-characters.ts';
-import { type FieldError, type FieldPlace, MOST_ERRORS, unstorableText } from '../problems/field-errors.ts';
+import { type FieldError, type FieldPlace, MAX_ERRORS, unstorableText } from '../problems/field-errors.ts';
 
 /** The lists of a body whose entries are validated one by one: an entry with U+0000 fails alone. */
 export type PerEntry = string | null;
@@ -14,7 +14,7 @@ export type PerEntry = string | null;
 export function findTextErrors(place: FieldPlace, value: unknown, perEntry: PerEntry = null): FieldError[] {
   const mayHaveNul = (path: readonly (string | number)[]): boolean =>
     isContent(path) || (perEntry !== null && path.length === 2 && path[0] === perEntry);
-  return findUnstorableTexts(value, { most: MOST_ERRORS, mayHaveNul }).map(({ path, reason }) =>
+  return findUnstorableTexts(value, { most: MAX_ERRORS, mayHaveNul }).map(({ path, reason }) =>
     unstorableText(place, path, reason),
   );
 }

@@ -19,7 +19,7 @@ export type UploadedFile = {
 };
 
 /** A file among others, as somebody sent it; `bytes` is null when there are more of them than allowed. */
-export type GivenFile = Omit<UploadedFile, 'bytes'> & { readonly bytes: Uint8Array | null };
+export type InputFile = Omit<UploadedFile, 'bytes'> & { readonly bytes: Uint8Array | null };
 
 /** A name is kept as submitted. */
 export const Filename = z
@@ -76,7 +76,7 @@ export const multipartSchema = z.object({
   }),
 });
 
-const multipart: BodyKind<GivenFile[]> = {
+const multipart: BodyKind<InputFile[]> = {
   mediaTypes: ['multipart/form-data'],
   schema: multipartSchema,
   read: async (body) => {
@@ -92,7 +92,7 @@ const multipart: BodyKind<GivenFile[]> = {
  * The forms in which one or more files may come: JSON, raw XML, multipart. A file that is too large is given without
  * its bytes where another one is not.
  */
-export const manyFiles: readonly BodyKind<GivenFile[]>[] = [
+export const manyFiles: readonly BodyKind<InputFile[]>[] = [
   {
     mediaTypes: ['application/json'],
     schema: z.union([JsonFiles, JsonFile]),
@@ -104,7 +104,7 @@ export const manyFiles: readonly BodyKind<GivenFile[]>[] = [
       if (Array.isArray(value.files) && value.files.length > body.limits.files) {
         throw makeProblem('too_many_files', { limit: body.limits.files });
       }
-      const files: GivenFile[] = [];
+      const files: InputFile[] = [];
       for (const file of (await checkFields(JsonFiles, value)).files) files.push(await toGivenFile(file, body));
       refuseAlone(files, body);
       return files;
@@ -155,7 +155,7 @@ const EITHER = {
 async function toGivenFile(
   { filename, content }: z.output<typeof JsonFile>,
   { limits }: Pick<IncomingBody, 'limits'>,
-): Promise<GivenFile> {
+): Promise<InputFile> {
   const bytes = await encodeText(content);
   return { declared: 'xml', filename: filename ?? null, bytes: bytes.length > limits.fileBytes ? null : bytes };
 }
@@ -171,7 +171,7 @@ export async function toFile(
 }
 
 /** A file that is too large refuses itself; where there is none beside it, that is the whole request. */
-function refuseAlone(files: readonly GivenFile[], body: Pick<IncomingBody, 'limits'>): void {
+function refuseAlone(files: readonly InputFile[], body: Pick<IncomingBody, 'limits'>): void {
   const [first] = files;
   if (files.some(({ bytes }) => bytes !== null)) return;
   throw tooLarge(first!.filename ?? (files.length === 1 ? null : 'invoice-1.xml'), body);

@@ -17,10 +17,10 @@ const KEPT_WORTH_IT = 256;
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 6 };
 
-type Kept = Map<Coding, Promise<Buffer>>;
+type Stored = Map<Coding, Promise<Buffer>>;
 
 /** By their memory, so that they go with it. */
-const keptFor = new WeakMap<ArrayBufferLike, Kept>();
+const storedFor = new WeakMap<ArrayBufferLike, Stored>();
 
 /**
  * The bytes are the body of many answers: each compressed form of them is made once, as small as it gets.
@@ -30,7 +30,7 @@ const keptFor = new WeakMap<ArrayBufferLike, Kept>();
 export function keepCompressed(bytes: Buffer, brotli: Buffer | null = null): Buffer {
   // Memory of its own: that of short buffers is shared.
   const own = Buffer.from(new Uint8Array(bytes).buffer);
-  keptFor.set(own.buffer, new Map(brotli === null ? [] : [['br', Promise.resolve(brotli)]]));
+  storedFor.set(own.buffer, new Map(brotli === null ? [] : [['br', Promise.resolve(brotli)]]));
   return own;
 }
 
@@ -62,7 +62,7 @@ function isWorthIt({ status, body, response, res }: RequestContext): boolean {
   if (!(body instanceof Readable || Buffer.isBuffer(body) || typeof body === 'string')) return false;
   if (res.hasHeader('Content-Encoding') || res.hasHeader('Accept-Ranges')) return false;
   if (/\bno-transform\b/.test(response.get('Cache-Control'))) return false;
-  const isKept = Buffer.isBuffer(body) && keptFor.has(body.buffer);
+  const isKept = Buffer.isBuffer(body) && storedFor.has(body.buffer);
   return (
     TEXTS.test(response.get('Content-Type')) && (response.length ?? WORTH_IT) >= (isKept ? KEPT_WORTH_IT : WORTH_IT)
   );
@@ -80,7 +80,7 @@ const brotliOf = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipOf = promisify<Buffer, object, Buffer>(gzip);
 
 function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
-  const kept = keptFor.get(body.buffer);
+  const kept = storedFor.get(body.buffer);
   if (kept === undefined) return coding === 'br' ? brotliOf(body, QUICK) : gzipOf(body, GZIP);
   const found = kept.get(coding) ?? (coding === 'br' ? brotliOf(body, {}) : gzipOf(body, { level: 9 }));
   kept.set(coding, found);

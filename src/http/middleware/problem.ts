@@ -32,7 +32,7 @@ const NO_FAULT: ReadonlySet<string> = new Set([
  * into `unavailable`, anything else into `internal`. An outage meets every call: its lines are told seldom.
  */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
-  const tellOutage = makeSeldom((fields, message) => log.error(fields, message));
+  const reportOutage = makeSeldom((fields, message) => log.error(fields, message));
   return async (ctx, next) => {
     try {
       await next();
@@ -45,7 +45,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
       const told = toProblem(error);
       const { requestId, traceId, route } = ctx.state;
       const what = { err: error, request_id: requestId, ...(traceId !== null && { trace_id: traceId }), route };
-      if (told.code === 'unavailable') tellOutage(what, 'requests meet an outage');
+      if (told.code === 'unavailable') reportOutage(what, 'requests meet an outage');
       else if (told.status >= 500 && !NO_FAULT.has(told.code)) log.error(what, 'a request failed');
       writeProblem(ctx, told);
     }

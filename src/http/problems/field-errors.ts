@@ -70,7 +70,7 @@ export function makeFieldError(
 }
 
 /** The most faulty fields that an answer names. */
-export const MOST_ERRORS = 100;
+export const MAX_ERRORS = 100;
 
 /**
  * What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`.
@@ -82,17 +82,17 @@ export function toFieldErrors(
   error: { readonly issues: readonly z.core.$ZodIssue[] },
   schema?: z.ZodType,
 ): FieldError[] {
-  const errors = error.issues.slice(0, MOST_ERRORS).flatMap((issue) => {
+  const errors = error.issues.slice(0, MAX_ERRORS).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       const known = schema === undefined ? [] : fieldsAt(schema, issue.path);
       return issue.keys
-        .slice(0, MOST_ERRORS)
+        .slice(0, MAX_ERRORS)
         .map((key) => makeFieldError(place, [...issue.path, key], 'field_unknown', nearestName(cut(key), known)));
     }
     const [code, value] = describe(issue);
     return [makeFieldError(place, issue.path, code, value)];
   });
-  return errors.slice(0, MOST_ERRORS);
+  return errors.slice(0, MAX_ERRORS);
 }
 
 /** Parsing with these options lets missing be told from mistyped, and makes none of the library's own sentences. */

@@ -7,7 +7,7 @@ import {
   type ProblemValues,
   Refusal,
 } from '../../platform/errors/index.ts';
-import { type FieldError, MOST_ERRORS } from './field-errors.ts';
+import { type FieldError, MAX_ERRORS } from './field-errors.ts';
 
 type ProblemParts = {
   readonly errors?: readonly FieldError[];
@@ -45,7 +45,7 @@ export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValue
 
 /** Faulty fields of a request: those that are named, and how many there are in all. Unknown ones go before others. */
 export function invalidRequest(errors: readonly FieldError[], count = errors.length): Problem {
-  const told = errors.slice(0, MOST_ERRORS);
+  const told = errors.slice(0, MAX_ERRORS);
   const unknown = told.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
   if (unknown.length === 0) return makeProblem('invalid_request', { count }, { errors: told });
   return makeProblem('field_unknown', { names: firstCharacters(unknown.join(', '), 1_000) }, { errors: told });

@@ -32,7 +32,7 @@ const ofTheDay = ({ limit, seconds }: Refusal['values']) => ({
 });
 
 /** A refusal as a file tells it: what a problem is, without the request. Null for a fault that may pass. */
-export function tellRefusal(error: unknown, language: Language) {
+export function toProblemResponse(error: unknown, language: Language) {
   if (!(error instanceof Refusal)) return null;
   const problem = toRefusalProblem(error);
   if (problem.status >= 500) return null;

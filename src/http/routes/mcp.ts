@@ -19,7 +19,7 @@ import { type BodyKind, jsonBody, readJson } from '../body/body-kind.ts';
 import { findTextErrors } from '../body/check-texts.ts';
 import { encodeText } from '../body/encode-text.ts';
 import { toProblem } from '../middleware/problem.ts';
-import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
+import { MAX_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
 import { VERSION } from '../routing/openapi.ts';
@@ -148,7 +148,7 @@ function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['c
 }
 
 async function readArguments(schema: z.ZodObject, value: unknown, context: RouteContext): Promise<unknown> {
-  const options = { parameters: WITH_INPUT, most: MOST_ERRORS, nextTurn };
+  const options = { parameters: WITH_INPUT, most: MAX_ERRORS, nextTurn };
   const checked = await parseInSlices(schema, withoutNulls(schema, value), options);
   if (checked.success) return checked.data;
   throw refusalOf(invalidRequest(toFieldErrors('body', checked, schema), checked.count), context);
@@ -172,7 +172,7 @@ function makeOperations(context: RouteContext): Operations {
     validate: async ({ xml, ruleset, asOf, layers, filename }) => {
       const bytes = await encodeText(xml);
       // Judged here and nowhere kept, however large it is; else it is the same call.
-      const judging: Route = {
+      const validationLimits: Route = {
         ...validateFile,
         handle: async (_, within) => {
           const limit = app.config.maxXmlBytes;
@@ -187,7 +187,7 @@ function makeOperations(context: RouteContext): Operations {
           return answer(200, await validateNow(bytes, request, within));
         },
       };
-      return call(judging, {});
+      return call(validationLimits, {});
     },
     getRule: (rule_id) => call(getRule, { params: { rule_id } }),
     verifyVat: (vat) => call(verifyVat, { query: { vat } }),

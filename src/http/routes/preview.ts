@@ -11,7 +11,7 @@ import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
 import { previewNow } from '../use-cases/validate-now.ts';
 
 /** Enough for a thousand lines of long texts. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** A thousand lines with all that a line may say: the names of eight fields, their values, and itself. */
 export const DRAFT_NODES = 20_000;
@@ -41,7 +41,7 @@ export const previewInvoice: Route = route({
   }),
   body: {
     kinds: [{ ...jsonBody(PreviewRequest), example: EXAMPLE_DRAFT }],
-    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: DRAFT_NODES }),
+    limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 1, nodes: DRAFT_NODES }),
     description: 'The draft.',
   },
   answers: { 200: jsonAnswer('The invoice, its sums, its validation and the checklist.', Preview) },

@@ -9,10 +9,10 @@ import { type Route, route } from '../routing/route.ts';
 import { expectDocumentType } from '../schemas/peppol-input.ts';
 import { Radar, RadarHistory, RadarId, RadarRequest, RadarResults } from '../schemas/radar.ts';
 
-const MOST_BYTES = 3 * 1024 * 1024;
+const MAX_BYTES = 3 * 1024 * 1024;
 
 /** The participants, and some more, so that too many of them are told by their field. */
-const MOST_NODES = 11_000;
+const MAX_NODES = 11_000;
 
 const FRESH = { 'Cache-Control': 'no-store' };
 
@@ -37,7 +37,7 @@ const createRadar = route({
         example: { participants: ['0245:2020317068'], document_type: 'invoice' },
       },
     ],
-    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: MOST_NODES }),
+    limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 1, nodes: MAX_NODES }),
     description: 'The participants.',
   },
   answers: { 202: jsonAnswer('Taken in.', Radar, { Location: 'Where the progress is read.' }) },

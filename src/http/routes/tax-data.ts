@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JudgedTaxData } from '../../modules/validation/index.ts';
+import type { ValidatedTaxData } from '../../modules/validation/index.ts';
 import { oneFile } from '../body/uploads.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { Written } from '../responses/pre-serialized.ts';
@@ -98,7 +98,7 @@ async function tell(bytes: Uint8Array, { role, format, lang }: z.output<typeof Q
 
 const SPECIFICATION = { id: 'urn:peppol:taxdata:sk-1', version: '1.0.0', status: 'review' } as const;
 
-const toBody = ({ facts, findings, ...written }: Extract<JudgedTaxData, { form: 'json' }>, role: 'C2' | 'C3') => ({
+const toBody = ({ facts, findings, ...written }: Extract<ValidatedTaxData, { form: 'json' }>, role: 'C2' | 'C3') => ({
   specification: SPECIFICATION,
   preview: true as const,
   role,

@@ -63,7 +63,7 @@ export const validateOfficial: Route = route({
     const request = { filename: file!.filename, ruleset, asOf: as_of, layers, today: toUtcDay(app.now()) };
     const result = await validateNow(bytes, request, context);
     const [schematron, thirdParty] = await Promise.all([
-      app.reference.judge(
+      app.reference.validate(
         bytes,
         { packs: result.ruleset.packs, layers: layersFor(result, layers) },
         { owner: context.owner, signal: context.left() },
@@ -72,7 +72,7 @@ export const validateOfficial: Route = route({
     ]);
     const local = toLocal(result);
     const comparison = compareOpinions(local, schematron, thirdParty);
-    const judged = [schematron, thirdParty].filter((it): it is Judged => it?.status === 'judged');
+    const judged = [schematron, thirdParty].filter((it): it is ValidationOutcome => it?.status === 'judged');
     return answer(200, {
       sha256: result.sha256,
       valid: local.valid && judged.every(({ valid }) => valid),
@@ -86,7 +86,7 @@ export const validateOfficial: Route = route({
   },
 });
 
-type Judged = Extract<Opinion, { status: 'judged' }>;
+type ValidationOutcome = Extract<Opinion, { status: 'judged' }>;
 
 const NAME = 'einvoice engine';
 

@@ -11,10 +11,10 @@ import { type Route, route } from '../routing/route.ts';
 import { VatVerification } from '../schemas/vat.ts';
 import { VatBatch, VatBatchId, VatBatchResults } from '../schemas/vat-batch.ts';
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** The numbers, and some more, so that too many of them are told by their field. */
-const MOST_NODES = 11_000;
+const MAX_NODES = 11_000;
 
 const Request = z
   .strictObject({
@@ -41,7 +41,7 @@ const createVatBatch = route({
   audit: 'vat-batch.create',
   body: {
     kinds: [{ ...jsonBody(Request, 'vats'), example: { vats: ['SK2020317068', 'CZ25123891'] } }],
-    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: MOST_NODES }),
+    limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 1, nodes: MAX_NODES }),
     description: 'The numbers.',
   },
   answers: { 202: jsonAnswer('Taken in.', VatBatch, { Location: 'Where the progress is read.' }) },

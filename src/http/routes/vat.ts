@@ -2,10 +2,10 @@ import { isIban } from '@e-invoice/validator/check-digits';
 import { z } from 'zod';
 import { firstCharacters } from '../../lib/first-characters.ts';
 import {
+  describeVerification,
   readVatNumber,
   SourceFault,
   SourceUnavailable,
-  tellVerification,
   type VatNumber,
 } from '../../modules/vat/index.ts';
 import { makeFieldError } from '../problems/field-errors.ts';
@@ -114,7 +114,7 @@ export const verifyVat: Route = route({
         app.vat.verify({ number, requester, trader: isCompared ? trader : null }, options),
         query.national === 'true' && app.vat.national(number, iban, options.timeLimit),
       ]);
-      const verification = tellVerification(number, verified);
+      const verification = describeVerification(number, verified);
       return national === false
         ? answer(200, verification)
         : answer(200, { ...verification, national }, { 'Cache-Control': 'no-store' });

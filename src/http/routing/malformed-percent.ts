@@ -1,5 +1,5 @@
 import { decodePercent } from '../../lib/decode-percent.ts';
-import { type FieldError, MOST_ERRORS, malformedPercent } from '../problems/field-errors.ts';
+import { type FieldError, MAX_ERRORS, malformedPercent } from '../problems/field-errors.ts';
 
 /**
  * The parameters of a path and a query that are not percent-encoded UTF-8. Decoders replace such bytes by U+FFFD or leave
@@ -25,7 +25,7 @@ export function findMalformedPercent(template: string, path: string, query: stri
   for (const field of query.split('&')) {
     const name = field.split('=', 1)[0]!;
     if (!names.has(name) && isMalformed(field)) names.add(name);
-    if (names.size === MOST_ERRORS) break;
+    if (names.size === MAX_ERRORS) break;
   }
   const decoded = new Set(Array.from(names, (name) => decodePercent(name) ?? name));
   return [...errors, ...Array.from(decoded, (name) => malformedPercent('query', name))];

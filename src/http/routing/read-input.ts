@@ -8,7 +8,7 @@ import {
   cut,
   type FieldError,
   type FieldPlace,
-  MOST_ERRORS,
+  MAX_ERRORS,
   makeFieldError,
   toFieldErrors,
   WITH_INPUT,
@@ -80,7 +80,7 @@ async function refuseBody(ctx: RequestContext, known: readonly string[]): Promis
 function refuseUnknown(query: RequestContext['query'], known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const told = unknown.slice(0, MOST_ERRORS);
+  const told = unknown.slice(0, MAX_ERRORS);
   const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestName(name, known)));
   const names = firstCharacters(told.map(cut).join(', '), 1_000);
   throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });

@@ -77,7 +77,7 @@ export function serveSite(
     const origin = originOf(ctx, app.config.publicUrl);
     const catalog = await app.catalog();
     const keys = isAt(VERIFY_PATH, path) ? JSON.stringify(await app.evidence.publishedKeys()) : null;
-    const found = find({ path, query, origin, catalog, prices, keys, asked: () => askedOf(routes) });
+    const found = find({ path, query, origin, catalog, prices, keys, asked: () => requestedFrom(routes) });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
@@ -100,7 +100,7 @@ export function serveSite(
 }
 
 /** Pages of the reference, of error codes, of the service's state and of documents. */
-const askedOf = (routes: readonly Route[]): readonly string[] => [
+const requestedFrom = (routes: readonly Route[]): readonly string[] => [
   STATUS_PATH,
   DOCUMENTS_PATH,
   DOCS_PATH,

@@ -17,7 +17,7 @@ import type { AppParts, Caller } from '../app-parts.ts';
 import { linksOf } from '../schemas/document.ts';
 
 /** What the buyer says, without what the invoice says itself. */
-type Said = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
+type Statement = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
 
 /** What was read of the invoice. */
 type Addressing = NonNullable<Awaited<ReturnType<ValidationPool['readAddressing']>>>;
@@ -41,7 +41,7 @@ const PARTICIPANT = /^(\d{4}):(.+)$/s;
  *
  * @throws Refusal `document_not_answerable` with the terms that the invoice lacks
  */
-export function answerInvoice(addressing: Addressing, said: Said): string {
+export function answerInvoice(addressing: Addressing, said: Statement): string {
   const sender = partyOf(addressing.receiver, addressing.receiverName, 'BT-49', 'BT-44');
   const receiver = partyOf(addressing.sender, addressing.senderName, 'BT-34', 'BT-27');
   const { number, typeCode, issueDate } = addressing;

@@ -3,7 +3,7 @@ import type { BatchOptions } from '../../modules/batches/index.ts';
 import type { AppParts } from '../app-parts.ts';
 
 /** So many different requests are remembered of the rules that are applied now: most callers ask for the same. */
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 /** What was asked of these rules, and refused by none. */
 const granted = new WeakMap<object, Set<string>>();
@@ -29,7 +29,7 @@ export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'n
     filename: null,
     clock: () => 0,
   });
-  if (known.size >= MOST_REMEMBERED) known.clear();
+  if (known.size >= MAX_REMEMBERED) known.clear();
   granted.set(packs, known.add(asked));
 }
 

@@ -8,7 +8,7 @@ import { toFailure, withRemedy } from '../../platform/errors/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { refuseFile } from '../body/batch/index.ts';
 import { CallerGone } from '../body/read-body.ts';
-import type { GivenFile } from '../body/uploads.ts';
+import type { InputFile } from '../body/uploads.ts';
 import { makeProblem, Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 import { checkRuleset, toRequest } from './check-ruleset.ts';
@@ -32,7 +32,7 @@ type Outcome =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-type Judged = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
+type ValidationOutcome = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
 
 /**
  * Judges small files now; hands large ones to the workers and waits a while for them.
@@ -43,7 +43,7 @@ type Judged = { readonly results: readonly FileResult[]; readonly failures: read
  * @throws RulesetUnknown, PdfRefused and Problem `backlog_full` before anything is queued; those of validateNow; CallerGone when nobody waits for the answer any more.
  */
 export async function inlineOrQueue(
-  files: readonly GivenFile[],
+  files: readonly InputFile[],
   options: BatchOptions,
   answeredAs: AnswerForm,
   prefer: string | undefined,
@@ -77,8 +77,8 @@ async function judge(
   files: readonly NewFile[],
   { options, answeredAs }: Asked,
   context: RouteContext,
-): Promise<Judged> {
-  const judgeOne = options.declared === 'xml' ? validateNow : validateUploadNow;
+): Promise<ValidationOutcome> {
+  const validateOne = options.declared === 'xml' ? validateNow : validateUploadNow;
   const { app, hasLeft } = context;
   const request = { ...toRequest(options), today: toUtcDay(app.now()) };
   const results: FileResult[] = [];
@@ -91,7 +91,7 @@ async function judge(
     if ('failure' in file) fail(file.failure);
     if (!('bytes' in file)) continue;
     try {
-      results.push(await judgeOne(file.bytes, { ...request, filename }, context));
+      results.push(await validateOne(file.bytes, { ...request, filename }, context));
     } catch (error) {
       if (answeredAs === 'file' || !(error instanceof PdfRefused)) throw error;
       fail(withRemedy(toFailure(error.code)));
@@ -123,7 +123,12 @@ async function enqueue(
   };
 }
 
-async function readResults(app: AppParts, scope: Scope, id: string, answeredAs: AnswerForm): Promise<Judged> {
+async function readResults(
+  app: AppParts,
+  scope: Scope,
+  id: string,
+  answeredAs: AnswerForm,
+): Promise<ValidationOutcome> {
   const { items, failures } = await readAllResults(app, scope, id);
   // Whoever waits for all results must not take some for all; the batch itself tells more.
   const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');

@@ -2,12 +2,12 @@ import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Preview } from '../../modules/drafts/index.ts';
 import type { Preflight, PreflightRequest } from '../../modules/exchange/preflight/index.ts';
 import { RULES_OF } from '../../modules/exchange/status-messages/index.ts';
-import { judgeHybrid } from '../../modules/rendering/index.ts';
+import { validateHybrid } from '../../modules/rendering/index.ts';
 import {
-  type JudgedFile,
-  type JudgingRequest,
-  JudgingStopped,
+  type FileValidationRequest,
   type NetworkFinding,
+  type ValidatedFile,
+  ValidationLimitExceeded,
   type ValidationPool,
 } from '../../modules/validation/index.ts';
 import { makeProblem } from '../problems/problems.ts';
@@ -22,12 +22,12 @@ import { orPdfsBusy, orRenderLimit } from './render-now.ts';
  */
 export async function validateNow(
   bytes: Uint8Array,
-  request: JudgingRequest,
+  request: FileValidationRequest,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
-): Promise<JudgedFile> {
+): Promise<ValidatedFile> {
   const { filename } = request;
   return orLimitReached(
-    app.validationPool.judge(bytes, request, { owner, signal: left() }),
+    app.validationPool.validate(bytes, request, { owner, signal: left() }),
     filename === null ? {} : { filename },
   );
 }
@@ -39,13 +39,15 @@ export async function validateNow(
  */
 export function validateUploadNow(
   file: Uint8Array,
-  request: JudgingRequest,
+  request: FileValidationRequest,
   context: Pick<RouteContext, 'app' | 'owner' | 'left'>,
-): Promise<JudgedFile> {
+): Promise<ValidatedFile> {
   const { app, owner, left } = context;
   const signal = left();
-  const judging = judgeHybrid(app.pdfReader, file, { owner, signal }, (xml) => validateNow(xml, request, context));
-  return orPdfsBusy(judging, signal);
+  const validationLimits = validateHybrid(app.pdfReader, file, { owner, signal }, (xml) =>
+    validateNow(xml, request, context),
+  );
+  return orPdfsBusy(validationLimits, signal);
 }
 
 /**
@@ -120,16 +122,20 @@ export async function validateMessageNow(
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<readonly NetworkFinding[]> {
   const asked = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
-  const found = await orLimitReached(app.validationPool.judgeByNetwork(bytes, asked, { owner, signal: left() }));
+  const found = await orLimitReached(app.validationPool.validateStatusMessage(bytes, asked, { owner, signal: left() }));
   if (found === null) throw new Error('What was read as a message is no XML');
   return found;
 }
 
-async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {
+async function orLimitReached<T>(
+  validationLimits: Promise<T>,
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<T> {
   try {
-    return await judging;
+    return await validationLimits;
   } catch (error) {
-    if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { members, cause: error });
+    if (error instanceof ValidationLimitExceeded)
+      throw makeProblem('validation_limit_reached', {}, { members, cause: error });
     throw error;
   }
 }

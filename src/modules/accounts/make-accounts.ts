@@ -38,7 +38,7 @@ export type AccountsParts = {
 };
 
 /** So many keys of the sandbox a client gets on a day. */
-const MOST_SANDBOX_KEYS = 20;
+const MAX_SANDBOX_KEYS = 20;
 
 export type Accounts = {
   /**
@@ -119,9 +119,9 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     makeSandboxKey: async (client) => {
       if (environment !== 'sandbox') throw refusal('sandbox_only', {});
       const at = now();
-      const given = await sandboxKeys.take(`sandbox key ${client}`, at, MOST_SANDBOX_KEYS);
+      const given = await sandboxKeys.take(`sandbox key ${client}`, at, MAX_SANDBOX_KEYS);
       if (given === null)
-        throw refusal('sandbox_keys_used_up', { limit: MOST_SANDBOX_KEYS, seconds: secondsOfDayLeft(at) });
+        throw refusal('sandbox_keys_used_up', { limit: MAX_SANDBOX_KEYS, seconds: secondsOfDayLeft(at) });
       return sandbox.makeKey();
     },
 

@@ -2,7 +2,7 @@ import type { Summary } from '@e-invoice/validator/issues';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../../platform/db/index.ts';
 import type { StoredArtifact } from './artifacts/artifact-store.ts';
-import type { Document, DocumentOptions, Inbound, JudgedBy, Metadata, Preparation, Send } from './document.ts';
+import type { Document, DocumentOptions, Inbound, Metadata, Preparation, Send, ValidatedBy } from './document.ts';
 import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -64,7 +64,7 @@ export const toDocument = (row: DocumentRow): Document => ({
   options: row.options as DocumentOptions,
   summary: row.summary as Summary | null,
   counts: row.counts as Counts | null,
-  ruleset: row.ruleset as JudgedBy | null,
+  ruleset: row.ruleset as ValidatedBy | null,
   error: row.error as Failure | null,
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
@@ -159,7 +159,7 @@ export type Advance = {
   /** Unset: the event changes no status. */
   readonly to?: Status;
   readonly event: NewEvent;
-  readonly judged?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: JudgedBy };
+  readonly judged?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: ValidatedBy };
   readonly error?: Failure;
   readonly preparation?: Preparation;
   /** Null: a new preparation has no send. */

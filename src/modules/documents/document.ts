@@ -17,7 +17,7 @@ export type DocumentOptions = {
 };
 
 /** By what a document was judged; `validation.json` says it in full. */
-export type JudgedBy = { readonly id: string; readonly version: string; readonly coverage: Coverage };
+export type ValidatedBy = { readonly id: string; readonly version: string; readonly coverage: Coverage };
 
 /** What an Invoice Response answers. */
 type Answers = {
@@ -101,7 +101,7 @@ export type Document = {
   readonly summary: Summary | null;
   readonly counts: Counts | null;
   /** Null until it is validated, and of a verdict of before this was kept. */
-  readonly ruleset: JudgedBy | null;
+  readonly ruleset: ValidatedBy | null;
   /** Set in the status `failed`, and only there. */
   readonly error: Failure | null;
   /** The sequence of its newest event: it changes with every change of the document. */

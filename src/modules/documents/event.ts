@@ -40,7 +40,7 @@ export type SendError = z.infer<typeof SendError>;
 const DeliverySource = z.enum(['partner', 'status_message']);
 
 /** What a status message says; `findings` names the rules of its kind that it breaks. */
-const Said = {
+const Statement = {
   code: z.string().nullable(),
   description: z.string().nullable(),
   reasons: z.array(z.string()),
@@ -135,8 +135,8 @@ const EVENT_DATA = {
   'delivery.completed': z.strictObject({ source: DeliverySource }),
   'delivery.failed': z.strictObject({ source: DeliverySource, error: SendError }),
   'delivery.unconfirmed': z.strictObject({ minutes: z.int() }),
-  'status_message.received': z.strictObject({ message: z.string(), ...Said }),
-  'invoice_response.received': z.strictObject({ message: z.string(), ...Said }),
+  'status_message.received': z.strictObject({ message: z.string(), ...Statement }),
+  'invoice_response.received': z.strictObject({ message: z.string(), ...Statement }),
   'document.canceled': z.strictObject({}),
   'document.failed': z.strictObject({ step: z.string(), error: Failure }),
   'document.erased': z.strictObject({ artifacts: Artifacts }),

@@ -31,7 +31,7 @@ const STEPS_AFTER: Readonly<Partial<Record<EventType, readonly Step[]>>> = {
 };
 
 /** A larger file shares no job: it could hold up others. */
-export const MOST_BYTES_TOGETHER = 256 * 1024;
+export const MAX_BYTES_TOGETHER = 256 * 1024;
 
 /** The jobs that several documents may share. */
 const SHARED: ReadonlySet<JobName> = new Set(['document.validate', 'document.prepare-send']);
@@ -41,7 +41,7 @@ export const isDoneAlone = (
   job: JobName,
   { type }: Pick<NewEvent, 'type'>,
   { size_bytes }: { readonly size_bytes: number },
-): boolean => SHARED.has(job) && (type === 'step.retried' || size_bytes > MOST_BYTES_TOGETHER);
+): boolean => SHARED.has(job) && (type === 'step.retried' || size_bytes > MAX_BYTES_TOGETHER);
 
 /** The jobs that an event asks for, each about the document of the event. Work follows work nowhere else. */
 export function followUps(event: Pick<NewEvent, 'type' | 'data'>, steps: readonly Step[]): readonly DocumentJob[] {

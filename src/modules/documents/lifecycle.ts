@@ -2,7 +2,7 @@ import type { Summary } from '@e-invoice/validator/issues';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../platform/errors/index.ts';
 import { findArtifactRow, WHOLE } from './artifacts/artifact-store.ts';
-import type { Document, JudgedBy, NewDocument } from './document.ts';
+import type { Document, NewDocument, ValidatedBy } from './document.ts';
 import { advanceWithInvoice, findDocument, insertDocument, lockDocument, type Trx } from './document-store.ts';
 import type { Counts, Failure, SideStep } from './event.ts';
 import { type NewArtifact, toStored } from './hash-artifact.ts';
@@ -18,7 +18,7 @@ export type Verdict = {
   readonly valid: boolean;
   readonly summary: Summary;
   readonly counts: Counts;
-  readonly ruleset: JudgedBy;
+  readonly ruleset: ValidatedBy;
   readonly artifacts: readonly NewArtifact[];
 };
 

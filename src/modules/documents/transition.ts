@@ -23,7 +23,7 @@ export type LifecycleParts = {
 export type Move = Omit<Advance, 'workspaceId' | 'id' | 'event' | 'from'> & Partial<Pick<Advance, 'from'>>;
 
 /** An event of a document; `awaited`: a webhook wants to know. In a trace of its own (`traceparent`), where there is one. */
-export type Befell = {
+export type EmittedEvent = {
   readonly document: Document;
   readonly event: NewEvent;
   readonly awaited: boolean;
@@ -34,7 +34,7 @@ export type Befell = {
 export const eventsOf = (
   advanced: ReadonlyMap<string, { readonly document: Document; readonly awaited: boolean }>,
   events: ReadonlyMap<string, NewEvent>,
-): Befell[] =>
+): EmittedEvent[] =>
   [...events].flatMap(([id, event]) => {
     const found = advanced.get(id);
     return found === undefined ? [] : [{ ...found, event }];
@@ -54,7 +54,7 @@ export type Advancing = {
   /** Tells the webhooks of an event that one of them awaits. */
   readonly tell: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
   /** As `tell`, of those that are awaited, in one statement: what befell several documents of the workspace at once. */
-  readonly tellAll: (trx: Trx, scope: Scope, befell: readonly Befell[]) => Promise<void>;
+  readonly notifyAll: (trx: Trx, scope: Scope, emittedEvents: readonly EmittedEvent[]) => Promise<void>;
   /** One transaction in the scope's workspace. */
   readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;
 };
@@ -88,8 +88,8 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
   const tell: Advancing['tell'] = (trx, scope, document, event) =>
     announce(trx, scope.workspaceId, toAnnounced(document, event));
 
-  const tellAll: Advancing['tellAll'] = async (trx, scope, befell) => {
-    const awaited = befell.filter((one) => one.awaited);
+  const notifyAll: Advancing['notifyAll'] = async (trx, scope, emittedEvents) => {
+    const awaited = emittedEvents.filter((one) => one.awaited);
     const [first = null, ...traces] = new Set(awaited.flatMap(({ trace = null }) => trace ?? []));
     const announced = awaited.map(({ document, event }) => toAnnounced(document, event));
     const announceThem = () => announceAll(trx, scope.workspaceId, announced, traces);
@@ -113,7 +113,7 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
 
     askForWork,
     tell,
-    tellAll,
+    notifyAll,
 
     inScope: (scope, work) => inWorkspace(db, scope.workspaceId, work),
   };

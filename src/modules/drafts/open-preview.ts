@@ -7,7 +7,7 @@ import { toInvoice } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 
 /** The sums as they are told: decimal strings, field names of the contract. */
-type PreviewTotals = ReturnType<typeof tellTotals>;
+type PreviewTotals = ReturnType<typeof describeTotals>;
 
 export type Preview = {
   readonly xml: string;
@@ -40,14 +40,14 @@ export function openPreview(draft: DraftInvoice): OpenPreview {
     xml,
     complete: (validation, reach) => ({
       xml,
-      totals: tellTotals(totals, draft),
+      totals: describeTotals(totals, draft),
       validation,
       readiness: toReadiness(draft, totals, validation, reach),
     }),
   };
 }
 
-function tellTotals(totals: Totals, { currency, pricesIncludeVat }: DraftInvoice) {
+function describeTotals(totals: Totals, { currency, pricesIncludeVat }: DraftInvoice) {
   return {
     currency,
     lines_net: toAmount(totals.lines),

@@ -6,8 +6,8 @@ import { countsIn } from './report-content.ts';
 import { countOf, MORE_RULES } from './words.ts';
 
 /** What fits into a ticket (contract, section 3). */
-const MOST_LINES = 40;
-const MOST_CHARACTERS = 300;
+const MAX_LINES = 40;
+const MAX_CHARACTERS = 300;
 
 /** What a developer pastes into a ticket: what failed, where, how to fix it. At most 40 lines of Markdown. */
 export function writeDeveloperSummary(facts: Facts): string {
@@ -19,12 +19,15 @@ export function writeDeveloperSummary(facts: Facts): string {
     `- rules ${toCode(`${ruleset.id}@${ruleset.version}`)}: ${ruleset.packs.map(({ id, version }) => `${id}@${version}`).join(', ') || '–'}; layers ${ruleset.layers.join(', ')}${ruleset.skipped.length > 0 ? `; not judged: ${ruleset.skipped.map(({ layer }) => layer).join(', ')}` : ''}`,
     `- evidence ${toCode(facts.id)}, ${facts.created_at}, engine ${facts.engine.version} ${facts.engine.digest.slice(0, 12)}`,
   ];
-  const blocks = [...facts.root_causes.map((cause) => tellCause(cause, facts)), ...listGroups(facts).map(tellGroup)];
+  const blocks = [
+    ...facts.root_causes.map((cause) => describeCause(cause, facts)),
+    ...listGroups(facts).map(describeGroup),
+  ];
   const lines = head.map(limitLine);
   let told = 0;
   for (const block of blocks) {
     // One line stays free for what is left out, and one stands before it.
-    const room = MOST_LINES - (told + 1 < blocks.length ? 2 : 0);
+    const room = MAX_LINES - (told + 1 < blocks.length ? 2 : 0);
     if (lines.length + block.length + 1 > room) break;
     lines.push('', ...block.map(limitLine));
     told += 1;
@@ -36,7 +39,7 @@ export function writeDeveloperSummary(facts: Facts): string {
   return `${lines.join('\n')}\n`;
 }
 
-const limitLine = (line: string): string => shorten(line, MOST_CHARACTERS);
+const limitLine = (line: string): string => shorten(line, MAX_CHARACTERS);
 
 /** What no root cause explains, the gravest first. */
 function listGroups({ issues, root_causes }: Facts): IssueGroup[] {
@@ -45,7 +48,7 @@ function listGroups({ issues, root_causes }: Facts): IssueGroup[] {
   return LEVELS.flatMap((level) => groupIssues(others.filter((issue) => issue.level === level)));
 }
 
-function tellCause(cause: Facts['root_causes'][number], { issues }: Facts): string[] {
+function describeCause(cause: Facts['root_causes'][number], { issues }: Facts): string[] {
   const { title, fix, rule_ids, location } = cause;
   const line = lineOf(cause, issues);
   const place = `${toCode(location)}${line === null ? '' : `, line ${line}`}`;
@@ -56,7 +59,7 @@ function tellCause(cause: Facts['root_causes'][number], { issues }: Facts): stri
   ];
 }
 
-function tellGroup({ first, issues }: IssueGroup): string[] {
+function describeGroup({ first, issues }: IssueGroup): string[] {
   const place = first.line === null ? '' : `, line ${first.line}, column ${first.column}`;
   const value = first.value === null ? '' : `, found ${toCode(shorten(first.value, 60))}`;
   const expected = first.expected === null ? '' : `, expected ${toCode(shorten(first.expected, 60))}`;

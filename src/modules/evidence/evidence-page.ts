@@ -31,7 +31,7 @@ export function writePage(protocol: Protocol): string {
   const { language, words, verdict, valid, document, parties, vat, causes, findings, rules } = protocol;
   const page = html`<html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title}</title><style>${STYLE_TEXT}</style></head><body><main>
 <h1>${words.title}</h1>
-<p class="verdict ${valid ? 'go' : 'stop'}">${verdict}</p>${protocol.unjudged ? html`<p>${words.unjudged}</p>` : NO_HTML}
+<p class="verdict ${valid ? 'go' : 'stop'}">${verdict}</p>${protocol.unvalidated ? html`<p>${words.unvalidated}</p>` : NO_HTML}
 <h2>${words.document}</h2>
 <table>${document.map(([label, ...values]) => html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${say(value)}</td>`)}</tr>`)}</table>
 ${

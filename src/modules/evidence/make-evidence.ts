@@ -20,7 +20,7 @@ import { type Origin, originOf } from './origin.ts';
 import type { Grade, Sheet } from './pdf/sheet.ts';
 import { readArchive } from './read-archive.ts';
 import type { Engine, EvidencePack, ReportEntry, SignedReport, WrittenReport } from './report.ts';
-import { tellProtocol } from './report-content.ts';
+import { describeReport } from './report-content.ts';
 import { signBytes, signReport, signStatement } from './signature.ts';
 import { listRenewals } from './timestamps/timestamp-store.ts';
 import type { Transparency } from './transparency/index.ts';
@@ -57,11 +57,11 @@ type EvidenceParts = {
 type ArchiveSupplier = (written: WrittenReport) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 /** What is known of a judged file: its result, with what a protocol names beside it where it is an invoice. */
-type Judged = FileResult & { readonly details?: InvoiceDetails | null };
+type ValidationOutcome = FileResult & { readonly details?: InvoiceDetails | null };
 
 /** A validation to be proven, and the language of the texts for people. */
 type Proven = {
-  readonly result: Judged;
+  readonly result: ValidationOutcome;
   readonly sizeBytes: number;
   readonly origin: Origin;
   readonly language: Language;
@@ -78,7 +78,7 @@ export type Evidence = {
   readonly signResult: (file: Uint8Array) => Promise<string>;
   /** The archive of a kept result, in Slovak, without its file. Throws when the result does not say what it was judged by. */
   readonly prove: (
-    kept: Judged,
+    kept: ValidationOutcome,
     sizeBytes: number,
   ) => Promise<{
     readonly archive: Buffer;
@@ -141,7 +141,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   };
   const print = async ({ report }: WrittenReport, files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> =>
     printReport({
-      protocol: tellProtocol(report, report.language ?? 'sk'),
+      protocol: describeReport(report, report.language ?? 'sk'),
       at: report.created_at,
       grade: await gradeOfFiles(report.signature, files),
       site,

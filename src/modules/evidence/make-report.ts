@@ -7,7 +7,7 @@ import { writePage } from './evidence-page.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Origin } from './origin.ts';
 import type { Facts, Report, ReportTexts } from './report.ts';
-import { tellProtocol } from './report-content.ts';
+import { describeReport } from './report-content.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** What a report is made of. */
@@ -45,7 +45,7 @@ export async function makeReportInTurns(parts: ReportParts, nextTurn: () => Prom
 function* writeReport(parts: ReportParts): Generator<void, UnsignedReport> {
   const facts = toWellFormed(toFacts(parts));
   yield;
-  const protocol = tellProtocol(facts, parts.language);
+  const protocol = describeReport(facts, parts.language);
   const report_markdown = writeMarkdown(protocol);
   yield;
   const page = writePage(protocol);

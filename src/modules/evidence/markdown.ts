@@ -15,7 +15,7 @@ export function writeMarkdown(protocol: Protocol): string {
   const sections = [
     `# ${words.title}`,
     `**${escapeMarkdown(protocol.verdict)}**`,
-    ...(protocol.unjudged ? [words.unjudged] : []),
+    ...(protocol.unvalidated ? [words.unvalidated] : []),
     `## ${words.document}`,
     table([['', ''], ...document.map(([label, ...values]) => [label, ...values.map(say)])]),
   ];
@@ -28,10 +28,10 @@ export function writeMarkdown(protocol: Protocol): string {
     sections.push(`## ${words.vat}`, table([head, ...vat.map((cells) => cells.map(escapeMarkdown))]));
   }
   if (causes.length > 0)
-    sections.push(`## ${words.causes}`, ...causes.map((cause, index) => tellCause(cause, index, words)));
+    sections.push(`## ${words.causes}`, ...causes.map((cause, index) => describeCause(cause, index, words)));
   if (findings.length > 0) sections.push(`## ${words.findings}`);
   for (const { title, groups, more } of findings) {
-    sections.push(`### ${title}`, ...groups.map((group) => tellGroup(group, words)));
+    sections.push(`### ${title}`, ...groups.map((group) => describeGroup(group, words)));
     if (more !== null) sections.push(escapeMarkdown(more));
   }
   if (protocol.leftOut !== null) sections.push(escapeMarkdown(protocol.leftOut));
@@ -45,7 +45,7 @@ export function writeMarkdown(protocol: Protocol): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-function tellCause(
+function describeCause(
   { title, explanation, fix, rules, place, line, corrections }: Protocol['causes'][number],
   index: number,
   words: Protocol['words'],
@@ -62,7 +62,7 @@ function tellCause(
   ].join('\n');
 }
 
-function tellGroup(
+function describeGroup(
   { rule, terms, message, fix, places, more }: Protocol['findings'][number]['groups'][number],
   words: Protocol['words'],
 ): string {

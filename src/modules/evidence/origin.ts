@@ -10,11 +10,11 @@ export type Origin = {
 };
 
 /** A result that is kept until its evidence is made, maybe by another process of another release. */
-type KeptResult = FileResult & { readonly judged_by: Origin };
+type StoredResult = FileResult & { readonly judged_by: Origin };
 
 /** @throws Error when the result was kept without its origin */
 export function originOf(kept: FileResult): Origin {
-  const { judged_by } = kept as Partial<KeptResult>;
+  const { judged_by } = kept as Partial<StoredResult>;
   if (judged_by === undefined) throw new Error('The result does not say what it was judged by');
   return judged_by;
 }

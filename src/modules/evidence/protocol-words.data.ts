@@ -6,7 +6,7 @@ export const WORDS = {
   valid: { sk: 'Doklad vyhovuje použitým pravidlám', en: 'The document complies with the rules applied' },
   invalid: { sk: 'Doklad nevyhovuje použitým pravidlám', en: 'The document does not comply with the rules applied' },
   clean: { sk: 'bez nálezov', en: 'no findings' },
-  unjudged: {
+  unvalidated: {
     sk: 'Neposúdili sa všetky pravidlá dokladu, pozrite časť Použité pravidlá.',
     en: 'Not all rules of the document were judged, see Rules applied.',
   },

@@ -1,6 +1,6 @@
 import { type Language, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { toLine } from '../../lib/sanitize-inline.ts';
-import { countFindings, LAYER_NAMES, sayDay, sayNumber, sayTime } from '../result-view/index.ts';
+import { countFindings, formatDate, formatNumber, formatTime, LAYER_NAMES } from '../result-view/index.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { PACK_NAMES, WORDS } from './protocol-words.data.ts';
 import type { EvidencePack, Facts } from './report.ts';
@@ -17,15 +17,15 @@ import {
 } from './words.ts';
 
 /** A reader is helped by so many; the rest stands in `issues.csv`. */
-const MOST_PLACES = 10;
-const MOST_GROUPS = 100;
+const MAX_POSITIONS = 10;
+const MAX_GROUPS = 100;
 
 /** A value that may be the invoice's own words, or code: paths, digests, ids. */
 export type Phrase = { readonly text: string; readonly code?: true };
 
 type Row = readonly [label: string, ...values: Phrase[]];
 
-type ToldCause = {
+type RenderedCause = {
   readonly title: string;
   readonly explanation: string;
   readonly fix: string;
@@ -35,7 +35,7 @@ type ToldCause = {
   readonly corrections: readonly string[];
 };
 
-type ToldGroup = {
+type RenderedGroup = {
   readonly rule: string;
   readonly terms: readonly string[];
   readonly message: string;
@@ -55,16 +55,16 @@ export type Protocol = {
   readonly words: { readonly [name in keyof typeof WORDS]: string };
   readonly valid: boolean;
   readonly verdict: string;
-  readonly unjudged: boolean;
+  readonly unvalidated: boolean;
   readonly document: readonly Row[];
   /** Label, seller, buyer; none where the file is no invoice. */
   readonly parties: readonly Row[];
   /** Category, rate, base, tax; the sums last. */
   readonly vat: readonly (readonly string[])[];
-  readonly causes: readonly ToldCause[];
+  readonly causes: readonly RenderedCause[];
   readonly findings: readonly {
     readonly title: string;
-    readonly groups: readonly ToldGroup[];
+    readonly groups: readonly RenderedGroup[];
     readonly more: string | null;
   }[];
   readonly leftOut: string | null;
@@ -73,7 +73,7 @@ export type Protocol = {
 };
 
 /** What the report of these facts tells in that language. Pure. */
-export function tellProtocol(facts: Facts, language: Language): Protocol {
+export function describeReport(facts: Facts, language: Language): Protocol {
   const words = Object.fromEntries(Object.entries(WORDS).map(([name, text]) => [name, text[language]]));
   const left = facts.issues_left_out ?? 0;
   return {
@@ -81,7 +81,7 @@ export function tellProtocol(facts: Facts, language: Language): Protocol {
     words: words as Protocol['words'],
     valid: facts.valid,
     verdict: `${WORDS[facts.valid ? 'valid' : 'invalid'][language]}: ${countsIn(facts, language)}.`,
-    unjudged: facts.ruleset.skipped.length > 0 || facts.ruleset.coverage === 'asked',
+    unvalidated: facts.ruleset.skipped.length > 0 || facts.ruleset.coverage === 'asked',
     document: documentRows(facts, language),
     parties: partyRows(facts, language),
     vat: vatRows(facts, language),
@@ -94,7 +94,7 @@ export function tellProtocol(facts: Facts, language: Language): Protocol {
       line: lineOf(cause, facts.issues),
       corrections: cause.corrections.map(({ title }) => title[language]),
     })),
-    findings: tellFindings(facts, language),
+    findings: describeFindings(facts, language),
     leftOut: left === 0 ? null : `${WORDS.notListed[language]}: ${countOf(left, MORE_ISSUES)[language]}.`,
     rules: ruleRows(facts, language),
     record: facts.id,
@@ -109,12 +109,12 @@ export function countsIn(facts: Facts, language: Language): string {
   return [found, notes].filter((part) => part !== '').join(', ') || WORDS.clean[language];
 }
 
-const sayAmount = (amount: string | null, currency: string | null, language: Language): string =>
-  amount === null ? '–' : `${sayNumber(toLine(amount), language)}\u00a0${toLine(currency ?? '')}`.trim();
+const formatAmount = (amount: string | null, currency: string | null, language: Language): string =>
+  amount === null ? '–' : `${formatNumber(toLine(amount), language)}\u00a0${toLine(currency ?? '')}`.trim();
 
 function documentRows(facts: Facts, language: Language): Row[] {
   const { summary, created_at: at } = facts;
-  const type = sayType(facts, language);
+  const type = describeType(facts, language);
   const row = (label: Text, value: string | null, code?: true): Row => [
     label[language],
     { text: value ?? '–', ...(code && { code }) },
@@ -123,20 +123,20 @@ function documentRows(facts: Facts, language: Language): Row[] {
     row(WORDS.file, toLine(facts.filename)),
     row(WORDS.type, facts.sbdh ? `${type}, ${WORDS.envelope[language]}` : type),
     row(WORDS.number, summary.invoice_id),
-    row(WORDS.issued, summary.issue_date && sayDay(summary.issue_date, language)),
+    row(WORDS.issued, summary.issue_date && formatDate(summary.issue_date, language)),
     ...(facts.details === undefined ? [row(WORDS.seller, summary.seller_name)] : []),
     ...(facts.details === undefined ? [row(WORDS.buyer, summary.buyer_name)] : []),
-    row(WORDS.due, sayAmount(summary.payable_amount, summary.currency, language)),
+    row(WORDS.due, formatAmount(summary.payable_amount, summary.currency, language)),
     row(WORDS.lines, summary.line_count === null ? null : String(summary.line_count)),
     row(WORDS.profile, summary.detected_profile),
-    row(WORDS.size, `${sayNumber(String(facts.size_bytes), language)}\u00a0B`),
+    row(WORDS.size, `${formatNumber(String(facts.size_bytes), language)}\u00a0B`),
     row(WORDS.digest, facts.sha256, true),
-    row(WORDS.checked, sayTime(at, language)),
+    row(WORDS.checked, formatTime(at, language)),
   ];
 }
 
 /** The kind of document, with its type (BT-3) where the kind does not say it. */
-function sayType({ document_type, details }: Facts, language: Language): string {
+function describeType({ document_type, details }: Facts, language: Language): string {
   const kind = TYPE_NAMES[document_type][language];
   const code = details?.type_code ?? null;
   if (code === null || code === '380' || code === '381') return kind;
@@ -164,7 +164,7 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
   const { currency, payable_amount: due } = summary;
   const { vat_breakdown: rows, without_vat, vat, with_vat, prepaid, rounding } = details;
   const { vat_currency: other, vat_in_vat_currency: vatInOther } = details;
-  const amount = (value: string | null): string => sayAmount(value, currency, language);
+  const amount = (value: string | null): string => formatAmount(value, currency, language);
   // From the total to what is due, where these are two: a reader adds it up.
   const between = [
     [WORDS.prepaid, prepaid],
@@ -173,8 +173,8 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
   const told = between.filter(([, value]) => value != null && !/^[-+]?0*(?:\.0*)?$/.test(value));
   return [
     ...rows.map(({ category, rate, taxable_amount, tax_amount }) => [
-      sayCategory(category, language),
-      rate === null ? '–' : `${sayNumber(toLine(rate), language)}\u00a0%`,
+      describeCategory(category, language),
+      rate === null ? '–' : `${formatNumber(toLine(rate), language)}\u00a0%`,
       amount(taxable_amount),
       amount(tax_amount),
     ]),
@@ -184,18 +184,18 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
     ...(told.length === 0 ? [] : [[WORDS.due[language], '', amount(due), '']]),
     ...(vatInOther == null || other == null
       ? []
-      : [[`${WORDS.vatIn[language]} ${toLine(other)}`, '', '', sayAmount(vatInOther, other, language)]]),
+      : [[`${WORDS.vatIn[language]} ${toLine(other)}`, '', '', formatAmount(vatInOther, other, language)]]),
   ];
 }
 
-function sayCategory(code: string | null, language: Language): string {
+function describeCategory(code: string | null, language: Language): string {
   const name = VAT_CATEGORIES.get(code ?? '')?.[language];
   return name === undefined ? toLine(code ?? '–') : `${code} – ${name}`;
 }
 
-function tellFindings({ issues, counts }: Facts, language: Language): Protocol['findings'] {
+function describeFindings({ issues, counts }: Facts, language: Language): Protocol['findings'] {
   const inTable = (text: Text): string => `${text[language]} ${WORDS.inTable[language]}`;
-  let room = MOST_GROUPS;
+  let room = MAX_GROUPS;
   return LEVELS.filter((level) => counts[level] > 0).map((level: Level) => {
     const groups = groupIssues(issues.filter((issue) => issue.level === level));
     const shown = groups.slice(0, room);
@@ -203,25 +203,29 @@ function tellFindings({ issues, counts }: Facts, language: Language): Protocol['
     const more = groups.length - shown.length;
     return {
       title: `${LEVEL_TITLES[level][language]} (${counts[level]})`,
-      groups: shown.map((group) => tellGroup(group, language, inTable)),
+      groups: shown.map((group) => describeGroup(group, language, inTable)),
       more: more === 0 ? null : `… ${inTable(countOf(more, MORE_RULES))}`,
     };
   });
 }
 
-function tellGroup({ first, issues }: IssueGroup, language: Language, inTable: (text: Text) => string): ToldGroup {
-  const more = issues.length - MOST_PLACES;
+function describeGroup(
+  { first, issues }: IssueGroup,
+  language: Language,
+  inTable: (text: Text) => string,
+): RenderedGroup {
+  const more = issues.length - MAX_POSITIONS;
   return {
     rule: first.rule_id,
     terms: first.business_terms,
     message: language === 'sk' ? first.message : first.message_en,
     // Results that were kept before fixes had words for people have the rule's own.
     fix: (first.fix.program ?? first.fix)[language],
-    places: issues.slice(0, MOST_PLACES).map(({ line, location: place, value, expected }) => ({
+    places: issues.slice(0, MAX_POSITIONS).map(({ line, location: place, value, expected }) => ({
       line,
       place,
       value,
-      expected: expected !== null && DECIMAL.test(expected) ? sayNumber(expected, language) : expected,
+      expected: expected !== null && DECIMAL.test(expected) ? formatNumber(expected, language) : expected,
     })),
     more: more > 0 ? inTable(countOf(more, MORE_PLACES)) : null,
   };
@@ -239,7 +243,7 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
       const name = PACK_NAMES.get(id)?.[language];
       return [
         name === undefined ? id : `${name[0]!.toUpperCase()}${name.slice(1)}`,
-        code(sayRelease(pack, language)),
+        code(describeRelease(pack, language)),
         code(digest),
       ];
     }),
@@ -255,5 +259,7 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
 }
 
 /** A pack by its name, and the day on which its release was published; reports of before do not say that. */
-const sayRelease = ({ id, version, published }: EvidencePack, language: Language): string =>
-  published == null ? `${id}@${version}` : `${version} (${WORDS.published[language]} ${sayDay(published, language)})`;
+const describeRelease = ({ id, version, published }: EvidencePack, language: Language): string =>
+  published == null
+    ? `${id}@${version}`
+    : `${version} (${WORDS.published[language]} ${formatDate(published, language)})`;

@@ -12,7 +12,7 @@ export const EXPLAIN_ARGUMENTS = z.object({
 });
 
 /** The most rules whose texts come along; the assistant asks for further ones itself. */
-const MOST_RULES = 12;
+const MAX_RULES = 12;
 
 const INSTRUCTIONS: Text = {
   sk: `Vysvetli výsledok overenia e-faktúry účtovníkovi, po slovensky a bez odborného žargónu, a potom navrhni opravu.
@@ -65,7 +65,7 @@ function rulesIn(result: string, { catalog }: AssistantParts): CatalogEntry[] {
   for (const id of ids) {
     const entry = catalog.find(id);
     if (entry !== undefined) found.push(entry);
-    if (found.length === MOST_RULES) break;
+    if (found.length === MAX_RULES) break;
   }
   return found;
 }

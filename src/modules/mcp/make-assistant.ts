@@ -25,7 +25,7 @@ export type Assistant = {
 };
 
 /** The most messages of one post; each may ask for a whole validation. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 
 /** Makes the door for assistants. */
 export function makeAssistant(parts: AssistantParts): Assistant {
@@ -66,8 +66,8 @@ export function makeAssistant(parts: AssistantParts): Assistant {
   }
 
   async function respondToBatch(values: readonly unknown[], exchange: Exchange): Promise<Reply> {
-    if (values.length === 0 || values.length > MOST_MESSAGES) {
-      const message = `Invalid Request: a batch has 1 to ${MOST_MESSAGES} messages`;
+    if (values.length === 0 || values.length > MAX_MESSAGES) {
+      const message = `Invalid Request: a batch has 1 to ${MAX_MESSAGES} messages`;
       return { status: 400, body: fail(null, CODES.request, message) };
     }
     if (!acceptsBatches(values, exchange)) {

@@ -32,9 +32,9 @@ type DirectoryParts = {
 
 /** The Directory takes two queries a second from one address and answers 429 to more. */
 const LEAST_PAUSE_MS = 500;
-const MOST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const EXCHANGE_MS = 5_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const Identifier = z.object({ scheme: z.string(), value: z.string() });
 const Name = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
@@ -63,7 +63,7 @@ const unknown = (reason: DirectoryEntry['reason']): DirectoryEntry => ({ outcome
 export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
   /** Waits for a turn among all processes; false when that would take too long. */
   const takeOne = async (signal: AbortSignal): Promise<boolean> => {
-    const wait = signal.aborted ? null : await takeTurn(db, url, { pause: LEAST_PAUSE_MS, most: MOST_WAIT_MS });
+    const wait = signal.aborted ? null : await takeTurn(db, url, { pause: LEAST_PAUSE_MS, most: MAX_WAIT_MS });
     if (wait !== null && wait > 0) await pause(wait);
     return wait !== null;
   };
@@ -78,7 +78,7 @@ export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
           headers: { accept: 'application/json' },
           signal,
           timeLimit: EXCHANGE_MS,
-          maxBytes: MOST_BYTES,
+          maxBytes: MAX_BYTES,
         });
         if (answer.status === 429) return unknown('directory_busy');
         if (answer.status !== 200) return unknown('directory_unexpected');

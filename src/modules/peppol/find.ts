@@ -26,7 +26,7 @@ type FindParts = {
 };
 
 /** What one look-up reads the metadata of; the types beyond are listed without. */
-const MOST_READ = 60;
+const MAX_READ = 60;
 const AT_ONCE = 4;
 
 type Facts = Pick<
@@ -58,7 +58,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     const types = ids.map(unread);
     let next = 0;
     const readOn = async (): Promise<void> => {
-      while (next < Math.min(wanted.length, MOST_READ)) {
+      while (next < Math.min(wanted.length, MAX_READ)) {
         const at = ids.indexOf(wanted[next++]!);
         try {
           types[at] = toType(ids[at]!, await smp.services(query, ids[at]!), true)!;

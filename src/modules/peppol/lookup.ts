@@ -2,7 +2,7 @@ import { makeSingleFlight } from '../../lib/single-flight.ts';
 import { within } from '../../lib/with-timeout.ts';
 import { COMPLETE_LIST, type ParticipantFinding } from './answer.ts';
 import type { Find } from './find.ts';
-import { type Database, findFinding, type KeptFinding, putFinding } from './participant-store.ts';
+import { type Database, findFinding, putFinding, type StoredFinding } from './participant-store.ts';
 import type { Reason } from './reasons.data.ts';
 
 /** A finding with how old it is. */
@@ -63,13 +63,13 @@ const isWhole = ({ outcome, document_types, document_type_list: list = COMPLETE_
 export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
   const share = makeSingleFlight<ParticipantFinding>();
 
-  const ageOf = ({ checked_at }: KeptFinding): number =>
+  const ageOf = ({ checked_at }: StoredFinding): number =>
     Math.max(0, Math.floor((now() - checked_at.getTime()) / SECOND));
 
   return async (participant, { documentType, read = 'all', maxAge, timeLimit = TIME_LIMIT_MS }) => {
     const key = { network, participant, documentType: documentType ?? (read === 'one' ? 'one' : '') };
     const kept = await findFinding(db, key);
-    const tell = (known: KeptFinding, why: Reason | null): Looked => ({
+    const tell = (known: StoredFinding, why: Reason | null): Looked => ({
       document_type_list: COMPLETE_LIST,
       ...known.finding,
       cached: true,

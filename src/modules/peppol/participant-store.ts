@@ -7,10 +7,10 @@ export type { Database } from '../../platform/db/index.ts';
 /** Of which network, about whom, and which document type (empty: all with their metadata; `one`: all with that of one). */
 type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
 
-export type KeptFinding = { readonly finding: ParticipantFinding; readonly checked_at: Date };
+export type StoredFinding = { readonly finding: ParticipantFinding; readonly checked_at: Date };
 
 /** The last finding, or undefined. */
-export async function findFinding(db: Database, key: FindingKey): Promise<KeptFinding | undefined> {
+export async function findFinding(db: Database, key: FindingKey): Promise<StoredFinding | undefined> {
   const row = await system(db)
     .selectFrom('peppol_findings')
     .select(['finding', 'checked_at'])
@@ -23,7 +23,7 @@ export async function findFinding(db: Database, key: FindingKey): Promise<KeptFi
 }
 
 /** Keeps a finding in the place of an older one; of two processes that ask at once the newer one stays. */
-export async function putFinding(db: Database, key: FindingKey, { finding, checked_at }: KeptFinding): Promise<void> {
+export async function putFinding(db: Database, key: FindingKey, { finding, checked_at }: StoredFinding): Promise<void> {
   const said = { finding: JSON.stringify(finding), checked_at };
   await system(db)
     .insertInto('peppol_findings')

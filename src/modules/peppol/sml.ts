@@ -49,7 +49,7 @@ export function toSmlName(participant: string, zone: string): string {
 }
 
 const SERVICE = /^meta:smp$/i;
-const MOST_ALIASES = 8;
+const MAX_ALIASES = 8;
 const ZONE_LIFE_MS = 600_000;
 
 /** The word of a resolver for a failure. */
@@ -96,7 +96,7 @@ export function makeFindSmp({ zones, servers, now, timeLimit = 2_000, tries = 2 
       throw error;
     });
     if (alias[0] === undefined) return [];
-    if (hops === MOST_ALIASES) throw new LookupFault('dns_alias_loop');
+    if (hops === MAX_ALIASES) throw new LookupFault('dns_alias_loop');
     return ask(alias[0], hops + 1);
   };
 

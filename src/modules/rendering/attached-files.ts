@@ -3,8 +3,8 @@ import { firstCharacters } from '../../lib/first-characters.ts';
 import type { AttachedFile, NotOpened } from './attached-file.ts';
 
 /** So many files of one invoice are given, and so many bytes of them in all. */
-const MOST_FILES = 20;
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_FILES = 20;
+const MAX_BYTES = 5 * 1024 * 1024;
 const LONGEST_STEM = 80;
 
 type FileType = { readonly extensions: readonly [string, ...string[]]; readonly isOne: (bytes: Buffer) => boolean };
@@ -56,7 +56,7 @@ export function readAttachedFiles({
   for (const [place, { file }] of attachments.entries()) {
     if (file === null) continue;
     const stated = (file.mimeCode ?? '').trim().toLowerCase();
-    const isTooMuch = count >= MOST_FILES || size + (file.content.length * 3) / 4 > MOST_BYTES;
+    const isTooMuch = count >= MAX_FILES || size + (file.content.length * 3) / 4 > MAX_BYTES;
     const mediaType = typeOf(stated, file.content);
     const type = TYPES.get(mediaType ?? stated);
     const bytes = mediaType === null || isTooMuch ? null : decode(file.content);

@@ -5,7 +5,7 @@
 export { compareValues, type VisibleValues } from './hybrid/compare-values.ts';
 export { type Embedded, PDF_CODES, PdfRefused } from './hybrid/embedded-invoice.ts';
 export { makePdfReader, type PdfReader } from './hybrid/make-pdf-reader.ts';
-export { judgeHybrid } from './hybrid/validate-hybrid.ts';
+export { validateHybrid } from './hybrid/validate-hybrid.ts';
 export { VISIBLE_OUTCOMES } from './hybrid/visible-values.data.ts';
 export { makePrinter, type Print, type Printer } from './pdf/make-printer.ts';
 export { NotPrinted } from './pdf/not-printed.ts';

@@ -1,6 +1,6 @@
 import type { Invoice } from '@e-invoice/validator/invoice';
 import { amountCurrencies } from './amount-currencies.ts';
-import { tellUnprintable } from './fonts/describe-unprintable.ts';
+import { describeUnprintable } from './fonts/describe-unprintable.ts';
 import { findUnprintable, type Unprintable } from './fonts/find-unprintable.ts';
 import { isUncounted } from './line-roles.ts';
 import type { Rendered } from './render-invoice.ts';
@@ -48,7 +48,7 @@ export function toShown({ html, warnings, files, read }: Rendered, withJson = fa
   return {
     html: encoder.encode(html),
     json: withJson ? encoder.encode(JSON.stringify(html)) : null,
-    warnings: unprintable.characters === '' ? warnings : [...warnings, tellUnprintable(unprintable)],
+    warnings: unprintable.characters === '' ? warnings : [...warnings, describeUnprintable(unprintable)],
     files,
     unprintable,
     read: { syntax, invoice: toShownInvoice(invoice) },

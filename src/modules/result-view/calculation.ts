@@ -1,5 +1,5 @@
 import type { Calculation, CalculationTerm } from '@e-invoice/validator/issues';
-import { count, type Language, sayNumber } from '../../lib/format.ts';
+import { count, formatNumber, type Language } from '../../lib/format.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
@@ -27,7 +27,7 @@ function likeAmount(decimal: string, stated: string | null): string {
 export function renderCalculation(calculation: Calculation, cause: number, language: Language): Html {
   const words = REPORT_WORDS[language];
   const { terms, terms_left_out: left = 0, result, stated, difference } = calculation;
-  const number = (text: string): string => sayNumber(text, language);
+  const number = (text: string): string => formatNumber(text, language);
   const like = (text: string): string => number(likeAmount(text, stated));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sum} ${cause}"><table class="sum"><caption>${words.sum}</caption><tbody>${terms.map(
     ({ label, business_term, amount, operation }, index) =>

@@ -6,7 +6,7 @@ import { placesOf } from './places.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
 /** A report shows at most so many rules of one cause, and so many edits of one correction. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** The address of a cause inside a report, from 1. */
 const causeAnchor = (number: number): string => `cause-${number}`;
@@ -24,7 +24,7 @@ ${where(issues, language)}
 ${sum === undefined ? NO_HTML : renderCalculation(sum, number, language)}
 ${corrections(cause, result.root_causes.indexOf(cause), language)}
 <details class="rules"><summary>${count(cause.rule_ids.length, words.developer, language)}</summary>
-${inXml(cause, language)}<ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
+${inXml(cause, language)}<ul>${issues.slice(0, MAX_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
 }
 
 /** What to do in the XML, without the sentences with which the advice above begins as well. */

@@ -26,8 +26,8 @@ export type LinkReport = {
 };
 
 /** A link with more would be cut off by mail programs. */
-const MOST_CAUSES = 60;
-const MOST_OF_ONE = 5;
+const MAX_CAUSES = 60;
+const MAX_OF_ONE = 5;
 
 /** The report as a short text for a link; what `readLinkReport` reads. */
 export function writeLinkReport(result: FileResult): string {
@@ -35,8 +35,8 @@ export function writeLinkReport(result: FileResult): string {
   const { mistakes, checks } = splitCauses(result);
   const n = [fatal_count, warning_count, info_count, mistakes.length, checks.length];
   const c = [...mistakes, ...checks]
-    .slice(0, MOST_CAUSES)
-    .map(({ issue_indexes }) => issue_indexes.slice(0, MOST_OF_ONE).flatMap((index) => result.issues[index] ?? []))
+    .slice(0, MAX_CAUSES)
+    .map(({ issue_indexes }) => issue_indexes.slice(0, MAX_OF_ONE).flatMap((index) => result.issues[index] ?? []))
     .filter((told) => told.length > 0)
     .map((told) => told.map(toRow));
   return JSON.stringify({ v: 1, d, r: [ruleset.id, ruleset.version], n, c });
@@ -65,7 +65,7 @@ export function readLinkReport(text: string): LinkReport | null {
   const [fatal_count, warning_count, info_count, mistakes, checks] = n as unknown[];
   if (!isName(id) || !isName(version)) return null;
   if (!isCount(fatal_count) || !isCount(warning_count) || !isCount(info_count)) return null;
-  if (!isCount(mistakes) || !isCount(checks) || c.length > MOST_CAUSES) return null;
+  if (!isCount(mistakes) || !isCount(checks) || c.length > MAX_CAUSES) return null;
   const causes: readonly (readonly (LinkIssue | null)[])[] = c.map((rows: unknown) =>
     Array.isArray(rows) ? rows.map(toIssue) : [],
   );
@@ -94,7 +94,7 @@ function toIssue(row: unknown): LinkIssue | null {
 }
 
 const isCause = (rows: readonly (LinkIssue | null)[]): rows is readonly LinkIssue[] =>
-  rows.length > 0 && rows.length <= MOST_OF_ONE && !rows.includes(null);
+  rows.length > 0 && rows.length <= MAX_OF_ONE && !rows.includes(null);
 
 const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);
 

@@ -13,8 +13,8 @@ type Place = {
   readonly location: string;
 };
 
-const MOST_PLACES = 4;
-const MOST_TERMS = 2;
+const MAX_POSITIONS = 4;
+const MAX_TERMS = 2;
 
 /** A term as the invoice calls it, with its number, by which others find it. */
 function nameOf(id: string, language: Language): string {
@@ -30,13 +30,13 @@ export function placesOf(issues: readonly Issue[], language: Language): readonly
     const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
     const said = [
       item === null ? '' : fill(words.item, { n: item[1] ?? 1 }),
-      ...business_terms.slice(0, MOST_TERMS).map((id) => nameOf(id, language)),
+      ...business_terms.slice(0, MAX_TERMS).map((id) => nameOf(id, language)),
     ];
     const says = said.filter((part) => part !== '').join(' · ');
     const key = line ?? says;
     if (key === '' || places.has(key)) continue;
     places.set(key, { says, line, column, location });
-    if (places.size === MOST_PLACES) break;
+    if (places.size === MAX_POSITIONS) break;
   }
   return [...places.values()];
 }

@@ -1,11 +1,11 @@
 import type { Comparison, FileResult, Issue } from '@e-invoice/validator/issues';
-import { count, fill, type Language, sayDay } from '../../lib/format.ts';
+import { count, fill, formatDate, type Language } from '../../lib/format.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { renderIssue } from './cause.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
 /** So many findings of each side are shown; the counts tell of all. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /**
  * What the rules of another day say of the same file: the verdict of both in a sentence, then what only one of them finds.
@@ -27,7 +27,7 @@ export function renderComparison(
     : comparison.valid
       ? words.onlyThenValid
       : words.noneValid;
-  const date = sayDay(day, language);
+  const date = formatDate(day, language);
   const isSame = only_here.length + only_there.length === 0;
   return html`<p><b>${fill(says, { date })}</b> ${isSame && complete ? words.same : ''}</p>
 ${listOf(only_there, fill(words.onlyThere, { date }), language)}
@@ -38,9 +38,9 @@ ${complete ? NO_HTML : html`<p class="soft">${words.incomplete}</p>`}
 
 function listOf(issues: readonly Issue[], title: string, language: Language): Html {
   if (issues.length === 0) return NO_HTML;
-  const left = issues.length - MOST_SHOWN;
+  const left = issues.length - MAX_SHOWN;
   return html`<h2>${title}: ${count(issues.length, REPORT_WORDS[language].compared.findings, language)}</h2><ul class="notes">${issues
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(
       (issue) => html`<li>${renderIssue(issue, language)}</li>`,
     )}</ul>${left > 0 ? html`<p class="soft">+ ${left}</p>` : NO_HTML}`;

@@ -3,7 +3,7 @@ import { count, fill, type Language } from '../../lib/format.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import type { LinkIssue, LinkReport } from './link-report.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
-import { SIGNS, sayCounted } from './verdict.ts';
+import { formatCount, SIGNS } from './verdict.ts';
 
 /** What the catalog says of a rule. */
 export type RuleWords = { readonly message: Text; readonly fix: Fix };
@@ -19,7 +19,7 @@ export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, 
   const { fatal_count, warning_count, ruleset, causes } = report;
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
   // Links are made on the page, which judges by all rules of a document.
-  const { tone, says, rules } = sayCounted({ ...report, broken, isPart: false }, language);
+  const { tone, says, rules } = formatCount({ ...report, broken, isPart: false }, language);
   const isFatal = (told: readonly LinkIssue[]): boolean => told.some(({ level }) => level === 'fatal');
   const mistakes = causes.filter(isFatal);
   const list = (title: string, told: readonly (readonly LinkIssue[])[], before: number): Html =>
@@ -56,7 +56,7 @@ ${[...byRule].map(([ruleId, found]) => renderRule(ruleId, found, ruleId === firs
 }
 
 /** So many places of one rule are shown. */
-const MOST_PLACES = 10;
+const MAX_POSITIONS = 10;
 
 function renderRule(
   ruleId: string,
@@ -67,7 +67,7 @@ function renderRule(
 ): Html {
   const words = REPORT_WORDS[language];
   const page = `${language === 'sk' ? '/chyby/' : '/en/errors/'}${encodeURIComponent(ruleId)}/`;
-  const places = issues.slice(0, MOST_PLACES).map(({ line, location }) => {
+  const places = issues.slice(0, MAX_POSITIONS).map(({ line, location }) => {
     const at = line === null ? '' : fill(words.line, { n: line });
     return html`<li>${at}${at === '' || location === '' ? '' : ' · '}${location === '' ? NO_HTML : html`<code translate="no">${location}</code>`}</li>`;
   });
@@ -75,5 +75,5 @@ function renderRule(
     isTitle && texts !== undefined
       ? html`<div class="todo"><h4>${words.todo}</h4><p>${texts.fix.program[language]}</p></div>`
       : NO_HTML
-  }<ul>${places}</ul>${issues.length > MOST_PLACES ? html`<p class="soft">+ ${issues.length - MOST_PLACES}</p>` : NO_HTML}</div>`;
+  }<ul>${places}</ul>${issues.length > MAX_POSITIONS ? html`<p class="soft">+ ${issues.length - MAX_POSITIONS}</p>` : NO_HTML}</div>`;
 }

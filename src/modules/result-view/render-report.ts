@@ -1,22 +1,22 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import { fill, type Language, sayDay, sayNumber } from '../../lib/format.ts';
+import { fill, formatDate, formatNumber, type Language } from '../../lib/format.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { toLine } from '../../lib/sanitize-inline.ts';
 import { renderCause, renderIssue } from './cause.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
-import { numberCauses, SIGNS, sayVerdict, splitCauses } from './verdict.ts';
+import { describeVerdict, numberCauses, SIGNS, splitCauses } from './verdict.ts';
 
 /** A report shows at most so many causes and notes; the counts tell of all. */
-const MOST_CAUSES = 100;
-const MOST_NOTES = 50;
+const MAX_CAUSES = 100;
+const MAX_NOTES = 50;
 
 /** The result of one file as a person reads it: the verdict, the mistakes with what to do, the facts. Pure. */
 export function renderReport(result: FileResult, language: Language): Html {
   const words = REPORT_WORDS[language];
-  const { tone, says, rules } = sayVerdict(result, language);
+  const { tone, says, rules } = describeVerdict(result, language);
   const { mistakes, checks } = splitCauses(result);
-  const notes = result.issues.filter(({ level }) => level === 'info').slice(0, MOST_NOTES);
-  const ordered = numberCauses(result).slice(0, MOST_CAUSES);
+  const notes = result.issues.filter(({ level }) => level === 'info').slice(0, MAX_NOTES);
+  const ordered = numberCauses(result).slice(0, MAX_CAUSES);
   const list = (title: string, causes: readonly (typeof mistakes)[number][]): Html =>
     causes.length === 0
       ? NO_HTML
@@ -40,12 +40,14 @@ ${basis(result, language)}</article>`;
 function facts({ summary, filename }: FileResult, rules: string, language: Language): Html {
   const { of } = REPORT_WORDS[language];
   const due =
-    summary.payable_amount === null ? null : `${sayNumber(summary.payable_amount, language)} ${summary.currency ?? ''}`;
+    summary.payable_amount === null
+      ? null
+      : `${formatNumber(summary.payable_amount, language)} ${summary.currency ?? ''}`;
   const rows: [string, string | null][] = [
     [of.number, summary.invoice_id],
     [of.seller, summary.seller_name],
     [of.buyer, summary.buyer_name],
-    [of.issued, summary.issue_date === null ? null : sayDay(summary.issue_date, language)],
+    [of.issued, summary.issue_date === null ? null : formatDate(summary.issue_date, language)],
     [of.due, due],
     [of.file, filename === null ? null : toLine(filename)],
   ];
@@ -64,6 +66,6 @@ function basis({ ruleset, sha256, duration_ms }: FileResult, language: Language)
   const words = REPORT_WORDS[language];
   const note = ruleset.coverage === 'base' ? words.partly : ruleset.coverage === 'asked' ? words.asked : null;
   const packs = ruleset.packs.map(({ id, version }) => `${id} ${version}`).join(', ');
-  const took = fill(words.made, { ms: sayNumber(Math.max(1, Math.round(duration_ms)).toString(), language) });
+  const took = fill(words.made, { ms: formatNumber(Math.max(1, Math.round(duration_ms)).toString(), language) });
   return html`<footer class="basis"><p>${words.applied} <b>${ruleset.id}</b>${packs === '' ? '' : ` (${packs})`}. ${took}${note === null ? '' : ` ${note}`}</p>${ruleset.skipped.map(({ layer, reason }) => html`<p>${words.skipped}: ${layer}. ${reason[language]}</p>`)}<p>${words.fingerprint}: <code>${sha256}</code></p></footer>`;
 }

@@ -57,9 +57,9 @@ export function numberCauses<C extends Cause>(causes: Causes<C>): readonly C[] {
 const isPart = ({ ruleset }: Pick<FileResult, 'ruleset'>): boolean => ruleset.coverage === 'asked';
 
 /** The verdict on a file in one sentence: mistakes are counted, not the rules that each of them breaks. */
-export function sayVerdict(result: FileResult, language: Language): Verdict {
+export function describeVerdict(result: FileResult, language: Language): Verdict {
   const { errors, warnings, brokenRules } = countCauses(result);
-  return sayCounted(
+  return formatCount(
     { ...result, mistakes: errors, checks: warnings, broken: brokenRules, isPart: isPart(result) },
     language,
   );
@@ -77,7 +77,7 @@ export function countFindings(result: Parameters<typeof countCauses>[0], languag
 }
 
 /** The same by counts alone. */
-export function sayCounted(judgement: Judgement, language: Language): Verdict {
+export function formatCount(judgement: Judgement, language: Language): Verdict {
   const words = REPORT_WORDS[language];
   const { document_type, fatal_count, warning_count, mistakes, checks, broken, isPart: isOfPart } = judgement;
   if (fatal_count > 0) {

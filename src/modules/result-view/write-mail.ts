@@ -1,5 +1,5 @@
 import type { FileResult, RootCause } from '@e-invoice/validator/issues';
-import { count, fill, type Language, sayDay } from '../../lib/format.ts';
+import { count, fill, formatDate, type Language } from '../../lib/format.ts';
 import { toLine } from '../../lib/sanitize-inline.ts';
 import { MAIL_WORDS } from './mail-words.data.ts';
 import { placesOf } from './places.ts';
@@ -7,10 +7,10 @@ import { REPORT_WORDS } from './result-view-texts.data.ts';
 import { splitCauses } from './verdict.ts';
 
 /** A mail tells of so many mistakes at most; its end says how many more there are. */
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 
 /** So many rules of one mistake; whoever corrects it meets the others again. */
-const MOST_RULES = 8;
+const MAX_RULES = 8;
 
 /**
  * The mail that asks a supplier to correct a document, ready to be copied: its subject, what is wrong, where, and what to
@@ -21,7 +21,7 @@ export function writeMail(result: FileResult, language: Language): string | null
   const { mistakes, checks } = splitCauses(result);
   const told = result.valid ? checks : mistakes;
   if (told.length === 0) return null;
-  const left = told.length - MOST_TOLD;
+  const left = told.length - MAX_LISTED;
   const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
   const says = result.valid ? words.check : isUnread ? words.unread : count(told.length, words.found, language);
   const { id, version } = result.ruleset;
@@ -29,7 +29,7 @@ export function writeMail(result: FileResult, language: Language): string | null
     fill(result.valid ? words.subjectCheck : words.subject, { document: nameOf(result, language) }),
     words.hello,
     `${says}\n${documentOf(result, language)}`,
-    ...told.slice(0, MOST_TOLD).map((cause, index) => tell(result, cause, index + 1, language)),
+    ...told.slice(0, MAX_LISTED).map((cause, index) => tell(result, cause, index + 1, language)),
     ...(left > 0 ? [count(left, result.valid ? words.moreChecks : words.more, language)] : []),
     `${result.valid ? '' : `${words.please}\n`}${fill(words.judged, { rules: `${id} ${version}` })}`,
     words.bye,
@@ -48,7 +48,7 @@ function documentOf(result: FileResult, language: Language): string {
   const words = MAIL_WORDS[language];
   const { summary, filename } = result;
   const date =
-    summary.issue_date === null ? '' : ` ${fill(words.dated, { date: sayDay(summary.issue_date, language) })}`;
+    summary.issue_date === null ? '' : ` ${fill(words.dated, { date: formatDate(summary.issue_date, language) })}`;
   const file = filename === null || filename === '' ? '' : ` (${fill(words.file, { name: toLine(filename) })})`;
   return `${words.document}: ${nameOf(result, language)}${date}${file}`;
 }
@@ -65,6 +65,6 @@ function tell(result: FileResult, cause: RootCause, number: number, language: La
     toLine(cause.explanation[language]),
     ...(places.length === 0 ? [] : [`${where}: ${places.join('; ')}`]),
     `${words.program}: ${toLine(cause.fix.program[language])}`,
-    `${words.rules}: ${cause.rule_ids.slice(0, MOST_RULES).join(', ')}${cause.rule_ids.length > MOST_RULES ? ' …' : ''}`,
+    `${words.rules}: ${cause.rule_ids.slice(0, MAX_RULES).join(', ')}${cause.rule_ids.length > MAX_RULES ? ' …' : ''}`,
   ].join('\n   ');
 }

@@ -1,7 +1,7 @@
 import type { SFTPWrapper } from 'ssh2';
 import type { Flow } from './flow.ts';
 import { makeReads } from './reads.ts';
-import { MOST_READ, type Session } from './session.ts';
+import { MAX_READ, type Session } from './session.ts';
 import { SftpFault, STATUS_CODE, toFault } from './status.ts';
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
 const COST = 1024;
 
 /** So many answers wait for the client's window at most; clients have some hundred requests under way. */
-const MOST_UNSENT = 512;
+const MAX_UNSENT = 512;
 
 /**
  * How many answers the library keeps until the client's window lets them out. It tells nobody, and the answers' own return
@@ -62,7 +62,7 @@ export function answerRequests(sftp: SFTPWrapper, parts: Parts): void {
     } finally {
       leave();
     }
-    if (unsentOf(sftp) > MOST_UNSENT) onStuck();
+    if (unsentOf(sftp) > MAX_UNSENT) onStuck();
   };
   /** Works, then says that it is done. */
   const done = (id: number, work: () => Promise<void>): void => void answer(id, () => work().then(() => ok(id)));
@@ -83,7 +83,7 @@ export function answerRequests(sftp: SFTPWrapper, parts: Parts): void {
     onRequest();
     reads.add(() =>
       answer(id, async () => {
-        const leave = await flow.enter(Math.min(length, MOST_READ));
+        const leave = await flow.enter(Math.min(length, MAX_READ));
         try {
           const data = await session.read(handle, offset, length);
           onBytes('out', data.length);

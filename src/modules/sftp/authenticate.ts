@@ -5,10 +5,10 @@ import type { App } from '../../app.ts';
 const { utils } = ssh2;
 
 /** So many refused attempts end a connection; a key that is asked for without a signature is only a question. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** An agent asks for one key after the other until one would do. */
-const MOST_QUESTIONS = 20;
+const MAX_QUESTIONS = 20;
 
 /** Who has come. */
 export type Visitor = { readonly workspaceId: string; readonly keyId: string; readonly key: Buffer };
@@ -39,7 +39,7 @@ export function makeAuthentication({ accounts, address, onOutcome, onEnter, end 
     else attempts += 1;
     onOutcome(outcome);
     context.reject(['publickey']);
-    if (attempts >= MOST_ATTEMPTS || questions >= MOST_QUESTIONS) end();
+    if (attempts >= MAX_ATTEMPTS || questions >= MAX_QUESTIONS) end();
   };
 
   const answer = async (context: AuthContext): Promise<void> => {

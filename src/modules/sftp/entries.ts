@@ -7,7 +7,7 @@ import { AREAS, type JailPath } from './jail.ts';
 import { failed, missing } from './status.ts';
 
 /** More entries of one folder are not told: a client that gathers them all has lost its way. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** Where a place is on the disk. */
 export function pathOf(folders: Folders, place: JailPath): string {
@@ -54,7 +54,7 @@ function toLine(name: string, { mode, size, mtime }: Attributes): string {
 /** The entries of a folder, some at once: the attributes of each are asked for as it is told. */
 export async function* listPlace(folders: Folders, place: JailPath, atOnce: number): AsyncGenerator<FileEntry[]> {
   const names = place.kind === 'root' ? [...AREAS, 'README.txt'] : await readdir(pathOf(folders, place));
-  if (names.length > MOST_ENTRIES) throw failed('The folder has too many files to be listed');
+  if (names.length > MAX_ENTRIES) throw failed('The folder has too many files to be listed');
   for (let from = 0; from < names.length; from += atOnce) {
     const entries: FileEntry[] = [];
     for (const name of names.slice(from, from + atOnce)) {

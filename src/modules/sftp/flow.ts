@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** What is held for one connection at most before it waits, in bytes: asked for and not answered, or answered and not taken. */
-const MOST_HELD = 8 * 1024 * 1024;
+const MAX_HELD = 8 * 1024 * 1024;
 
 /** Keeps a connection from filling the memory: one that asks for more than it takes is not read from meanwhile. */
 export type Flow = {
@@ -20,7 +20,7 @@ export function makeFlow(
   const waiting = new Set<Waiter>();
   let held = 0;
   let isPaused = false;
-  const isFull = (): boolean => held >= MOST_HELD || socket.writableLength >= MOST_HELD;
+  const isFull = (): boolean => held >= MAX_HELD || socket.writableLength >= MAX_HELD;
   const hold = (bytes: number): (() => void) => {
     held += bytes;
     return () => {

@@ -1,10 +1,10 @@
 import { makeFairQueue } from '../../lib/fair-queue.ts';
 
 /** So many reads of a channel are under way or answered and not sent at once; clients have 64 of them. */
-const MOST_AT_ONCE = 64;
+const MAX_CONCURRENT = 64;
 
 /** So many wait behind them: paramiko asks for a whole file at once, in parts of 32 KB, so that this is 1 GB of it. */
-const MOST_WAITING = 32_768;
+const MAX_WAITING = 32_768;
 
 /** The reads of a channel, of which some wait for the client to take what others gave. */
 type Reads = {
@@ -32,7 +32,7 @@ export function makeReads({ unsent, onTooMany }: ReadsParts): Reads {
   let underWay = 0;
 
   const goOn = (): void => {
-    while (underWay + unsent() < MOST_AT_ONCE) {
+    while (underWay + unsent() < MAX_CONCURRENT) {
       const read = waiting.shift();
       if (read === undefined) return;
       underWay += 1;
@@ -44,7 +44,7 @@ export function makeReads({ unsent, onTooMany }: ReadsParts): Reads {
   };
   return {
     add: (read) => {
-      if (waiting.size() >= MOST_WAITING) return onTooMany();
+      if (waiting.size() >= MAX_WAITING) return onTooMany();
       // One owner: the channel.
       waiting.push('', read);
       goOn();

@@ -9,15 +9,15 @@ import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } f
 import type { Upload, Uploads } from './uploads.ts';
 
 /** One session may hold so many open files and folders. */
-const MOST_HANDLES = 64;
+const MAX_HANDLES = 64;
 
 /** The most that one read gives, in bytes, whatever is asked for. */
-export const MOST_READ = 256 * 1024;
+export const MAX_READ = 256 * 1024;
 
 const ENTRIES_AT_ONCE = 100;
 
 /** Of so many files that a session has put it is known what they were, once they are taken. */
-const MOST_PUT = 256;
+const MAX_INSERTED = 256;
 
 type Handle =
   | { readonly kind: 'upload'; readonly upload: Upload }
@@ -91,7 +91,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
   };
   /** Opens, where there is room; what is opened after the end of the session is closed again. */
   const openOne = async (work: () => Promise<Handle>): Promise<Buffer> => {
-    if (handles.size + opening >= MOST_HANDLES) throw failed(`At most ${MOST_HANDLES} files are open at once`);
+    if (handles.size + opening >= MAX_HANDLES) throw failed(`At most ${MAX_HANDLES} files are open at once`);
     opening += 1;
     try {
       const handle = await work();
@@ -117,7 +117,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     put.delete(name);
     if (attributes !== null) put.set(name, attributes);
     const [oldest] = put.keys();
-    if (put.size > MOST_PUT) put.delete(oldest!);
+    if (put.size > MAX_INSERTED) put.delete(oldest!);
   };
   const statOf = (place: JailPath): Promise<Attributes> =>
     statPlace(folders, place).catch((error) => {
@@ -177,7 +177,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     read: async (id, offset, length) => {
       const handle = get(id);
       if (handle.kind === 'folder') throw failed('A folder is not read so');
-      const chunk = Buffer.allocUnsafe(Math.min(length, MOST_READ));
+      const chunk = Buffer.allocUnsafe(Math.min(length, MAX_READ));
       const bytesRead =
         handle.kind === 'upload'
           ? await handle.upload.read(chunk, offset)

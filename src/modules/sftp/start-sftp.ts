@@ -48,7 +48,7 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
     if (asked === null) return { port: null, stop };
     server = await startServer({ ...app, dropbox, hostKeys });
     const { port } = server;
-    await accounts.sftp.tellPort(port);
+    await accounts.sftp.reportPort(port);
     log.info({ port, host_keys: hostKeys.map(({ fingerprint }) => fingerprint) }, 'files are taken by SFTP');
     return { port, stop };
   } catch (error) {

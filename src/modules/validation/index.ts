@@ -5,11 +5,11 @@
 
 export type { NetworkFinding } from '../rules/loader/index.ts';
 export {
-  type JudgedTaxData,
   makeValidationPool,
   type ServedRules,
+  type ValidatedTaxData,
   type ValidationPool,
 } from './make-validation-pool.ts';
 export type { ShadowDifference } from './shadow.ts';
-export { JudgingStopped } from './stopped.ts';
-export type { JudgedFile, JudgingRequest, WrittenResult } from './thread-messages.ts';
+export { ValidationLimitExceeded } from './stopped.ts';
+export type { FileValidationRequest, ValidatedFile, WrittenResult } from './thread-messages.ts';

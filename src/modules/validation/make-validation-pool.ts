@@ -4,23 +4,23 @@ import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped
 import type { Preview } from '../drafts/index.ts';
 import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, Particulars } from '../exchange/invoice-facts/index.ts';
-import type { TellOptions, ToldTaxData } from '../exchange/tax-data/index.ts';
+import type { RenderIssuesOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import { verdictOf } from './outcome.ts';
 import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
-import { JudgingStopped } from './stopped.ts';
+import { ValidationLimitExceeded } from './stopped.ts';
 import type {
-  JudgedFile,
-  JudgingRequest,
+  FileValidationRequest,
   PreviewRequest,
   Reply,
   Request,
   Setup,
+  ValidatedFile,
   VerdictWord,
   WrittenResult,
 } from './thread-messages.ts';
-import { type GroupFile, judgeTogether } from './validate-together.ts';
+import { type GroupFile, validateTogether } from './validate-together.ts';
 import { warmUpRequest } from './warm-up.ts';
 
 /** Releases of the service that apply beside those that every thread has. */
@@ -53,14 +53,14 @@ type JudgesParts = {
 };
 
 /** Who waits for a result, and until when. */
-type JudgingOptions = {
+type ValidationOptions = {
   /** Whose file it is: owners are served in turn. */
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;
 };
 
 /** A report, and the rules that it breaks; empty in a form that does not tell them. */
-export type JudgedTaxData = ToldTaxData & { readonly findings: readonly NetworkFinding[] };
+export type ValidatedTaxData = WrittenTaxData & { readonly findings: readonly NetworkFinding[] };
 
 /** Judges files in threads, each file in one that can be ended without harm to the others. */
 export type ValidationPool = {
@@ -71,24 +71,28 @@ export type ValidationPool = {
    * @throws RulesetUnknown; LayerNotInRuleset; JudgingStopped at the limit of time or memory, now or lately for the same file; the signal's
    *   reason once it aborts while the file still waits
    */
-  readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<JudgedFile>;
+  readonly validate: (
+    bytes: Uint8Array,
+    request: FileValidationRequest,
+    options: ValidationOptions,
+  ) => Promise<ValidatedFile>;
   /**
    * Judges small files of one owner in one go, and gives their results as they are kept. Null of each that is to be judged by
    * itself: a costly one, one about which there is something else to say, and all of them where something went wrong.
    *
    * @throws the signal's reason
    */
-  readonly judgeTogether: (
+  readonly validateTogether: (
     files: readonly GroupFile[],
-    request: Omit<JudgingRequest, 'filename'>,
-    options: JudgingOptions,
+    request: Omit<FileValidationRequest, 'filename'>,
+    options: ValidationOptions,
   ) => Promise<readonly (WrittenResult | null)[]>;
   /**
    * Makes an invoice of a draft, and judges it.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the draft still waits
    */
-  readonly preview: (request: PreviewRequest, options: JudgingOptions) => Promise<Preview>;
+  readonly preview: (request: PreviewRequest, options: ValidationOptions) => Promise<Preview>;
   /** Starts the threads that come with the first costly file otherwise. */
   readonly warmUp: () => void;
   /** Has the thread for large files judge a long invoice, so that the first one that comes is judged as fast as later ones. */
@@ -98,26 +102,30 @@ export type ValidationPool = {
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly readAddressing: (bytes: Uint8Array, options: JudgingOptions) => Promise<Addressing | null>;
+  readonly readAddressing: (bytes: Uint8Array, options: ValidationOptions) => Promise<Addressing | null>;
   /**
    * Reads what the preparation of a document for sending needs of it, in one go; null when it is no UBL document.
    *
    * @param at of the report to the tax office, milliseconds since the epoch
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly readForSending: (bytes: Uint8Array, at: number, options: JudgingOptions) => Promise<ForSending | null>;
+  readonly readForSending: (bytes: Uint8Array, at: number, options: ValidationOptions) => Promise<ForSending | null>;
   /**
    * Makes the tax data document of an invoice; null when it is no UBL document. As JSON it is judged by its own rules.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly taxData: (bytes: Uint8Array, request: TellOptions, options: JudgingOptions) => Promise<JudgedTaxData | null>;
+  readonly taxData: (
+    bytes: Uint8Array,
+    request: RenderIssuesOptions,
+    options: ValidationOptions,
+  ) => Promise<ValidatedTaxData | null>;
   /**
    * Reads what of an invoice matters before it is sent; null when it is no UBL document.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly particulars: (bytes: Uint8Array, options: JudgingOptions) => Promise<Particulars | null>;
+  readonly particulars: (bytes: Uint8Array, options: ValidationOptions) => Promise<Particulars | null>;
   /**
    * Judges what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
    * is no XML.
@@ -126,17 +134,17 @@ export type ValidationPool = {
    * @param today `YYYY-MM-DD`
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly judgeByNetwork: (
+  readonly validateStatusMessage: (
     bytes: Uint8Array,
     asked: { readonly pack: NetworkPackId; readonly today: string },
-    options: JudgingOptions,
+    options: ValidationOptions,
   ) => Promise<readonly NetworkFinding[] | null>;
   /**
    * The rules that the envelope around a document breaks, each once; the document inside is not judged.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly judgeEnvelope: (bytes: Uint8Array, options: JudgingOptions) => Promise<EnvelopeVerdict>;
+  readonly validateEnvelope: (bytes: Uint8Array, options: ValidationOptions) => Promise<EnvelopeVerdict>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -168,7 +176,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     try {
       return await pool.run(request);
     } catch (error) {
-      if (error instanceof ThreadStopped) throw new JudgingStopped(error.reason, error.limit);
+      if (error instanceof ThreadStopped) throw new ValidationLimitExceeded(error.reason, error.limit);
       throw error;
     }
   };
@@ -176,7 +184,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   const askAbout = (
     bytes: Uint8Array,
     toRequest: (own: Uint8Array) => Exclude<Request, { kind: 'file' | 'files' | 'draft' }>,
-    options: JudgingOptions,
+    options: ValidationOptions,
   ): Promise<Reply> => {
     const own = new Uint8Array(bytes);
     const request = toRequest(own);
@@ -200,12 +208,12 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       labels: ['outcome'],
     }),
   });
-  const judgeBy = async (
+  const validateBy = async (
     served: readonly ServedPack[],
     bytes: Uint8Array,
-    request: JudgingRequest,
-    { owner, signal }: JudgingOptions,
-  ): Promise<JudgedFile> => {
+    request: FileValidationRequest,
+    { owner, signal }: ValidationOptions,
+  ): Promise<ValidatedFile> => {
     // Its own copy, handed over: the caller's bytes may be a part of something larger.
     const own = new Uint8Array(bytes);
     const cost = estimateCost(bytes);
@@ -218,18 +226,18 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     return reply.result;
   };
   return {
-    judge: async (bytes, request, options) => {
+    validate: async (bytes, request, options) => {
       // Once for the file, however long it waits: nothing is judged half by one release and half by another.
       const served = servingFor(options.owner);
-      const result = await judgeBy(served, bytes, request, options);
+      const result = await validateBy(served, bytes, request, options);
       verdicts.inc({ verdict: verdictOf(result) });
-      beside({ bytes, request, served, result }, (tried) => judgeBy(tried, bytes, request, { owner: 'rules' }));
+      beside({ bytes, request, served, result }, (tried) => validateBy(tried, bytes, request, { owner: 'rules' }));
       return result;
     },
-    judgeTogether: async (files, request, { owner, signal }) => {
+    validateTogether: async (files, request, { owner, signal }) => {
       // A shadow has each file for itself.
       if (shadows().length > 0) return files.map(() => null);
-      const results = await judgeTogether(files, request, { ask, served: servingFor(owner), owner, signal });
+      const results = await validateTogether(files, request, { ask, served: servingFor(owner), owner, signal });
       for (const result of results) if (result !== null) verdicts.inc({ verdict: result.verdict });
       return results;
     },
@@ -273,12 +281,12 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       if (reply.kind !== 'particulars') throw faultOf(reply);
       return reply.particulars;
     },
-    judgeByNetwork: async (bytes, asked, options) => {
+    validateStatusMessage: async (bytes, asked, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'network', bytes: own, ...asked }), options);
       if (reply.kind !== 'network') throw faultOf(reply);
       return reply.findings;
     },
-    judgeEnvelope: async (bytes, options) => {
+    validateEnvelope: async (bytes, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'envelope', bytes: own }), options);
       if (reply.kind !== 'envelope') throw faultOf(reply);
       return reply.verdict;
@@ -297,7 +305,7 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thre
 /** The same bytes under other rules are other work. */
 function fingerprintOf(
   bytes: Uint8Array,
-  { ruleset, asOf, layers, compare, details }: JudgingRequest,
+  { ruleset, asOf, layers, compare, details }: FileValidationRequest,
   served: readonly ServedPack[],
 ): string {
   return createHash('sha256')

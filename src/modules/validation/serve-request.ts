@@ -1,9 +1,9 @@
 import {
   isRulesRefusal,
-  judgeEnvelope,
   type ValidationRequest,
   type Validator,
   type ValidatorParts,
+  validateEnvelope,
   whenReady,
 } from '@e-invoice/validator/validation';
 import { toUtcDay } from '../../lib/utc-day.ts';
@@ -11,7 +11,7 @@ import { threadTime } from '../../platform/threads/index.ts';
 import { openPreview, rulesetOf } from '../drafts/index.ts';
 import { readAddressing } from '../exchange/envelope/index.ts';
 import { readDetails, readForSending, readParticulars } from '../exchange/invoice-facts/index.ts';
-import { type ToldTaxData, tellTaxData } from '../exchange/tax-data/index.ts';
+import { type WrittenTaxData, writeTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkRules } from '../rules/loader/index.ts';
 import { verdictOf } from './outcome.ts';
 import type { PreviewRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
@@ -36,16 +36,16 @@ export async function answerOf(
       return { kind: 'for sending', read: readForSending(asked.bytes, { at: asked.at, limits }) };
     }
     if (asked.kind === 'tax data') {
-      const told = tellTaxData(asked.bytes, { ...asked.request, limits });
+      const told = writeTaxData(asked.bytes, { ...asked.request, limits });
       return { kind: 'tax data', told, findings: await findingsIn(told, asked.request.at, network) };
     }
     if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes, limits) };
     if (asked.kind === 'network') {
       if (network === null) throw new Error('There are no rules of the network here');
-      return { kind: 'network', findings: await network.judge(asked.bytes, asked.pack, asked.today) };
+      return { kind: 'network', findings: await network.validate(asked.bytes, asked.pack, asked.today) };
     }
-    if (asked.kind === 'envelope') return { kind: 'envelope', verdict: judgeEnvelope(asked.bytes, around(limits)) };
-    if (asked.kind === 'files') return { kind: 'results', results: await judgeGroup(validator, asked) };
+    if (asked.kind === 'envelope') return { kind: 'envelope', verdict: validateEnvelope(asked.bytes, around(limits)) };
+    if (asked.kind === 'files') return { kind: 'results', results: await validateGroup(validator, asked) };
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }
@@ -62,7 +62,7 @@ export async function answerOf(
 const SHORT_TIME = 50;
 
 /** Every file as if it came alone, as many as the time allows; null for one that is refused, or finds a defect. */
-async function judgeGroup(
+async function validateGroup(
   validator: Pick<Validator, 'validate'>,
   { bytes, files, request }: Extract<Request, { kind: 'files' }>,
 ): Promise<(WrittenResult | null)[]> {
@@ -71,13 +71,13 @@ async function judgeGroup(
   let at = 0;
   for (const { filename, length } of files) {
     if (results.length > 0 && clock() >= until) break;
-    results.push(await judgeOfGroup(validator, bytes.subarray(at, at + length), { ...request, filename }));
+    results.push(await validatorOfGroup(validator, bytes.subarray(at, at + length), { ...request, filename }));
     at += length;
   }
   return results;
 }
 
-async function judgeOfGroup(
+async function validatorOfGroup(
   validator: Pick<Validator, 'validate'>,
   bytes: Uint8Array,
   request: Omit<ValidationRequest, 'clock' | 'processor'>,
@@ -98,10 +98,10 @@ const around = (limits: Limits): Limits =>
   limits?.bytes === undefined ? limits : { ...limits, bytes: limits.bytes + LARGEST_HEADER };
 
 /** The rules that a report breaks, where they are told: beside the lists. */
-async function findingsIn(told: ToldTaxData | null, at: number, network: NetworkRules | null) {
+async function findingsIn(told: WrittenTaxData | null, at: number, network: NetworkRules | null) {
   if (told?.form !== 'json' || network === null) return [];
   const xml = Buffer.from(JSON.parse(new TextDecoder().decode(told.xml)) as string);
-  return (await network.judge(xml, 'sk-tax-data', toUtcDay(at))) ?? [];
+  return (await network.validate(xml, 'sk-tax-data', toUtcDay(at))) ?? [];
 }
 
 /** A draft as a judged invoice with its checklist. */

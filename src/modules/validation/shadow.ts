@@ -1,7 +1,7 @@
 import type { Counter } from '../../platform/index.ts';
 import type { ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
-import type { JudgedFile, JudgingRequest } from './thread-messages.ts';
+import type { FileValidationRequest, ValidatedFile } from './thread-messages.ts';
 
 /** A release that is tried beside what judges, on a share of the files, in per cent. */
 export type ShadowPack = ServedPack & { readonly share: number };
@@ -26,11 +26,11 @@ type ShadowParts = {
   readonly outcomes: Counter<'outcome'>;
 };
 
-type Judged = {
+type ValidationOutcome = {
   readonly bytes: Uint8Array;
-  readonly request: JudgingRequest;
+  readonly request: FileValidationRequest;
   readonly served: readonly ServedPack[];
-  readonly result: JudgedFile;
+  readonly result: ValidatedFile;
 };
 
 /**
@@ -41,7 +41,7 @@ type Judged = {
  */
 export function makeShadow({ shadows, random, waiting, onCompared, outcomes }: ShadowParts) {
   let isBusy = false;
-  return (judged: Judged, judgeBy: (served: readonly ServedPack[]) => Promise<JudgedFile>): void => {
+  return (judged: ValidationOutcome, validateBy: (served: readonly ServedPack[]) => Promise<ValidatedFile>): void => {
     const { result, request, served } = judged;
     // One draw: releases that go together and have the same share are tried together.
     const draw = shadows().length === 0 ? 100 : random() * 100;
@@ -54,7 +54,7 @@ export function makeShadow({ shadows, random, waiting, onCompared, outcomes }: S
     isBusy = true;
     const others = served.filter(({ digest }) => !tried.some((pack) => pack.digest === digest));
     const beside = tried.map(({ id, version, digest }) => ({ id, version, digest, from: request.today }));
-    judgeBy([...others, ...beside])
+    validateBy([...others, ...beside])
       .then((shadow) => {
         const applied = beside.filter((pack) =>
           shadow.ruleset.packs.some(({ id, version }) => id === pack.id && version === pack.version),
@@ -71,13 +71,13 @@ export function makeShadow({ shadows, random, waiting, onCompared, outcomes }: S
 }
 
 /** Whether a release could be chosen for the file at all: judging it twice for nothing is spared. */
-function mayApply({ id }: ShadowPack, { request, result }: Judged): boolean {
+function mayApply({ id }: ShadowPack, { request, result }: ValidationOutcome): boolean {
   const isOfToday = request.asOf === undefined && request.repeat === undefined && !request.ruleset?.includes('@');
   if (!isOfToday || request.layers !== undefined) return false;
   return result.ruleset.coverage !== 'full' || result.ruleset.packs.some((pack) => pack.id === id);
 }
 
-function compare(serving: JudgedFile, shadow: JudgedFile): Omit<ShadowDifference, 'packs'> {
+function compare(serving: ValidatedFile, shadow: ValidatedFile): Omit<ShadowDifference, 'packs'> {
   const here = new Set(serving.issues.map(({ rule_id }) => rule_id));
   const there = new Set(shadow.issues.map(({ rule_id }) => rule_id));
   return {

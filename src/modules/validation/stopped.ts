@@ -1,5 +1,5 @@
 /** The judge of a file was ended before it came to a result. The same file would most likely end the next one too. */
-export class JudgingStopped extends Error {
+export class ValidationLimitExceeded extends Error {
   readonly reason: 'time' | 'memory';
 
   constructor(reason: 'time' | 'memory', limit: string) {

@@ -8,17 +8,17 @@ import type {
 import type { DraftInvoice, Preview, Reachability } from '../drafts/index.ts';
 import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../exchange/invoice-facts/index.ts';
-import type { TellOptions, ToldTaxData } from '../exchange/tax-data/index.ts';
+import type { RenderIssuesOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack, ValidatorConfig } from '../rules/loader/index.ts';
 
 /** A request without its clock, which a thread has itself. */
-export type JudgingRequest = Omit<ValidationRequest, 'clock'> & {
+export type FileValidationRequest = Omit<ValidationRequest, 'clock'> & {
   /** Tell beside the result who deals with whom, and the VAT: what a protocol names. */
   readonly details?: boolean;
 };
 
 /** A result, and what was asked for beside it: null when the file is no invoice. */
-export type JudgedFile = FileResult & { readonly details?: InvoiceDetails | null };
+export type ValidatedFile = FileResult & { readonly details?: InvoiceDetails | null };
 
 /** What a result says in a word; undetermined: a rule could not be evaluated, which counts as invalid. */
 export type VerdictWord = 'valid' | 'invalid' | 'undetermined';
@@ -44,33 +44,33 @@ export type Request =
   | {
       readonly kind: 'file';
       readonly bytes: Uint8Array;
-      readonly request: JudgingRequest;
+      readonly request: FileValidationRequest;
       readonly served: readonly ServedPack[];
     }
   | {
       readonly kind: 'files';
       readonly bytes: Uint8Array;
       readonly files: readonly FileOfGroup[];
-      readonly request: Omit<JudgingRequest, 'filename'>;
+      readonly request: Omit<FileValidationRequest, 'filename'>;
       readonly served: readonly ServedPack[];
     }
   | { readonly kind: 'draft'; readonly request: PreviewRequest; readonly served: readonly ServedPack[] }
   | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
   | { readonly kind: 'for sending'; readonly bytes: Uint8Array; readonly at: number }
-  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions }
+  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: RenderIssuesOptions }
   | { readonly kind: 'particulars'; readonly bytes: Uint8Array }
   | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string }
   | { readonly kind: 'envelope'; readonly bytes: Uint8Array };
 
 /** From a thread. */
 export type Reply =
-  | { readonly kind: 'result'; readonly result: JudgedFile }
+  | { readonly kind: 'result'; readonly result: ValidatedFile }
   /** Of the first of some files, one at least; null for each that is to be judged by itself. */
   | { readonly kind: 'results'; readonly results: readonly (WrittenResult | null)[] }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
   | { readonly kind: 'for sending'; readonly read: ForSending | null }
-  | { readonly kind: 'tax data'; readonly told: ToldTaxData | null; readonly findings: readonly NetworkFinding[] }
+  | { readonly kind: 'tax data'; readonly told: WrittenTaxData | null; readonly findings: readonly NetworkFinding[] }
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
   | { readonly kind: 'envelope'; readonly verdict: EnvelopeVerdict }

@@ -1,7 +1,7 @@
 import type { PoolRequest } from '../../platform/index.ts';
 import type { ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
-import type { JudgingRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
+import type { FileValidationRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
 
 /** A file among others that are judged in one go. */
 export type GroupFile = { readonly filename: string; readonly bytes: Uint8Array };
@@ -26,9 +26,9 @@ type TogetherParts = {
  *
  * @throws the signal's reason
  */
-export async function judgeTogether(
+export async function validateTogether(
   files: readonly GroupFile[],
-  request: Omit<JudgingRequest, 'filename'>,
+  request: Omit<FileValidationRequest, 'filename'>,
   { ask, served, owner, signal }: TogetherParts,
 ): Promise<(WrittenResult | null)[]> {
   const results = files.map((): WrittenResult | null => null);

@@ -1,10 +1,10 @@
 import {
+  type CachedAnswer,
   type Database,
   findAnswer,
-  type KeptAnswer,
   onAnswerReplaced,
   putAnswer,
-  tellAnswerReplaced,
+  reportReplacedResponse,
 } from './vat-store.ts';
 
 /** What sources said last: in the database, and for a while in the memory of this process. */
@@ -14,9 +14,9 @@ export type KnownAnswers = {
    *
    * @param isEnough whether an answer from this process's memory will do; else the database is asked
    */
-  readonly find: (vat: string, isEnough: (answer: KeptAnswer) => boolean) => Promise<KeptAnswer | undefined>;
+  readonly find: (vat: string, isEnough: (answer: CachedAnswer) => boolean) => Promise<CachedAnswer | undefined>;
   /** Keeps an answer for all processes. `replaces`: an older one was found before. */
-  readonly put: (answer: KeptAnswer, replaces: boolean) => Promise<void>;
+  readonly put: (answer: CachedAnswer, replaces: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ const MOST = 10_000;
 
 /** @param clock milliseconds, monotonic */
 export function makeKnownAnswers({ db, clock }: { db: Database; clock: () => number }): KnownAnswers {
-  const remembered = new Map<string, { readonly answer: KeptAnswer; readonly until: number }>();
+  const remembered = new Map<string, { readonly answer: CachedAnswer; readonly until: number }>();
   let changes = 0;
   let listening: Promise<{ stop: () => Promise<void> }> | null = null;
 
@@ -39,7 +39,7 @@ export function makeKnownAnswers({ db, clock }: { db: Database; clock: () => num
     changes += 1;
     remembered.delete(vat);
   };
-  const remember = (answer: KeptAnswer, until: number): void => {
+  const remember = (answer: CachedAnswer, until: number): void => {
     remembered.delete(answer.vat);
     remembered.set(answer.vat, { answer, until });
     const first = remembered.keys().next().value;
@@ -61,7 +61,7 @@ export function makeKnownAnswers({ db, clock }: { db: Database; clock: () => num
     put: async (answer, replaces) => {
       await putAnswer(db, answer);
       forget(answer.vat);
-      if (replaces) tellAnswerReplaced(db, answer.vat);
+      if (replaces) reportReplacedResponse(db, answer.vat);
     },
     close: async () => {
       await (await listening)?.stop();

@@ -3,7 +3,7 @@
  * that does not answer is told as such.
  */
 
-export { tellVerification } from './describe-verification.ts';
+export { describeVerification } from './describe-verification.ts';
 export { makeVat, type Vat, type VatParts } from './make-vat.ts';
 export { readVatNumber, type VatNumber } from './number.ts';
 export { ACCOUNTS_LICENCE } from './slovak-register/register.ts';

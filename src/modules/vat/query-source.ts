@@ -53,14 +53,14 @@ const LONGEST_PAUSE_MS = 3_000;
 /** What was wrong this long ago is likely what is wrong now. */
 const RECENT_MS = 30_000;
 
-type Lane = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
+type RateLimitLane = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
 type Fault = { readonly kind: SourceFaultKind; readonly at: number };
 
 /** Asks the channels of a source with care for each state of its own. */
 export function makeAskSource(parts: AskingParts): AskSource {
   const { channels, now, random, pause, slots } = parts;
-  const lanes = new Map<string, Lane>();
-  const laneOf = (channel: Channel, country: string): Lane => {
+  const lanes = new Map<string, RateLimitLane>();
+  const rateLimitOf = (channel: Channel, country: string): RateLimitLane => {
     const name = `${channel.name} ${country}`;
     let lane = lanes.get(name);
     if (lane === undefined) {
@@ -85,7 +85,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
 
   const askOutside = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
     const { country } = query.number;
-    const lane = laneOf(channel, country);
+    const lane = rateLimitOf(channel, country);
     const { name, breaker } = lane;
     const leave = await slots.enter(name, signal);
     try {
@@ -127,9 +127,9 @@ export function makeAskSource(parts: AskingParts): AskSource {
     const { country } = query.number;
     const known = channelsOf(country);
     const open = known.filter(
-      (channel) => !useless.has(channel) && laneOf(channel, country).breaker.state() !== 'open',
+      (channel) => !useless.has(channel) && rateLimitOf(channel, country).breaker.state() !== 'open',
     );
-    if (open.length === 0) throw standsOff(laneOf(known[0]!, country));
+    if (open.length === 0) throw standsOff(rateLimitOf(known[0]!, country));
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
     const start = async (index: number): Promise<Told> => {
@@ -179,11 +179,12 @@ export function makeAskSource(parts: AskingParts): AskSource {
       }
     },
     lastFault: (country) => {
-      const { fault, name } = laneOf(channelsOf(country)[0]!, country);
+      const { fault, name } = rateLimitOf(channelsOf(country)[0]!, country);
       if (fault !== null && now() - fault.at < RECENT_MS) return fault.kind;
       return slots.isCrowded(name) ? 'state_busy' : null;
     },
-    opensIn: (country) => Math.min(...channelsOf(country).map((channel) => laneOf(channel, country).breaker.opensIn())),
+    opensIn: (country) =>
+      Math.min(...channelsOf(country).map((channel) => rateLimitOf(channel, country).breaker.opensIn())),
   };
 }
 
@@ -197,7 +198,7 @@ const OVERTAKEN = new Error('another channel has answered');
 const STANDS_OFF = 'BREAKER_OPEN';
 
 /** Nobody is asked while the breaker is open: told as what opened it. */
-const standsOff = ({ fault }: Lane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
+const standsOff = ({ fault }: RateLimitLane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
 
 /** Asking this channel the same again within seconds changes nothing. */
 const isUseless = ({ kind }: SourceFault): boolean => kind === 'unlisted' || kind === 'caller_blocked';

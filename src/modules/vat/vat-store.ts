@@ -4,7 +4,7 @@ import { type Database, listen, system } from '../../platform/db/index.ts';
 export type { Database } from '../../platform/db/index.ts';
 
 /** What a source said of a number, and when. */
-export type KeptAnswer = {
+export type CachedAnswer = {
   readonly vat: string;
   readonly source: string;
   readonly valid: boolean;
@@ -17,12 +17,12 @@ export type KeptAnswer = {
 const ANSWER = ['vat', 'source', 'valid', 'name', 'address', 'request_date', 'checked_at'] as const;
 
 /** The last answer on a number, or undefined. */
-export async function findAnswer(db: Database, vat: string): Promise<KeptAnswer | undefined> {
+export async function findAnswer(db: Database, vat: string): Promise<CachedAnswer | undefined> {
   return system(db).selectFrom('vat_answers').select(ANSWER).where('vat', '=', vat).executeTakeFirst();
 }
 
 /** Keeps an answer in the place of an older one; two processes that ask at once keep the newer. */
-export async function putAnswer(db: Database, answer: KeptAnswer): Promise<void> {
+export async function putAnswer(db: Database, answer: CachedAnswer): Promise<void> {
   const { vat: _, ...said } = answer;
   await system(db)
     .insertInto('vat_answers')
@@ -36,7 +36,7 @@ export async function putAnswer(db: Database, answer: KeptAnswer): Promise<void>
 const REPLACED = 'vat_answers';
 
 /** Tells all processes, soon, that a newer answer took the place of an older one; the notice may get lost. */
-export function tellAnswerReplaced(db: Database, vat: string): void {
+export function reportReplacedResponse(db: Database, vat: string): void {
   db.listener.send([{ channel: REPLACED, payload: vat }]);
 }
 

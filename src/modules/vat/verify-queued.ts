@@ -1,5 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
-import { tellVerification, type Verification } from './describe-verification.ts';
+import { describeVerification, type Verification } from './describe-verification.ts';
 import { readVatNumber } from './number.ts';
 import { SourceFault } from './source.ts';
 import { SourceUnavailable, type VerifyVat } from './verify.ts';
@@ -31,7 +31,7 @@ export async function verifyQueued(
     const verified = await vat.verify(query, { ...(maxAge !== null && { maxAge }), timeLimit: TIME_LIMIT_MS });
     // A stale answer is for who cannot wait.
     if (verified.stale) return later(read.number.country, 60);
-    const result = tellVerification(read.number, verified);
+    const result = describeVerification(read.number, verified);
     return { as: result.status, result };
   } catch (error) {
     if (error instanceof SourceUnavailable) return later(error.country, error.retryAfterSeconds);

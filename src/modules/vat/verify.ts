@@ -3,11 +3,11 @@ import { within } from '../../lib/with-timeout.ts';
 import type { KnownAnswers } from './answer-cache.ts';
 import type { AskSource } from './query-source.ts';
 import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
-import type { KeptAnswer } from './vat-store.ts';
+import type { CachedAnswer } from './vat-store.ts';
 
 /** An answer with how old it is. */
 export type Verified = {
-  readonly answer: KeptAnswer;
+  readonly answer: CachedAnswer;
   /** The proof of the question; null when the source gave none. Never from memory: it belongs to who asked. */
   readonly consultationNumber: string | null;
   readonly traderMatch: TraderMatch | null;
@@ -86,8 +86,8 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
     return { answer: kept, consultationNumber, traderMatch, cached: false, stale: false, ageSeconds: 0 };
   };
 
-  const ageOf = (kept: KeptAnswer): number => Math.max(0, Math.floor((now() - kept.checked_at.getTime()) / SECOND));
-  const tell = (kept: KeptAnswer, stale: boolean): Verified => ({
+  const ageOf = (kept: CachedAnswer): number => Math.max(0, Math.floor((now() - kept.checked_at.getTime()) / SECOND));
+  const tell = (kept: CachedAnswer, stale: boolean): Verified => ({
     answer: kept,
     consultationNumber: null,
     traderMatch: null,
@@ -101,7 +101,7 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
       const { number, requester, trader } = query;
       // A consultation proves this very call, and only the source compares a trader: neither comes from memory.
       const isPlain = requester === null && trader === null;
-      const isEnough = (answer: KeptAnswer): boolean =>
+      const isEnough = (answer: CachedAnswer): boolean =>
         isPlain && ageOf(answer) < (maxAge ?? (answer.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS));
       const kept = await answers.find(number.vat, isEnough);
       if (kept !== undefined && isEnough(kept)) return tell(kept, false);

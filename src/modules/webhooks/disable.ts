@@ -10,7 +10,7 @@ type Parts = { readonly now: () => number };
  *
  * @returns false when it was disabled already, or is gone
  */
-export async function tellDisabled(
+export async function logDisabled(
   { now }: Parts,
   trx: Trx,
   { workspaceId }: Scope,

@@ -7,7 +7,7 @@ export { ALL_EVENTS, PING, WEBHOOK_EVENTS } from './event-types.ts';
 export { makeWebhooks, type WebhookParts, type Webhooks } from './make-webhooks.ts';
 export { opensWebhookSecrets } from './opens-secrets.ts';
 export { OUTCOME_CODES, type OutcomeCode } from './outcome.ts';
-export { MOST_WEBHOOKS } from './subscriptions.ts';
+export { MAX_WEBHOOKS } from './subscriptions.ts';
 export {
   type Attempt,
   DELIVERY_STATUSES,

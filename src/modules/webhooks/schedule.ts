@@ -15,7 +15,7 @@ type Tried = {
   /** How often by now, at least once. */
   readonly tries: number;
   /** When it was asked for; times are milliseconds since the epoch. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly now: number;
   /** From 0 up to 1. */
   readonly random: number;
@@ -24,8 +24,8 @@ type Tried = {
 };
 
 /** When a delivery is tried again; null when a day has passed. The last attempt is at the end of that day. */
-export function nextTry({ tries, askedAt, now, random, retryAfter }: Tried): number | null {
-  const end = askedAt + RETRY_FOR;
+export function nextTry({ tries, requestedAt, now, random, retryAfter }: Tried): number | null {
+  const end = requestedAt + RETRY_FOR;
   if (now >= end) return null;
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * GROWTH ** (tries - 1));
   const own = pause * (1 - JITTER + 2 * JITTER * random);

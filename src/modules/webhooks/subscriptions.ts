@@ -2,7 +2,7 @@ import type { IdPrefix, RandomBytes } from '../../lib/ids.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../platform/errors/index.ts';
 import type { SecretCipher } from '../../platform/index.ts';
-import { tellDisabled } from './disable.ts';
+import { logDisabled } from './disable.ts';
 import { makeSecret } from './sign.ts';
 import type { CheckTarget } from './target.ts';
 import type { Webhook } from './webhook.ts';
@@ -57,7 +57,7 @@ export type Subscriptions = {
 };
 
 /** Per workspace: enough for every system of a company, few enough that one event stays one small piece of work. */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 
 /** Makes the subscriptions. */
 export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
@@ -83,8 +83,8 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
         at: new Date(now()),
       };
       return inWorkspace(db, scope.workspaceId, async (trx) => {
-        const webhook = await insertWebhook(trx, scope.workspaceId, row, MOST_WEBHOOKS);
-        if (webhook === undefined) throw refusal('too_many_webhooks', { limit: MOST_WEBHOOKS });
+        const webhook = await insertWebhook(trx, scope.workspaceId, row, MAX_WEBHOOKS);
+        if (webhook === undefined) throw refusal('too_many_webhooks', { limit: MAX_WEBHOOKS });
         scope.audit?.(trx, id);
         return { webhook, secret };
       });
@@ -108,7 +108,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
         scope.audit?.(trx, id);
         if (status === undefined || status === changed.status) return changed;
         if (status === 'enabled') await enableWebhook(trx, scope.workspaceId, id);
-        else await tellDisabled(parts, trx, scope, id, 'request');
+        else await logDisabled(parts, trx, scope, id, 'request');
         return orNotFound(await findWebhook(trx, scope.workspaceId, id), id);
       });
     },

@@ -148,7 +148,7 @@ export async function disableWebhook(
 }
 
 /** So many secrets before the previous one may sign too: each is one more signature on every delivery. */
-const MOST_EARLIER = 4;
+const MAX_EARLIER = 4;
 
 /**
  * Makes the secret the previous one, which signs too until its time is over, and sets another; undefined: no webhook.
@@ -168,7 +168,7 @@ export async function rotateSecret(
         jsonb_build_array(jsonb_build_object('secret', previous_secret, 'until', previous_secret_until)) || earlier_secrets
       ) as one
       where (one ->> 'until')::timestamptz > ${at} and ${previousUntil}::timestamptz > ${at}
-      limit ${MOST_EARLIER}
+      limit ${MAX_EARLIER}
     ) as signing
   )`;
   const row = await trx

@@ -19,7 +19,7 @@ const LARGEST = 2 ** 47;
 export async function checkSameDatabase(
   { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
   log: Log,
-  patience = PATIENCE,
+  waitTimeoutMs = PATIENCE,
 ): Promise<void> {
   if (databaseUrl === null || databaseDirectUrl === null || databaseUrl === databaseDirectUrl) return;
   const options = {
@@ -27,7 +27,7 @@ export async function checkSameDatabase(
     maxConnections: 1,
     applicationName: 'einvoice compare',
     log,
-    patience,
+    waitTimeoutMs,
   };
   const pooled = openDatabase({ ...options, url: databaseUrl });
   const direct = openDatabase({ ...options, url: databaseDirectUrl });

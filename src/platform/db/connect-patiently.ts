@@ -20,10 +20,10 @@ function isPassing(error: unknown): boolean {
  */
 export async function connectPatiently(
   pool: pg.Pool,
-  patience: number,
+  waitTimeoutMs: number,
   stopped: () => boolean = () => false,
 ): Promise<pg.PoolClient> {
-  const end = performance.now() + patience;
+  const end = performance.now() + waitTimeoutMs;
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
       return await pool.connect();

@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import { makeMigrationLock } from './migration-lock.ts';
 import { refuseUnfinishedRestore } from './restore-marker.ts';
 import { restoreRights } from './rights.ts';
-import { tellPooler } from './warn-about-pooler.ts';
+import { warnAboutPooler } from './warn-about-pooler.ts';
 
 /** One file of the migrations folder. */
 export type Migration = {
@@ -135,7 +135,7 @@ async function withLock<T>(
   };
   try {
     if (!isRestoring) await refuseUnfinishedRestore(client);
-    await tellPooler(db, client);
+    await warnAboutPooler(db, client);
     return await work(locked);
   } finally {
     await client.end();

@@ -20,7 +20,7 @@ type DatabaseOptions = {
   readonly applicationName: string;
   readonly log: Log;
   /** How long a restarting server is waited for when a connection is asked for, in milliseconds. */
-  readonly patience?: number;
+  readonly waitTimeoutMs?: number;
 };
 
 const { builtins } = pg.types;
@@ -45,7 +45,7 @@ const typeParsers: pg.CustomTypesConfig = {
  * restarts is waited for.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { log, patience = 5_000 } = options;
+  const { log, waitTimeoutMs = 5_000 } = options;
   const directUrl = options.directUrl ?? options.url;
   const isPooled = directUrl !== options.url;
   const pool = new pg.Pool({
@@ -73,7 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
 
-  const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, patience);
+  const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, waitTimeoutMs);
   const listener = makeListener({ url: directUrl, applicationName: options.applicationName, log });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }) });
   return {

@@ -93,13 +93,13 @@ export const checkRights = (db: Database): ReadinessCheck => ({
   ask: async () => {
     const missing = await missingRights(db);
     if (missing.length === 0) return null;
-    const shown = missing.slice(0, MOST_SHOWN).join(', ');
-    const more = missing.length > MOST_SHOWN ? ` and ${missing.length - MOST_SHOWN} more` : '';
+    const shown = missing.slice(0, MAX_SHOWN).join(', ');
+    const more = missing.length > MAX_SHOWN ? ` and ${missing.length - MAX_SHOWN} more` : '';
     return `The database lacks ${shown}${more}: a start of the service, or npm run migrate, gives it back`;
   },
 });
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /**
  * Gives the role and its rights back where they are missing, as in a database that was restored from a dump into a

@@ -12,7 +12,7 @@ const ASK = 'select pg_backend_pid() as pid';
  * @param client a connection to the direct address, in no transaction
  * @throws the database's error
  */
-export async function tellPooler(db: Database, client: pg.Client): Promise<void> {
+export async function warnAboutPooler(db: Database, client: pg.Client): Promise<void> {
   const first = (await client.query<{ pid: number }>(ASK)).rows[0]!.pid;
   // Who is connected to the server itself was told the number of his process when he came.
   if ((client as unknown as { processID: number | null }).processID === first) return;

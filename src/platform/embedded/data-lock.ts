@@ -101,14 +101,14 @@ export async function lockDataFolder(folder: string, watch = WATCH_MS): Promise<
 /** Says in the time of the file that this process lives. By its handle: a file that another process put there is not touched. */
 function keep(file: string, own: string, id: string): DataLock {
   const handle = openSync(own, 'r+');
-  const tellTime = (): void => {
+  const reportTime = (): void => {
     try {
       futimesSync(handle, new Date(), new Date());
     } catch {
       // A disk that takes no writes is told by those whose data it is.
     }
   };
-  const beat = setInterval(tellTime, BEAT_MS).unref();
+  const beat = setInterval(reportTime, BEAT_MS).unref();
   return {
     release: () => {
       clearInterval(beat);

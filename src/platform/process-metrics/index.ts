@@ -3,4 +3,4 @@
  * nothing itself: records count what is theirs.
  */
 export { makeProcessMetrics, type ProcessMetrics, type ProcessMetricsParts } from './make-process-metrics.ts';
-export type { StandingSources } from './standing.ts';
+export type { BacklogSources } from './standing.ts';

@@ -1,7 +1,7 @@
 import { within } from '../../lib/with-timeout.ts';
 import type { Log, Metrics } from '../index.ts';
 import { type Database, deleteMetrics, readMetrics, writeMetrics } from './process-metrics-store.ts';
-import { makeStanding, type StandingSources } from './standing.ts';
+import { type BacklogSources, makeStanding } from './standing.ts';
 
 export type ProcessMetricsParts = {
   readonly db: Database;
@@ -10,7 +10,7 @@ export type ProcessMetricsParts = {
   /** What it does; with its number it is the `process` of its series. */
   readonly role: string;
   /** Null: it tells figures of processes alone. */
-  readonly standing: StandingSources | null;
+  readonly standing: BacklogSources | null;
   /** Unique among the processes that run at the same time. */
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -33,7 +33,7 @@ const TELL_MS = 10_000;
 const FRESH_MS = 45_000;
 
 /** More processes of one role than anybody runs. */
-const MOST_PROCESSES = 1_000;
+const MAX_PROCESSES = 1_000;
 
 /** How long a scraper is kept waiting for the figures of others, in milliseconds. */
 const PATIENCE_MS = 2_000;
@@ -51,16 +51,16 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
 
   /** The lowest free number, which a process that starts anew finds again: series come back instead of growing in number. */
   const write = async (): Promise<void> => {
-    for (let tried = 0; tried < MOST_PROCESSES; tried++) {
+    for (let tried = 0; tried < MAX_PROCESSES; tried++) {
       process = `${role}-${number}`;
       const row = { process, owner: name, figures: await metrics.snapshot({ process }) };
       const before = now();
       const at = await writeMetrics(db, row, FRESH_MS);
       // The database counts parts of a millisecond; our own clock does not.
       if (at !== null) return clock.set(aheadOf(Math.floor(at), before, now()));
-      number = (number % MOST_PROCESSES) + 1;
+      number = (number % MAX_PROCESSES) + 1;
     }
-    throw new Error(`all ${MOST_PROCESSES} numbers of ${role} are taken`);
+    throw new Error(`all ${MAX_PROCESSES} numbers of ${role} are taken`);
   };
 
   const readOthers = async (): Promise<readonly unknown[]> => {

@@ -14,7 +14,7 @@ type OpenJobs = {
 type PoolCounts = { readonly waiting: number; readonly active: number; readonly delayed: number };
 
 /** Where the figures of the whole installation come from: the records count what is theirs. */
-export type StandingSources = {
+export type BacklogSources = {
   /** All kinds of jobs, so that one with nothing to do is told as 0. */
   readonly jobNames: readonly string[];
   readonly pools: () => Promise<Readonly<Record<string, PoolCounts>>>;
@@ -35,7 +35,7 @@ export type StandingSources = {
   }>;
 };
 
-type Standing = {
+type BacklogState = {
   /** How things stand, in the Prometheus text format; what cannot be counted now is left out. */
   readonly render: () => Promise<string>;
 };
@@ -47,7 +47,7 @@ const FRESH_MS = 5_000;
 const PATIENCE_MS = 2_000;
 
 /** Makes the gauges of the whole installation. They stand apart from those of processes, as any process tells the same. */
-export function makeStanding(sources: StandingSources, { log, now }: { log: Log; now: () => number }): Standing {
+export function makeStanding(sources: BacklogSources, { log, now }: { log: Log; now: () => number }): BacklogState {
   let last: { readonly at: number; readonly text: Promise<string> } | null = null;
   const count = async (): Promise<string> => {
     const gauges = makeGauges();

@@ -13,7 +13,7 @@ export type Acknowledger = {
 };
 
 const LINGER_MILLISECONDS = 20;
-const MOST_AT_ONCE = 500;
+const MAX_CONCURRENT = 500;
 const RETRY_MILLISECONDS = 500;
 
 /** Makes a acknowledger. What a crash keeps it from writing comes again, and workers take a repeated job for what it is. */
@@ -39,7 +39,7 @@ export function makeAcknowledger(db: Database, log: Log): Acknowledger {
   const write = async (): Promise<void> => {
     await moveClocks();
     while (open.length > 0) {
-      const ids = open.splice(0, MOST_AT_ONCE);
+      const ids = open.splice(0, MAX_CONCURRENT);
       try {
         await system(db).deleteFrom('outbox').where('id', 'in', ids).execute();
       } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../lib/ids.ts';
 import type { Trx } from '../db/index.ts';
 import { drawRandom } from '../index.ts';
-import { MOST_MEMBERS } from './coalesce-jobs.ts';
+import { MAX_MEMBERS } from './coalesce-jobs.ts';
 import { enqueue, enqueueMany } from './outbox.ts';
 
 /** Something that happened, for those outside who want to know. */
@@ -46,8 +46,8 @@ export async function announceAll(
     return;
   }
   const events = announcements.map(toEvent);
-  const groups = Array.from({ length: Math.ceil(events.length / MOST_MEMBERS) }, (_, group) =>
-    events.slice(group * MOST_MEMBERS, (group + 1) * MOST_MEMBERS),
+  const groups = Array.from({ length: Math.ceil(events.length / MAX_MEMBERS) }, (_, group) =>
+    events.slice(group * MAX_MEMBERS, (group + 1) * MAX_MEMBERS),
   );
   const payloads = groups.map((group) => ({ workspace_id: workspaceId, events: group }));
   await enqueueMany(trx, 'webhook.fan-out-group', payloads, { traces });

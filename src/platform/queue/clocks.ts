@@ -12,10 +12,10 @@ type Clocks = {
 };
 
 /** BullMQ takes priorities below 2^21; one claim raises them by a tenth of what is left here at most. */
-const MOST_PRIORITY = 2 ** 20;
+const MAX_PRIORITY = 2 ** 20;
 
 /** Makes the clocks of one relay. */
-export function makeClocks(db: Database, queue: Queue, mostPriority = MOST_PRIORITY): Clocks {
+export function makeClocks(db: Database, queue: Queue, mostPriority = MAX_PRIORITY): Clocks {
   let preparing: Promise<unknown> | null = null;
 
   const moveBase = (pool: Pool): Promise<void> =>

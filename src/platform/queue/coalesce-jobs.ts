@@ -6,7 +6,7 @@ import type { OutgoingJob } from './queue.ts';
  * How many documents or events share a job at most: enough that a job costs each of them little, few enough that the next
  * workspace has its turn soon.
  */
-export const MOST_MEMBERS = 32;
+export const MAX_MEMBERS = 32;
 
 type OfDocuments = 'document.validate-group' | 'document.prepare-send-group';
 type Together = OfDocuments | 'webhook.fan-out-group';
@@ -77,7 +77,7 @@ export function putTogether(outgoing: readonly OutgoingJob[]): OutgoingJob[] {
     const { job, workspace, items } = part;
     const key = `${job} ${workspace}`;
     let group = open.get(key);
-    if (group === undefined || group.items.length + items.length > MOST_MEMBERS) {
+    if (group === undefined || group.items.length + items.length > MAX_MEMBERS) {
       group = { job, workspace, items: [], members: [] };
       open.set(key, group);
       all.push(group);

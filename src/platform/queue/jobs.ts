@@ -23,13 +23,13 @@ type JobSpec<P extends z.ZodType> = {
  * have done, one of several documents counted as so many: what one workspace has in work at once is no more, so that
  * places of the workers stay free.
  */
-export const MOST_OF_LINE = 128;
+export const MAX_OF_LINE = 128;
 
 const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
   lostProcesses: 15,
   divides: false,
   batch: false,
-  mostOfLine: MOST_OF_LINE,
+  mostOfLine: MAX_OF_LINE,
   ...job,
 });
 

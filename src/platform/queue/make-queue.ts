@@ -12,7 +12,7 @@ import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts
 const LAST_GRACE = 10_000;
 
 /** Running jobs of a pool that are asked for at most: more than all processes of an installation run at once. */
-const MOST_RUNNING = 10_000;
+const MAX_RUNNING = 10_000;
 
 function toBulk({ id, job, payload, rows, turn, traces }: OutgoingJob) {
   const { attempts, backoff } = jobs[job];
@@ -122,7 +122,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
       return Object.fromEntries(counts) as Counts;
     },
     oldestWaiting: async () => {
-      const running = await Promise.all(POOLS.map((pool) => poolQueueOf(pool).getJobs(['active'], 0, MOST_RUNNING)));
+      const running = await Promise.all(POOLS.map((pool) => poolQueueOf(pool).getJobs(['active'], 0, MAX_RUNNING)));
       const rows = running.flat().flatMap((carried: Carried | undefined) => (carried ? rowsOf(carried) : []));
       return measureOldestWaiting(db, rows);
     },

@@ -9,7 +9,7 @@ const FAILURE_PAUSE = 250;
  * lost would never hear of it: BullMQ would ask it again and again, at once, and nothing else of the process, not even
  * its end, would have its turn.
  */
-export function tellLost(client: pg.ClientBase): void {
+export function onConnectionLost(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   const told = async (error: unknown): Promise<never> => {
     if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') {

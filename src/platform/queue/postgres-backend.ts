@@ -5,7 +5,7 @@ import { connectPatiently, keepPrepared, makeStatementNames } from '../db/index.
 import { type Log, makeSeldom } from '../index.ts';
 import { type Backend, type Data, type PoolQueue, type PoolWorker, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
-import { tellLost } from './on-connection-lost.ts';
+import { onConnectionLost } from './on-connection-lost.ts';
 
 /** How long one command of BullMQ waits for a server that restarts, in milliseconds. */
 const PATIENCE = 30_000;
@@ -32,7 +32,7 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
     // BullMQ's statements are long and few: planning one takes longer than running it.
     keepPrepared(client, names);
     client.on('error', () => undefined);
-    tellLost(client);
+    onConnectionLost(client);
   });
   let closing = false;
 

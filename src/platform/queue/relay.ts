@@ -6,7 +6,7 @@ import type { Log, Metrics } from '../index.ts';
 import { claimDue, type Due } from './claim-due.ts';
 import { makeClocks } from './clocks.ts';
 import { putTogether } from './coalesce-jobs.ts';
-import { isJobName, MOST_OF_LINE } from './jobs.ts';
+import { isJobName, MAX_OF_LINE } from './jobs.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 import type { OutgoingJob, Queue } from './queue.ts';
 import { tracePublishing } from './trace-jobs.ts';
@@ -52,7 +52,7 @@ const AUDIT = 5_000;
  * success deletes it, and a row whose lease ran out is published again. The queue ignores an id it already has.
  */
 export function startRelay(parts: RelayParts): Relay {
-  const { db, queue, log, metrics, lease = 300_000, poll = 1_000, mostOfLine = MOST_OF_LINE } = parts;
+  const { db, queue, log, metrics, lease = 300_000, poll = 1_000, mostOfLine = MAX_OF_LINE } = parts;
   const clocks = makeClocks(db, queue, parts.mostPriority);
   const published = metrics.counter({ name: 'outbox_published_total', help: 'Jobs handed to the queue.' });
   let stopped = false;

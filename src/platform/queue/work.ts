@@ -28,7 +28,7 @@ const LOCK_MILLISECONDS = 30_000;
 const RENEW_MILLISECONDS = 6_000;
 const LOOK_MILLISECONDS = 1_500;
 /** BullMQ has one number for a whole pool; a job whose number is smaller is ended when it is taken over. */
-const MOST_LOST_PROCESSES = Math.max(...Object.values(jobs).map(({ lostProcesses }) => lostProcesses));
+const MAX_LOST_PROCESSES = Math.max(...Object.values(jobs).map(({ lostProcesses }) => lostProcesses));
 /** After its abort a handler may take this long to notice. */
 const ABORT_MILLISECONDS = 1_000;
 
@@ -135,7 +135,7 @@ export async function startWorking(
       lockDuration: LOCK_MILLISECONDS,
       lockRenewTime: RENEW_MILLISECONDS,
       stalledInterval: LOOK_MILLISECONDS,
-      maxStalledCount: MOST_LOST_PROCESSES,
+      maxStalledCount: MAX_LOST_PROCESSES,
       // How soon a server that came back is asked again; BullMQ's own 15 seconds would be felt.
       runRetryDelay: 250,
       drainDelay: 5,

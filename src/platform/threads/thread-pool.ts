@@ -120,11 +120,11 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     help: 'Requests that wait for a free thread.',
     collect: (gauge) => gauge.set(waiting()),
   });
-  const givenUp = makeGivenUp<ThreadStopped>(() => performance.now());
+  const failureCache = makeGivenUp<ThreadStopped>(() => performance.now());
   let closed = false;
 
   const giveUp = (task: Task<Request, Reply>, error: ThreadStopped): void => {
-    givenUp.add(task.fingerprint(), error);
+    failureCache.add(task.fingerprint(), error);
     stopped.inc({ reason: error.reason });
     log.error({ pool: name, reason: error.reason }, 'a request was given up: its thread was ended');
     task.reject(error);
@@ -142,7 +142,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     task.taken();
     if (task.signal?.aborted) return task.reject(task.signal.reason);
     const { onlyFor } = task;
-    const known = onlyFor === undefined ? givenUp.find(task.fingerprint) : null;
+    const known = onlyFor === undefined ? failureCache.find(task.fingerprint) : null;
     if (known !== null) return task.reject(known);
     const limit = Math.min(timeLimit - task.used, onlyFor ?? timeLimit);
     const turn = turnOf(task.owner);

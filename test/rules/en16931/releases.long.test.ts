@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const underEach = (xml: string, about = /./): string[][] =>
-  judges.map(({ judge }) => [...new Set(judge(xml).filter((id) => about.test(id)))]);
+  judges.map(({ validate: judge }) => [...new Set(judge(xml).filter((id) => about.test(id)))]);
 const same = (...ids: string[]): Fired => [ids, ids, ids, ids];
 const SELLER = 'cac:AccountingSupplierParty/cac:Party';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party';

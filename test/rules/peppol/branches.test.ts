@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** Which findings that begin so are in the invoice after these changes. */
 const found = (prefix: string, ...changes: readonly Mutation[]): string[] =>
-  peppol.judge(makeInvoice(...billing, ...changes)).filter((id) => id.startsWith(prefix));
+  peppol.validate(makeInvoice(...billing, ...changes)).filter((id) => id.startsWith(prefix));
 
 const SELLER_REGISTRATION = `${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`;
 const MEANS = 'cac:PaymentMeans/cbc:PaymentMeansCode';

@@ -10,14 +10,14 @@ import {
   text,
 } from '../../support/invoice-builder.ts';
 import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
-import { type JudgeFile, makeFileJudge } from '../../validation/root-causes/judge.ts';
+import { makeFileJudge, type ValidateFile } from '../../validation/root-causes/judge.ts';
 import { BUYER, billing, home, SELLER, vat } from './peppol-invoice.ts';
 
 /** What fires, and the change that makes it fire in a sound document of the country. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
 
 let peppol: PackJudge;
-let whole: JudgeFile;
+let whole: ValidateFile;
 const fired = new Set<string>();
 /** Rules whose cause tells the person at the software no more than to correct the data named. */
 const vague = new Set<string>();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 function holds(sound: readonly Mutation[], wrong: readonly Case[], wrongCreditNotes: readonly Case[] = []): void {
   const judge = (xml: string): string[] => {
-    const found = peppol.judge(xml);
+    const found = peppol.validate(xml);
     for (const rule of found) fired.add(rule);
     for (const { rule_ids, fix } of found.length === 0 ? [] : whole(xml, { ruleset: 'peppol-bis-3' }).root_causes) {
       if (!/^Doplňte (alebo opravte uvedený|chýbajúci) údaj/.test(fix.program.sk)) continue;

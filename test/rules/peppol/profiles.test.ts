@@ -25,8 +25,8 @@ const specification = (id: string): Mutation => text('cbc:CustomizationID', `urn
 
 describe('Peppol BIS Billing', () => {
   it('takes a sound invoice and a sound credit note', () => {
-    expect(peppol.judge(makeInvoice(...billing))).toEqual([]);
-    expect(peppol.judge(makeCreditNote(...billing))).toEqual([]);
+    expect(peppol.validate(makeInvoice(...billing))).toEqual([]);
+    expect(peppol.validate(makeCreditNote(...billing))).toEqual([]);
   });
 
   it.each([
@@ -34,8 +34,8 @@ describe('Peppol BIS Billing', () => {
     'urn:peppol:france:billing:regulated',
     'urn:peppol:france:billing:non-regulated',
   ])('approves the process %s and binds its document types', (id) => {
-    expect(peppol.judge(makeInvoice(...billing, process(id)))).toEqual([]);
-    expect(peppol.judge(makeInvoice(...billing, process(id), text('cbc:InvoiceTypeCode', '389')))).toEqual([
+    expect(peppol.validate(makeInvoice(...billing, process(id)))).toEqual([]);
+    expect(peppol.validate(makeInvoice(...billing, process(id), text('cbc:InvoiceTypeCode', '389')))).toEqual([
       'PEPPOL-EN16931-P0100',
     ]);
   });
@@ -49,18 +49,18 @@ describe('Peppol BIS Billing', () => {
     [['PEPPOL-EN16931-P0112'], [text('cbc:InvoiceTypeCode', '326'), home(SELLER, 'DE')]],
     [['PEPPOL-EN16931-R002'], [add('', '<cbc:Note>2</cbc:Note>')]],
   ])('%j', (expected, changes) => {
-    expect(peppol.judge(makeInvoice(...billing, ...changes))).toEqual(expected);
+    expect(peppol.validate(makeInvoice(...billing, ...changes))).toEqual(expected);
   });
 
   it('PEPPOL-EN16931-P0101 knows the credit notes of the process', () => {
-    expect(peppol.judge(makeCreditNote(...billing, text('cbc:CreditNoteTypeCode', '261')))).toEqual([
+    expect(peppol.validate(makeCreditNote(...billing, text('cbc:CreditNoteTypeCode', '261')))).toEqual([
       'PEPPOL-EN16931-P0101',
     ]);
   });
 
   it('lets German parties use more notes, however the country is written', () => {
     const german = [home(SELLER, 'de'), home(BUYER, ' DE ')];
-    const found = peppol.judge(makeInvoice(...billing, ...german, add('', '<cbc:Note>2</cbc:Note>')));
+    const found = peppol.validate(makeInvoice(...billing, ...german, add('', '<cbc:Note>2</cbc:Note>')));
     expect(found.filter((id) => id.startsWith('PEPPOL-'))).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('Peppol BIS Billing', () => {
       if (part.attributes.has('currencyID')) part.attributes.set('currencyID', currency);
       for (const child of part.children) inCurrency(child);
     };
-    const found = peppol.judge(makeInvoice(...billing, text('cbc:DocumentCurrencyCode', currency), inCurrency));
+    const found = peppol.validate(makeInvoice(...billing, text('cbc:DocumentCurrencyCode', currency), inCurrency));
     expect([...new Set(found)]).toEqual(expected);
   });
 });
@@ -82,16 +82,16 @@ describe('Peppol BIS Self-Billing', () => {
   const type = text('cbc:InvoiceTypeCode', '389');
 
   it('takes a sound invoice and a sound credit note', () => {
-    expect(selfBilled.judge(makeInvoice(...selfBilling, type))).toEqual([]);
-    expect(selfBilled.judge(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '527')))).toEqual([]);
-    expect(selfBilled.judge(makeCreditNote(...selfBilling, text('cbc:CreditNoteTypeCode', '261')))).toEqual([]);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, type))).toEqual([]);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '527')))).toEqual([]);
+    expect(selfBilled.validate(makeCreditNote(...selfBilling, text('cbc:CreditNoteTypeCode', '261')))).toEqual([]);
   });
 
   it('wants its own specification, process and document types', () => {
-    expect(selfBilled.judge(makeInvoice(...billing))).toEqual(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-R007']);
-    expect(selfBilled.judge(makeInvoice(...selfBilling))).toEqual(['PEPPOL-EN16931-P0100']);
-    expect(selfBilled.judge(makeCreditNote(...selfBilling))).toEqual(['PEPPOL-EN16931-P0101']);
-    expect(selfBilled.judge(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '384')))).toEqual([
+    expect(selfBilled.validate(makeInvoice(...billing))).toEqual(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-R007']);
+    expect(selfBilled.validate(makeInvoice(...selfBilling))).toEqual(['PEPPOL-EN16931-P0100']);
+    expect(selfBilled.validate(makeCreditNote(...selfBilling))).toEqual(['PEPPOL-EN16931-P0101']);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '384')))).toEqual([
       'PEPPOL-EN16931-P0100',
     ]);
   });
@@ -100,32 +100,32 @@ describe('Peppol BIS Self-Billing', () => {
   const WITH_RESPONSE = 'urn:peppol:bis:billing_with_response';
 
   it.each([...FRENCH, WITH_RESPONSE])('PEPPOL-EN16931-R007 approves the process %s too', (id) => {
-    expect(selfBilled.judge(makeInvoice(...selfBilling, type, process(id)))).toEqual([]);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, type, process(id)))).toEqual([]);
   });
 
   it.each(['urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:fdc:peppol.eu:2017:poacc:selfbilling:02:1.0'])(
     'PEPPOL-EN16931-R007 refuses the process %s',
     (id) => {
-      expect(selfBilled.judge(makeInvoice(...selfBilling, type, process(id)))).toEqual(['PEPPOL-EN16931-R007']);
+      expect(selfBilled.validate(makeInvoice(...selfBilling, type, process(id)))).toEqual(['PEPPOL-EN16931-R007']);
     },
   );
 
   it.each(FRENCH)('PEPPOL-EN16931-P0100 and P0101 bind the types of the process %s', (id) => {
-    expect(selfBilled.judge(makeInvoice(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0100']);
-    expect(selfBilled.judge(makeCreditNote(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0101']);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0100']);
+    expect(selfBilled.validate(makeCreditNote(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0101']);
   });
 
   it('PEPPOL-EN16931-P0100 and P0101 leave the types of the process with a response alone', () => {
-    expect(selfBilled.judge(makeInvoice(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
-    expect(selfBilled.judge(makeCreditNote(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
+    expect(selfBilled.validate(makeCreditNote(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
   });
 
   it('PEPPOL-EN16931-R051 asks nothing of the tax amounts inside the VAT breakdown', () => {
     const inCrowns = (path: string): Mutation => attribute(path, 'currencyID', 'CZK');
     const subtotal = inCrowns('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount');
-    expect(selfBilled.judge(makeInvoice(...selfBilling, type, subtotal))).toEqual([]);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, type, subtotal))).toEqual([]);
     const total = inCrowns('cac:TaxTotal/cbc:TaxAmount');
-    expect(selfBilled.judge(makeInvoice(...selfBilling, type, total))).toEqual(['PEPPOL-EN16931-R051']);
+    expect(selfBilled.validate(makeInvoice(...selfBilling, type, total))).toEqual(['PEPPOL-EN16931-R051']);
   });
 
   it('has the rules of billing but for the national ones and the German types', () => {

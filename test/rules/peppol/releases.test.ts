@@ -30,7 +30,7 @@ const underEach = (xml: string, about = /./): string[][] =>
     ...new Set(
       judges
         .get(release)!
-        .judge(xml)
+        .validate(xml)
         .filter((id) => about.test(id)),
     ),
   ]);

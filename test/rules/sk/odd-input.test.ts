@@ -57,7 +57,7 @@ describe('no rule is left open, which would count as fatal', () => {
     ])(`by ${name}, anywhere in %s`, (_, make) => {
       const open: string[] = [];
       for (const index of sampleOf(elementsOf(make), 4)) {
-        const found = sk.judge(make((document) => atElement(document, index, change)));
+        const found = sk.validate(make((document) => atElement(document, index, change)));
         open.push(...found.filter((id) => id.endsWith('?')).map((id) => `${id} ${index}`));
       }
       expect(open).toEqual([]);
@@ -107,6 +107,6 @@ describe('an invoice between foreign parties', () => {
   ];
 
   it('is nothing of ours to judge', () => {
-    expect(sk.judge(makeInvoice(...foreign))).toEqual([]);
+    expect(sk.validate(makeInvoice(...foreign))).toEqual([]);
   });
 });

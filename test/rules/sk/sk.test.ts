@@ -58,7 +58,7 @@ beforeAll(async () => {
 function check(cases: readonly Case[], make = makeInvoice): void {
   for (const [expected, ...changes] of cases) {
     it(expected.length === 0 ? 'nothing' : expected.join(' '), () => {
-      const found = sk.judge(make(...sound, ...changes));
+      const found = sk.validate(make(...sound, ...changes));
       for (const id of found) fired.add(id);
       expect(found).toEqual(expected);
     });
@@ -276,7 +276,7 @@ describe('amounts', () => {
       text(`${GROUP}[2]/cac:TaxCategory/cbc:Percent`, '5'),
     ];
     const without051 = (...changes: Mutation[]): string[] =>
-      sk.judge(makeInvoice(...sound, ...changes)).filter((id) => id !== 'SK-R-051');
+      sk.validate(makeInvoice(...sound, ...changes)).filter((id) => id !== 'SK-R-051');
     expect(without051(...group('0.10', '0.01'))).toEqual([]);
     expect(without051(...group('0.10', '0.00'))).toEqual(['SK-R-050']);
     expect(without051(...group('-0.10', '-0.01'))).toEqual([]);
@@ -397,7 +397,7 @@ describe('what is coming, between Slovak parties alone', () => {
   ];
   it.each(cases)('%s', (expected, change) => {
     const coming = (...more: Mutation[]): string[] =>
-      sk.judge(makeInvoice(...sound, change, ...more)).filter((id) => id >= 'SK-R-09');
+      sk.validate(makeInvoice(...sound, change, ...more)).filter((id) => id >= 'SK-R-09');
     for (const id of coming()) fired.add(id);
     expect(coming()).toEqual([expected]);
     expect(coming(country(BUYER, 'CZ'))).toEqual([]);

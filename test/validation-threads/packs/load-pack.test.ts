@@ -40,7 +40,7 @@ beforeEach(() => {
   );
 });
 
-const judgeWith = async (): Promise<[string[], boolean]> => {
+const validateWith = async (): Promise<[string[], boolean]> => {
   const pack = await loadPack(dir, { cacheDir, engine });
   return [runPack(pack, documentOf('<a><b n="1">x</b><b n="2">z</b></a>')).map(inShort), pack.cached];
 };
@@ -48,27 +48,27 @@ const FINDINGS = ['OWN-1 /a[1]/b[1]', 'OWN-2 /a[1]/b[2]'];
 
 describe('loading a pack', () => {
   it('compiles once and takes the cached code afterwards', async () => {
-    expect(await judgeWith()).toEqual([FINDINGS, false]);
+    expect(await validateWith()).toEqual([FINDINGS, false]);
     const names = readdirSync(cacheDir).map((name) => name.replace(/[0-9a-f]{32}/, '…'));
     expect(names.sort()).toEqual(['own@1.0.….json', 'own@1.0.….mjs']);
-    expect(await judgeWith()).toEqual([FINDINGS, true]);
+    expect(await validateWith()).toEqual([FINDINGS, true]);
   });
 
   it('compiles anew when a source changes, also an included one', async () => {
-    await judgeWith();
+    await validateWith();
     writeFileSync(
       join(root, 'lists/list.sch'),
       `<let xmlns="http://purl.oclc.org/dsdl/schematron" name="list" value="'x', 'y', 'z'"/>`,
     );
-    expect(await judgeWith()).toEqual([FINDINGS.slice(0, 1), false]);
+    expect(await validateWith()).toEqual([FINDINGS.slice(0, 1), false]);
     expect(readdirSync(cacheDir)).toHaveLength(2);
-    expect(await judgeWith()).toEqual([FINDINGS.slice(0, 1), true]);
+    expect(await validateWith()).toEqual([FINDINGS.slice(0, 1), true]);
     rmSync(join(root, 'lists/list.sch'));
-    await expect(judgeWith()).rejects.toThrow(/list\.sch/);
+    await expect(validateWith()).rejects.toThrow(/list\.sch/);
   });
 
   it('forgets what another engine compiled, and that alone', async () => {
-    await judgeWith();
+    await validateWith();
     const ours = readdirSync(cacheDir);
     for (const kind of ['mjs', 'json'])
       writeFileSync(join(cacheDir, `own@1.0.0.00000000000000000000000000000000.${kind}`), '');
@@ -84,13 +84,13 @@ describe('loading a pack', () => {
   });
 
   it('compiles anew when the manifest names another schema', async () => {
-    await judgeWith();
+    await validateWith();
     write(
       'other.sch',
       schema('<pattern><rule context="b"><assert id="OWN-9" test="false()">x</assert></rule></pattern>'),
     );
     write('pack.json', manifest({ schema: 'other.sch' }));
-    expect(await judgeWith()).toEqual([['OWN-9 /a[1]/b[1]', 'OWN-9 /a[1]/b[2]'], false]);
+    expect(await validateWith()).toEqual([['OWN-9 /a[1]/b[1]', 'OWN-9 /a[1]/b[2]'], false]);
   });
 
   it.each([
@@ -98,12 +98,12 @@ describe('loading a pack', () => {
     ['changed', (text: string) => text.replace('OWN-1', 'OWN-7')],
     ['emptied', () => ''],
   ])('does not use a cached file that was %s', async (_, damage) => {
-    await judgeWith();
+    await validateWith();
     for (const kind of ['mjs', 'json']) {
       const file = join(cacheDir, readdirSync(cacheDir).find((name) => name.endsWith(kind))!);
       writeFileSync(file, damage(readFileSync(file, 'utf8')));
-      expect(await judgeWith()).toEqual([FINDINGS, false]);
-      expect(await judgeWith()).toEqual([FINDINGS, true]);
+      expect(await validateWith()).toEqual([FINDINGS, false]);
+      expect(await validateWith()).toEqual([FINDINGS, true]);
     }
   });
 

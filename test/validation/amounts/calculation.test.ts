@@ -2,10 +2,10 @@ import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { Issue } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, makeInvoice, text } from '../../support/invoice-builder.ts';
-import { type JudgeFile, makeFileJudge } from '../root-causes/judge.ts';
+import { makeFileJudge, type ValidateFile } from '../root-causes/judge.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 
 beforeAll(async () => {
   judge = await makeFileJudge();

@@ -1,10 +1,10 @@
 import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import {
+  describeViolation,
   findViolations,
   makeRestrictionTable,
   readRestrictions,
-  sayViolation,
 } from '../../../packages/validator/src/validation/layers/restrictions/index.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
@@ -18,7 +18,7 @@ function said(row: string, content: string, root = 'Invoice') {
   if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
   const violations = findViolations(table, parsed.document);
   expect(violations).toHaveLength(1);
-  return sayViolation(violations[0]!);
+  return describeViolation(violations[0]!);
 }
 
 describe('sentences of restrictions', () => {

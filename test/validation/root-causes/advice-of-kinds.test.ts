@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoot } from '../../../src/platform/index.ts';
-import { type JudgeFile, makeFileJudge } from './judge.ts';
+import { makeFileJudge, type ValidateFile } from './judge.ts';
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });
@@ -21,7 +21,7 @@ function causeOf(from: string | RegExp, to: string): RootCause {
   return judge(xml).root_causes[0]!;
 }
 
-const saidBy = ({ title, explanation, fix }: RootCause): string =>
+const statedBy = ({ title, explanation, fix }: RootCause): string =>
   [title, explanation, fix, fix.program, fix.xml].flatMap(({ sk, en }) => [sk, en]).join(' ');
 
 describe('a kind of document that Peppol does not take', () => {
@@ -34,7 +34,7 @@ describe('a kind of document that Peppol does not take', () => {
     const cause = causeOf('>380<', `>${type}<`);
     expect(cause.id).toBe(id);
     expect(cause.corrections).toEqual([]);
-    expect(saidBy(cause)).not.toContain('380');
+    expect(statedBy(cause)).not.toContain('380');
   });
 
   it('a pro forma is sent outside Peppol, and followed by an invoice for the payment (SK-R-084, § 69)', () => {
@@ -48,7 +48,7 @@ it('a delivery address at home without its country lacks just that, and no other
     '<cac:Delivery><cac:DeliveryLocation><cac:Address><cbc:CityName>Košice</cbc:CityName></cac:Address></cac:DeliveryLocation></cac:Delivery>',
   );
   expect(cause.title.sk).toBe('Adrese dodania chýba krajina');
-  expect(saidBy(cause)).not.toMatch(/členského štátu|member state/);
+  expect(statedBy(cause)).not.toMatch(/členského štátu|member state/);
 });
 
 it('a transfer without an account lacks its IBAN, not a group of terms (BR-61)', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayCause } from '../../../packages/validator/src/validation/root-causes/cause-texts.ts';
+import { describeCause } from '../../../packages/validator/src/validation/root-causes/cause-texts.ts';
 import { withElements } from '../../../packages/validator/src/validation/root-causes/describe-elements.ts';
 import { CAUSE_IDS } from '../../../packages/validator/src/validation/root-causes/index.ts';
 
@@ -14,7 +14,7 @@ const ALWAYS = Object.fromEntries(
 const place = { location: '/Invoice/cbc:ID', business_terms: ['BT-1'] };
 
 it.each(CAUSE_IDS)('%s says something even where no other value is known', (id) => {
-  const { title, explanation, fix } = sayCause(id, ALWAYS, 1, place);
+  const { title, explanation, fix } = describeCause(id, ALWAYS, 1, place);
   for (const { sk, en } of [title, explanation, fix, fix.program, fix.xml]) {
     expect([sk.length > 5, en.length > 5], `${sk} / ${en}`).toEqual([true, true]);
     expect(sk + en).not.toMatch(/[{}[\]]|undefined/);
@@ -22,14 +22,14 @@ it.each(CAUSE_IDS)('%s says something even where no other value is known', (id) 
 });
 
 it.each(CAUSE_IDS)('%s tells a developer more than the person at the accounting software', (id) => {
-  const { fix } = sayCause(id, ALWAYS, 1, place);
+  const { fix } = describeCause(id, ALWAYS, 1, place);
   expect(fix.xml.sk).not.toBe(fix.program.sk);
   expect(fix.xml.en).not.toBe(fix.program.en);
 });
 
 it('an advice without an element gets that of its place and those of the terms that it names', () => {
   const of = (location: string, ...business_terms: string[]): string =>
-    sayCause('amount-due-wrong', {}, 1, { location, business_terms }).fix.xml.sk;
+    describeCause('amount-due-wrong', {}, 1, { location, business_terms }).fix.xml.sk;
   expect(of('/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'BT-115', 'BT-112', 'BT-113', 'BT-114')).toMatch(
     / V XML ide o prvky cac:LegalMonetaryTotal\/cbc:PayableAmount \(BT-115\), cac:LegalMonetaryTotal\/cbc:PrepaidAmount \(BT-113\)\.$/,
   );

@@ -3,10 +3,10 @@ import { makeValidator, type ValidationRequest } from '@e-invoice/validator/vali
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app.ts';
 import { findRoot } from '../../../src/platform/index.ts';
 
-export type JudgeFile = (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
+export type ValidateFile = (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
 
 /** A validator of all packs and code lists, on a day of 2026. */
-export async function makeFileJudge(): Promise<JudgeFile> {
+export async function makeFileJudge(): Promise<ValidateFile> {
   const root = findRoot();
   const { validate } = makeValidator({
     packs: await loadRulePacks(root),

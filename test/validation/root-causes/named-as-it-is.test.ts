@@ -3,10 +3,10 @@ import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { untaxed } from './invoices.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { damaged, line, xmlOf } from './slovak-invoice.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });

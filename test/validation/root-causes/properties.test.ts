@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { find, type Mutation, type Part } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 
 beforeAll(async () => {
   judge = await makeFileJudge();

@@ -1,15 +1,15 @@
 import type { FileResult, Issue, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MOST_TOLD } from '../../../packages/validator/src/validation/render-issues.ts';
+import { MAX_LISTED } from '../../../packages/validator/src/validation/render-issues.ts';
 import { CAUSE_IDS, explainIssues } from '../../../packages/validator/src/validation/root-causes/index.ts';
 import { loadUblStructure } from '../../../src/app.ts';
 import { findRoot } from '../../../src/platform/index.ts';
 import { add, attribute, type Mutation, makeInvoice, mutate, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, peppolInvoice, wrap } from '../sbdh/envelope.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { mistakes, sound } from './mistakes.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 
 beforeAll(async () => {
   judge = await makeFileJudge();
@@ -224,7 +224,7 @@ describe('many issues', () => {
   it('of a hostile file belong to exactly one cause each', () => {
     const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
     const result = judge(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(11_000))));
-    expect(result.issues).toHaveLength(MOST_TOLD);
+    expect(result.issues).toHaveLength(MAX_LISTED);
     expect(faultsOfCauses(result)).toEqual([]);
     expect(result.root_causes.length).toBeLessThan(10);
   });
@@ -275,7 +275,7 @@ describe('issues of a pack that is none of ours', () => {
       issue('BR-XX-9', '/Invoice/cac:PayeeParty'),
       issue('XX-3', '/Invoice', 'info'),
     ];
-    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
+    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
     const { root_causes, issues } = explainIssues(told, parts);
     expect(issues).toEqual(told);
     expect(root_causes.map(({ id, rule_ids, confidence }) => [id, rule_ids, confidence])).toEqual([
@@ -285,13 +285,13 @@ describe('issues of a pack that is none of ours', () => {
   });
 
   it('information alone is advice: it has no cause', () => {
-    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
+    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
     const told = [issue('XX-3', '/Invoice', 'info')];
     expect(explainIssues(told, parts)).toEqual({ issues: told, root_causes: [] });
   });
 
   it('without issues there are no causes', () => {
-    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
+    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
     expect(explainIssues([], parts)).toEqual({ issues: [], root_causes: [] });
   });
 });

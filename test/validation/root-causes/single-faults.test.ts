@@ -7,14 +7,14 @@ import type { FileResult, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { casesOf } from '../../support/cases.ts';
 import { add, attribute, find, type Mutation, mutate, type Part, remove, text } from '../../support/invoice-builder.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { makeRandom, makeRandomInvoice } from './random-invoice.ts';
 import { type Fault, faults } from './single-faults.ts';
 
 const SEEDS = Number(process.env.FAULT_SEEDS ?? casesOf(4, 1));
 const isPrinted = process.env.FAULT_SEEDS !== undefined;
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 
 beforeAll(async () => {
   judge = await makeFileJudge();
@@ -39,7 +39,7 @@ function carryOut(xml: string, patch: readonly PatchEdit[]): string {
 }
 
 /** What a document says: its values with where they stand, in an order of their own. */
-function saidIn(xml: string): string {
+function textIn(xml: string): string {
   const said: string[] = [];
   mutate(xml, (document) => {
     const read = (part: Part, path: string): void => {
@@ -62,8 +62,8 @@ function tryOut({ causes }: Fault, xml: string, damaged: string): Outcome & { re
   const result = judge(damaged);
   const wrong = faultsOfCauses(result);
   const corrections = result.root_causes.flatMap((cause) => cause.corrections);
-  const original = saidIn(xml);
-  const isRestored = corrections.some(({ patch }) => saidIn(carryOut(damaged, patch)) === original);
+  const original = textIn(xml);
+  const isRestored = corrections.some(({ patch }) => textIn(carryOut(damaged, patch)) === original);
   for (const { patch, makes_valid } of corrections) {
     if (patch.some(({ op }) => op === 'move')) continue;
     const after = judge(carryOut(damaged, patch));

@@ -1,10 +1,10 @@
 /** Mistakes of exports: misspelt and exchanged names, empty groups, amounts in cents, what one export leaves out for all invoices. */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { damaged, INVOICE, type Replacement } from './slovak-invoice.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { BUYER, insertAfter, SELLER, single, TOTALS, untaxed } from './invoices.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { INVOICE } from './slovak-invoice.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { INVOICE } from './slovak-invoice.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 beforeAll(async () => {
   judge = await makeFileJudge();
 });

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, type Mutation, remove, repeat, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { BUYER, creditNote, GROUP, LINE_TAX, SELLER, single, TOTALS, untaxed } from './invoices.ts';
-import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 
-let judge: JudgeFile;
+let judge: ValidateFile;
 
 beforeAll(async () => {
   judge = await makeFileJudge();

@@ -12,9 +12,9 @@ const LINES = 4;
 export type DocumentsResult = {
   readonly accepted: LoadResult;
   /** Documents judged in a second, while they were still being submitted. */
-  readonly judgedInLoad: number;
+  readonly validatedInLoad: number;
   /** Documents judged in a second from the first submission until the last verdict. */
-  readonly judgedOverall: number;
+  readonly validatedOverall: number;
   /** Seconds from the last submission until the last verdict. */
   readonly lag: number;
   /** Accepted documents that are not in a final state, or whose timeline is not 1, 2, 3 and complete. */
@@ -71,8 +71,8 @@ export async function measureDocuments(
     );
     return {
       accepted,
-      judgedInLoad: (inLoad.judged / (submitted - began)) * 1000,
-      judgedOverall: (accepted.ok / (ended - began)) * 1000,
+      validatedInLoad: (inLoad.judged / (submitted - began)) * 1000,
+      validatedOverall: (accepted.ok / (ended - began)) * 1000,
       lag: (ended - submitted) / 1000,
       incomplete: rows[0].incomplete + Math.max(0, accepted.ok - (await count()).all),
     };

@@ -21,7 +21,7 @@ export type FairnessResult = {
   readonly most: number;
   readonly others: number;
   /** Of all. */
-  readonly unjudged: number;
+  readonly unvalidated: number;
 };
 
 /**
@@ -106,7 +106,7 @@ export async function measureFairness(
        ) as times`,
       [`${run}-other%`],
     );
-    return { documents, seconds, ...rows[0], unjudged: left };
+    return { documents, seconds, ...rows[0], unvalidated: left };
   } finally {
     await client.end();
     await pool.close();

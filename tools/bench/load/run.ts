@@ -125,7 +125,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     const enough = accepted >= DOCUMENTS_A_SECOND * 0.98 && faultsOf(full.result.accepted) === 'none';
     want('documents accepted a second', `${DOCUMENTS_A_SECOND}`, accepted.toFixed(0), enough);
     // What is still on its way at the end is a fraction of a second's work.
-    const judged = full.result.judgedOverall;
+    const judged = full.result.validatedOverall;
     want('documents judged a second', `${DOCUMENTS_A_SECOND}`, judged.toFixed(0), judged >= DOCUMENTS_A_SECOND * 0.98);
     const database = Math.max(...[calm, full].map((used) => millisecondsEach(used, 'postgres')));
     want(
@@ -262,13 +262,13 @@ const JUDGED_HEAD = [
 const millisecondsEach = ({ result, used }: Used<DocumentsResult>, ...parts: Part[]): number =>
   (parts.reduce((sum, part) => sum + used[part], 0) / result.accepted.ok) * 1000;
 
-const judgedRow = (rate: number, measured: Used<DocumentsResult>): string[] => {
+const validatedRow = (rate: number, measured: Used<DocumentsResult>): string[] => {
   const { result } = measured;
   const each = (...parts: Part[]): string => millisecondsEach(measured, ...parts).toFixed(2);
   return [
     `${rate}/s`,
-    result.judgedInLoad.toFixed(0),
-    result.judgedOverall.toFixed(0),
+    result.validatedInLoad.toFixed(0),
+    result.validatedOverall.toFixed(0),
     result.lag.toFixed(1),
     String(result.incomplete),
     each('postgres'),
@@ -302,7 +302,7 @@ async function measureFair(host: Host, documents: number, each: number): Promise
 }
 
 const renderJudged = (calm: Used<DocumentsResult>, full: Used<DocumentsResult>): string =>
-  renderTable([JUDGED_HEAD, judgedRow(CALM_DOCUMENTS_A_SECOND, calm), judgedRow(DOCUMENTS_A_SECOND, full)]);
+  renderTable([JUDGED_HEAD, validatedRow(CALM_DOCUMENTS_A_SECOND, calm), validatedRow(DOCUMENTS_A_SECOND, full)]);
 
 /** Measures and prints; true when every budget is met. */
 export async function runLoad(args: readonly string[]): Promise<boolean> {

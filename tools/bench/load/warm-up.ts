@@ -4,7 +4,7 @@ import type { Measured } from './service.ts';
 
 const ROUND_SECONDS = 3;
 const ROUND_FILES = 2_000;
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** A round that is better than all before by less than this is the last. */
 const BETTER = 1.05;
@@ -27,7 +27,7 @@ export async function warmUp(service: Measured): Promise<void> {
 /** The rates of the rounds, a second. */
 async function untilSteady(round: () => Promise<number>): Promise<string> {
   const rates: number[] = [];
-  for (let best = 0; rates.length < MOST_ROUNDS; ) {
+  for (let best = 0; rates.length < MAX_ROUNDS; ) {
     const rate = await round();
     rates.push(rate);
     if (rate < best * BETTER) break;

@@ -48,9 +48,9 @@ export function see<T>(d: TracedRun, site: number, focus: unknown, make: () => T
   return value;
 }
 
-type Kept = { readonly value: unknown; readonly frame: Frame };
+type Stored = { readonly value: unknown; readonly frame: Frame };
 
-function keep(d: TracedRun, make: () => unknown): Kept {
+function keep(d: TracedRun, make: () => unknown): Stored {
   const { value, frames } = telling(d, make);
   return { value, frame: { site: -1, focus: null, value, children: frames } };
 }
@@ -58,14 +58,14 @@ function keep(d: TracedRun, make: () => unknown): Kept {
 /** What is the same for the whole document, evaluated once and told each time. */
 export function recall(d: TracedRun, cell: number, make: () => unknown): unknown {
   d.memo[cell] ??= keep(d, make);
-  const kept = d.memo[cell] as Kept;
+  const kept = d.memo[cell] as Stored;
   d.frames.push(kept.frame);
   return kept.value;
 }
 
 /** A variable of a rule: a function that evaluates when it is first called, and tells it each time. */
 export function once(d: TracedRun, make: () => unknown): () => unknown {
-  let kept: Kept | null = null;
+  let kept: Stored | null = null;
   return () => {
     kept ??= keep(d, make);
     d.frames.push(kept.frame);

@@ -54,12 +54,12 @@ export type Explanation = {
 };
 
 /** Evaluations, and steps over them, of one assertion; of all that one document is asked for, five times as many. */
-const MOST_EVALUATIONS = 20_000;
+const MAX_EVALUATIONS = 20_000;
 /** An evaluation may pass all nodes of the document: large ones are given fewer. */
-const MOST_NODES_PASSED = 50_000_000;
-const MOST_PARTS = 200;
-const MOST_NODES = 200;
-const MOST_VALUES = 10;
+const MAX_NODES_PASSED = 50_000_000;
+const MAX_PARTS = 200;
+const MAX_NODES = 200;
+const MAX_VALUES = 10;
 const LONGEST_VALUE = 200;
 
 /**
@@ -95,7 +95,7 @@ export function makeExplainer(
     left: 0,
   } as unknown as TracedRun & { main: TracedRun };
   run.main = run;
-  const most = Math.min(MOST_EVALUATIONS, Math.floor(MOST_NODES_PASSED / (document.lastOrder + 1)));
+  const most = Math.min(MAX_EVALUATIONS, Math.floor(MAX_NODES_PASSED / (document.lastOrder + 1)));
   let left = 5 * most;
   const decide = makeDecider(module.sites, document, (steps) => spend(run, steps));
   return (finding) => {
@@ -111,9 +111,9 @@ export function makeExplainer(
       if (outcome !== (finding.kind === 'report') || top === undefined || top.site < 0) return null;
       const { read, there, steps } = decide(top);
       const nodes = [...new Set([...read, ...there])].sort((a, b) => a.order - b.order);
-      const budget = { parts: MOST_PARTS };
+      const budget = { parts: MAX_PARTS };
       const test = tell(steps[0]!, module.sites, document, budget);
-      return { test, nodes: nodes.slice(0, MOST_NODES), shortened: budget.parts <= 0 || nodes.length > MOST_NODES };
+      return { test, nodes: nodes.slice(0, MAX_NODES), shortened: budget.parts <= 0 || nodes.length > MAX_NODES };
     } catch (error) {
       const isKnown = [Uncertain, TooMuch, XPathError, RangeError].some((kind) => error instanceof kind);
       if (isKnown) return null;
@@ -141,10 +141,10 @@ function tell(
     expression: text,
     kind,
     values: items
-      .slice(0, MOST_VALUES)
+      .slice(0, MAX_VALUES)
       .map((one) => shortened(isXmlNode(one) ? stringValue(one) : runtime.itemText(one))),
     count: items.length,
-    nodes: nodes.slice(0, MOST_VALUES),
+    nodes: nodes.slice(0, MAX_VALUES),
     parts: told,
   };
 }

@@ -59,14 +59,14 @@ export const GENERAL_COMPARISONS: ReadonlyMap<string, Operator> = new Map([
 ]);
 
 /** So many pairs are tried. */
-const MOST_PAIRS = 2_000;
+const MAX_PAIRS = 2_000;
 
 /** The first two items of which a comparison is true; null when they are not found, or one side is not known. */
 export function comparedPair(
   operator: Operator,
   [left, right]: readonly (readonly Item[] | null)[],
 ): readonly [Item, Item] | null {
-  if (left == null || right == null || left.length * right.length > MOST_PAIRS) return null;
+  if (left == null || right == null || left.length * right.length > MAX_PAIRS) return null;
   try {
     for (const a of left)
       for (const b of right)

@@ -11,7 +11,7 @@ import type { RunOptions } from './run-options.ts';
  * @param run what came of the document at hand; findings of the others are added to its own
  * @param walk applies the active patterns of a run to its document
  */
-export function judgeDocuments(
+export function validateDocuments(
   { documents = [], patterns, cells }: PackModule,
   run: PackRun,
   { readDocument, limits }: RunOptions,

@@ -18,7 +18,7 @@ const NO_NAME: Named = { name: UNKNOWN_NAME, local: '' };
 const NO_CANDIDATES: readonly Candidate[] = [];
 
 /** So many nodes are kept for the next elements and documents; invoices have a few hundred. */
-const MOST_NODES = 5_000;
+const MAX_NODES = 5_000;
 /** Above so many next nodes they are found by an index. */
 const FEW_NODES = 12;
 
@@ -91,7 +91,7 @@ export class PathTrie {
 
   /** The node of the empty path. What a document with too many paths has filled is emptied for the next one. */
   root(): PathNode {
-    if (this.#kept >= MOST_NODES) {
+    if (this.#kept >= MAX_NODES) {
       this.#kept = 0;
       this.#root = new PathNode(this, NO_NAME, null);
       this.#candidates.clear();
@@ -102,7 +102,7 @@ export class PathTrie {
 
   /** Whether one more node may be kept. */
   takeRoom(): boolean {
-    if (this.#kept >= MOST_NODES) return false;
+    if (this.#kept >= MAX_NODES) return false;
     this.#kept += 1;
     return true;
   }

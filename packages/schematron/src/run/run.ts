@@ -1,7 +1,7 @@
 import { own } from '../own.ts';
 import { learnNames, type NamePool, readAgain, type XmlDocument } from '../xml/index.ts';
 import { makeRunState } from '../xpath/runtime/index.ts';
-import { judgeDocuments } from './documents.ts';
+import { validateDocuments } from './documents.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
 import { PathTrie } from './path-trie.ts';
@@ -87,7 +87,7 @@ export function walkPacks(
   const runs = packs.map((pack) => startRun(pack, document, options));
   applyPatterns(packs, runs);
   packs.forEach((pack, i) => {
-    judgeDocuments(pack.module, runs[i]!, options, (run) => applyPatterns([pack], [run]));
+    validateDocuments(pack.module, runs[i]!, options, (run) => applyPatterns([pack], [run]));
   });
   return runs;
 }

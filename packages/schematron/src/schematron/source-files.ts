@@ -1,4 +1,11 @@
-import { parseXml, positionOf, tellFault, type XmlDocument, type XmlElement, type XmlNode } from '../xml/index.ts';
+import {
+  describeXmlError,
+  parseXml,
+  positionOf,
+  type XmlDocument,
+  type XmlElement,
+  type XmlNode,
+} from '../xml/index.ts';
 import type { Schema, SourcePosition } from './model.ts';
 import type { Faults } from './unsupported-construct.ts';
 
@@ -112,7 +119,7 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
     if (!parsed.ok) {
       for (const fault of parsed.faults) {
         const { line, column } = fault;
-        faults.add({ file: path, line, column }, `the file ${tellFault(fault)}`);
+        faults.add({ file: path, line, column }, `the file ${describeXmlError(fault)}`);
       }
       return null;
     }
@@ -138,7 +145,7 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
     try {
       const bytes = source.readFile(path);
       const parsed = parseXml(bytes);
-      documents.set(path, parsed.ok ? { xml: parsed.document.text } : { reason: tellFault(parsed.faults[0]!) });
+      documents.set(path, parsed.ok ? { xml: parsed.document.text } : { reason: describeXmlError(parsed.faults[0]!) });
       read.set(path, bytes);
     } catch (error) {
       documents.set(path, { reason: `cannot be read (${error instanceof Error ? error.message : String(error)})` });

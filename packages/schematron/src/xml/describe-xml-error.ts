@@ -1,7 +1,11 @@
 import type { XmlFault } from './fault.ts';
 
 /** A fault in words, for whoever wrote a schema: `cannot be read as XML: end tag mismatched, found "</b>", expected "</a>"`. */
-export const tellFault = ({ reason, found, expected }: Pick<XmlFault, 'reason' | 'found' | 'expected'>): string =>
+export const describeXmlError = ({
+  reason,
+  found,
+  expected,
+}: Pick<XmlFault, 'reason' | 'found' | 'expected'>): string =>
   `cannot be read as XML: ${reason.replaceAll('-', ' ')}${tell('found', found)}${tell('expected', expected)}`;
 
 const tell = (what: string, value: string | null): string => (value === null ? '' : `, ${what} "${value}"`);

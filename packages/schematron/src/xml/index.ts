@@ -6,7 +6,7 @@
  */
 
 export { cutText } from './cut-text.ts';
-export { tellFault } from './describe-xml-error.ts';
+export { describeXmlError } from './describe-xml-error.ts';
 export type { Encoding } from './encoding.ts';
 export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';
 export { makeNodeFinder, type NodeFinder } from './find-node.ts';

@@ -5,7 +5,7 @@ export const NOT_ASKED = -1;
  * The names of which somebody has asked for all nodes of a document. Documents that are read later keep these nodes while
  * they are read. They are some of the declared names, so there is a bound to them.
  */
-export class AskedNames {
+export class IndexedNames {
   /** By name id. */
   readonly #slots: number[] = [];
   count = 0;
@@ -29,7 +29,7 @@ export class AskedNames {
 const NONE: readonly never[] = Object.freeze([]);
 
 /** An empty list for every name that was asked for until now. */
-export const makeNodeLists = <T>({ count }: AskedNames): (readonly T[])[] => new Array(count).fill(NONE);
+export const makeNodeLists = <T>({ count }: IndexedNames): (readonly T[])[] => new Array(count).fill(NONE);
 
 /** Adds a node behind those of its name. */
 export function keepNode<T>(lists: (readonly T[])[], slot: number, node: T): void {

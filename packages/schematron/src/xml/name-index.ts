@@ -1,25 +1,31 @@
-import type { AskedNames } from './indexed-names.ts';
+import type { IndexedNames } from './indexed-names.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from './tree.ts';
 
 /** All elements of the document with that name id, in document order. */
 export function elementsNamed(document: XmlDocument, name: number): readonly XmlElement[] {
-  return nodesNamed(document, name, document.names.askedElements, document.elementLists, (element, keep) => {
+  return nodesNamed(document, name, document.names.indexedElements, document.elementLists, (element, keep) => {
     if (element.name === name) keep(element);
   });
 }
 
 /** All attributes of the document with that name id, in document order. */
 export function attributesNamed(document: XmlDocument, name: number): readonly XmlAttribute[] {
-  return nodesNamed(document, name, document.names.askedAttributes, document.attributeLists, ({ attributes }, keep) => {
-    for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) keep(attributes[i]!);
-  });
+  return nodesNamed(
+    document,
+    name,
+    document.names.indexedAttributes,
+    document.attributeLists,
+    ({ attributes }, keep) => {
+      for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) keep(attributes[i]!);
+    },
+  );
 }
 
 /** What was kept while the document was read; collected now when nobody had asked before. */
 function nodesNamed<T>(
   document: XmlDocument,
   name: number,
-  asked: AskedNames,
+  asked: IndexedNames,
   lists: (readonly T[])[],
   collect: (element: XmlElement, keep: (node: T) => void) => void,
 ): readonly T[] {

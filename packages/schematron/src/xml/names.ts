@@ -1,4 +1,4 @@
-import { AskedNames } from './indexed-names.ts';
+import { IndexedNames } from './indexed-names.ts';
 import { SharedMeanings } from './resolved-names.ts';
 
 /** What no rule or table speaks of has this id, whatever a document calls it. */
@@ -19,8 +19,8 @@ export class NamePool {
   readonly #declared = new Map<string, Map<string, DeclaredName>>();
   #count = 0;
   /** Names of which all nodes were asked for: documents keep these while they are read. */
-  readonly askedElements = new AskedNames();
-  readonly askedAttributes = new AskedNames();
+  readonly indexedElements = new IndexedNames();
+  readonly indexedAttributes = new IndexedNames();
   readonly meanings = new SharedMeanings();
 
   /** How many names are declared: a tree made at a lower count does not know the names that came later. */

@@ -13,7 +13,7 @@ export type Meanings = { readonly elements: Names; readonly attributes: Names };
 
 export const makeMeanings = (): Meanings => ({ elements: new Map(), attributes: new Map() });
 
-const MOST_SHARED = 16;
+const MAX_SHARED = 16;
 
 /**
  * What declared names mean under declarations that documents share, such as those of UBL, by these. Nothing in it
@@ -26,7 +26,7 @@ export class SharedMeanings {
   under(key: string): Meanings {
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
-    if (this.#shared.size === MOST_SHARED) this.#shared.clear();
+    if (this.#shared.size === MAX_SHARED) this.#shared.clear();
     const meanings = makeMeanings();
     this.#shared.set(key, meanings);
     return meanings;

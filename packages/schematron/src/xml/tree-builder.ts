@@ -1,5 +1,5 @@
 import { XmlStop } from './fault.ts';
-import { type AskedNames, keepNode, makeNodeLists, NOT_ASKED } from './indexed-names.ts';
+import { type IndexedNames, keepNode, makeNodeLists, NOT_ASKED } from './indexed-names.ts';
 import type { XmlLimits } from './limits.ts';
 import { linkChildren } from './link-children.ts';
 import { nameBit } from './names.ts';
@@ -42,8 +42,8 @@ export class TreeBuilder {
   closed: XmlElement | null = null;
   #parent: XmlParent;
   #scope: NamespaceScope;
-  readonly #askedElements: AskedNames;
-  readonly #askedAttributes: AskedNames;
+  readonly #askedElements: IndexedNames;
+  readonly #askedAttributes: IndexedNames;
   #order = 0;
   #depth = 0;
   /** Children of all open elements, innermost last; `#starts` says where those of each begin. */
@@ -65,10 +65,10 @@ export class TreeBuilder {
     this.#document = document;
     const { names } = document;
     this.#scope = makeOutermostScope(names);
-    this.#askedElements = names.askedElements;
-    this.#askedAttributes = names.askedAttributes;
-    document.elementLists = makeNodeLists(names.askedElements);
-    document.attributeLists = makeNodeLists(names.askedAttributes);
+    this.#askedElements = names.indexedElements;
+    this.#askedAttributes = names.indexedAttributes;
+    document.elementLists = makeNodeLists(names.indexedElements);
+    document.attributeLists = makeNodeLists(names.indexedAttributes);
     this.#parent = document;
     this.#text = document.text;
     this.at = at;

@@ -12,7 +12,7 @@ export {
   type RemediationQuestion,
   suggestRemediation,
 } from './remediation/index.ts';
-export { type RestrictionFacts, sayRestriction } from './restrictions/index.ts';
+export { describeRestriction, type RestrictionFacts } from './restrictions/index.ts';
 export type { RuleFacts, RuleSource } from './rule-facts.ts';
 export { findRuleText, getRuleText } from './rule-text.ts';
 export { type SearchOptions, searchRules } from './search/index.ts';

@@ -1,5 +1,5 @@
 import { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
-import { explainRestriction, sayRestriction } from './restrictions/index.ts';
+import { describeRestriction, explainRestriction } from './restrictions/index.ts';
 import type { RuleFacts } from './rule-facts.ts';
 import { findTerm, termsAt } from './terms/index.ts';
 import type { RuleText } from './texts/entry.ts';
@@ -16,7 +16,7 @@ export type OtherTexts = ReadonlyMap<string, RuleSaid>;
 
 /** What is told of a rule, still without its neighbours. Null when nobody has written a word about it (an operator's own pack). */
 export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEntry, 'related'> | null {
-  const said = sayRule(facts) ?? others.get(facts.rule_id) ?? null;
+  const said = describeRule(facts) ?? others.get(facts.rule_id) ?? null;
   if (said === null) return null;
   const { rule_id, layer, level, context, source } = facts;
   const { explanation, business_terms, message, fix } = said;
@@ -42,7 +42,7 @@ export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEnt
   };
 }
 
-function sayRule({ rule_id, restriction }: RuleFacts): RuleSaid | null {
+function describeRule({ rule_id, restriction }: RuleFacts): RuleSaid | null {
   const text = texts.get(rule_id);
   if (text !== undefined) return { ...text, explanation: findExplanation(rule_id)! };
   if (restriction === null) return null;
@@ -50,7 +50,7 @@ function sayRule({ rule_id, restriction }: RuleFacts): RuleSaid | null {
   const place = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
   const terms = termsAt(place.replace(/^line\b/, 'cac:InvoiceLine'));
   return {
-    ...sayRestriction(restriction, {
+    ...describeRestriction(restriction, {
       line: 'cac:InvoiceLine',
       isMissing: least > 0 && least === most ? null : least > 0,
     }),

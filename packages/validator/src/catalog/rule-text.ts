@@ -1,5 +1,5 @@
 import type { RuleText } from './texts/entry.ts';
-import { type SaidRuleId, texts } from './texts/index.ts';
+import { type StatedRuleId, texts } from './texts/index.ts';
 
 /** The texts of a rule, or undefined when no pack of ours holds it (an operator's own pack brings its own sentences). */
 export function findRuleText(ruleId: string): RuleText | undefined {
@@ -7,6 +7,6 @@ export function findRuleText(ruleId: string): RuleText | undefined {
 }
 
 /** The texts of a rule that the service itself brings; an id without texts does not pass the type check. */
-export function getRuleText(ruleId: SaidRuleId): RuleText {
+export function getRuleText(ruleId: StatedRuleId): RuleText {
   return texts.get(ruleId)!;
 }

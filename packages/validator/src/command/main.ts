@@ -7,7 +7,7 @@ import { showProgress } from './progress.ts';
 import { readInputs, reasonOf } from './read-inputs.ts';
 import { toUri } from './to-uri.ts';
 import { HELP, SEE_HELP, USAGE } from './usage.data.ts';
-import { judgeInThreads, RulesRefused } from './validate-in-threads.ts';
+import { RulesRefused, validateInThreads } from './validate-in-threads.ts';
 import { NotWritten, print, writeReport } from './write-output.ts';
 
 const versionOf = (): string =>
@@ -36,7 +36,7 @@ async function run(options: CommandOptions): Promise<number> {
   const progress = showProgress(process.stderr, language);
   const outcomes: Outcome[] = [];
   try {
-    for await (const outcome of judgeInThreads(readInputs(places, process.stdin), wishes, threads)) {
+    for await (const outcome of validateInThreads(readInputs(places, process.stdin), wishes, threads)) {
       outcomes.push(outcome);
       progress.step(levelOf(outcome, failOn) > 0);
     }

@@ -99,7 +99,7 @@ function faultOf({ code, message }: NodeJS.ErrnoException, parameters: readonly 
   // A file such as -1.xml is read as several options of one letter: it is told whole.
   const whole = option.startsWith('--') ? option : parameters.find((parameter) => parameter.startsWith(option));
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return USAGE.unknown(whole ?? option);
-  return message.includes('does not take') ? USAGE.unwantedValue(option) : USAGE.noValue(option);
+  return message.includes('does not take') ? USAGE.unexpectedValue(option) : USAGE.noValue(option);
 }
 
 function oneOf<Known extends string>(name: string, value: string, known: readonly Known[]): Known {

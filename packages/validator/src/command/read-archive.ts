@@ -7,7 +7,7 @@ import type { Input } from './input.ts';
 
 const STORED = 0;
 const DEFLATED = 8;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Invoices shrink to a tenth, at best to a fiftieth; only what was made to does so a hundredfold. */
 const SUSPICIOUS = { ratio: 100, bytes: 32 * 1024 * 1024 };
@@ -64,14 +64,14 @@ async function listEntries(archive: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of archive.eachEntry()) {
     entries.push(entry);
-    if (entries.length > MOST_ENTRIES) break;
+    if (entries.length > MAX_ENTRIES) break;
   }
   return entries;
 }
 
 /** Why nothing of it is unpacked. That the stated sizes are true is seen when it is. */
 function refusalOf(entries: readonly Entry[], bytes: number, most: number): Text | null {
-  if (entries.length > MOST_ENTRIES) return FAULTS.many;
+  if (entries.length > MAX_ENTRIES) return FAULTS.many;
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
   const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, most), 0);
   // More packed bytes than there are bytes: entries share them, so that little becomes much.

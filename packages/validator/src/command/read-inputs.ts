@@ -7,7 +7,7 @@ import type { Input } from './input.ts';
 import { isArchive, isPdf, readArchive } from './read-archive.ts';
 
 /** As large as the service takes: of an XML file, and of an archive. */
-const MOST_BYTES = { file: 10 * 1024 * 1024, archive: 500 * 1024 * 1024 };
+const MAX_BYTES = { file: 10 * 1024 * 1024, archive: 500 * 1024 * 1024 };
 
 const STANDARD_INPUT = 'standard input';
 
@@ -53,7 +53,7 @@ async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Inpu
     let size = 0;
     for await (const chunk of stdin) {
       size += chunk.length;
-      if (size > MOST_BYTES.archive) throw new TooLarge();
+      if (size > MAX_BYTES.archive) throw new TooLarge();
       chunks.push(chunk);
     }
     yield* openFile(STANDARD_INPUT, Buffer.concat(chunks));
@@ -64,8 +64,8 @@ async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Inpu
 
 /** A file, or the files of an archive. */
 async function* openFile(name: string, bytes: Uint8Array): AsyncGenerator<Input> {
-  if (isArchive(bytes)) yield* readArchive(name, bytes, MOST_BYTES.file);
-  else if (bytes.length > MOST_BYTES.file) yield { name, fault: FAULTS.large };
+  if (isArchive(bytes)) yield* readArchive(name, bytes, MAX_BYTES.file);
+  else if (bytes.length > MAX_BYTES.file) yield { name, fault: FAULTS.large };
   else if (isPdf(bytes)) yield { name, fault: FAULTS.pdf };
   else yield { name, bytes };
 }
@@ -74,7 +74,7 @@ async function readWhole(path: string): Promise<Uint8Array> {
   const handle = await open(path);
   try {
     const { size } = await handle.stat();
-    if (size > MOST_BYTES.archive) throw new TooLarge();
+    if (size > MAX_BYTES.archive) throw new TooLarge();
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -86,7 +86,7 @@ export const USAGE = {
     sk: `Za voľbou ${option} chýba hodnota.`,
     en: `The option ${option} needs a value.`,
   }),
-  unwantedValue: (option: string): Text => ({
+  unexpectedValue: (option: string): Text => ({
     sk: `Voľba ${option} nemá hodnotu.`,
     en: `The option ${option} takes no value.`,
   }),

@@ -37,7 +37,7 @@ const MEMORY_MB = 1024;
  *
  * @throws RulesRefused
  */
-export async function* judgeInThreads(
+export async function* validateInThreads(
   inputs: AsyncIterable<Input>,
   options: ValidateOptions,
   threads: number = availableParallelism(),
@@ -47,7 +47,7 @@ export async function* judgeInThreads(
   try {
     for await (const input of inputs) {
       if (waiting.length === threads * 2) yield await waiting.shift()!;
-      const outcome = 'bytes' in input ? pool.judge(input.name, input.bytes) : Promise.resolve(input);
+      const outcome = 'bytes' in input ? pool.validate(input.name, input.bytes) : Promise.resolve(input);
       // It is awaited in its turn; until then a refusal is nobody's fault.
       outcome.catch(() => undefined);
       waiting.push(outcome);
@@ -77,7 +77,7 @@ class ThreadPool {
     this.#most = most;
   }
 
-  judge(name: string, bytes: Uint8Array): Promise<Outcome> {
+  validate(name: string, bytes: Uint8Array): Promise<Outcome> {
     return new Promise((done, failed) => {
       this.#queue.push({ id: this.#count++, name, bytes, done, failed });
       this.#assign();

@@ -1,6 +1,6 @@
 import type { XmlFault } from '@e-invoice/schematron/xml';
 import type { RulePack } from './rule-pack.ts';
-import { judgeByPack } from './validate-by-pack.ts';
+import { validateByPack } from './validate-by-pack.ts';
 
 /** A known good and a known bad document: what a pack must tell apart before it may serve. */
 export type Canaries = { readonly good: Uint8Array; readonly bad: Uint8Array };
@@ -12,8 +12,8 @@ export type Canaries = { readonly good: Uint8Array; readonly bad: Uint8Array };
  * @param today `YYYY-MM-DD`, for rules that ask for the date
  */
 export function checkCanaries(pack: RulePack, { good, bad }: Canaries, today: string): string[] {
-  const inGood = judgeByPack(pack, good, today);
-  const inBad = judgeByPack(pack, bad, today);
+  const inGood = validateByPack(pack, good, today);
+  const inBad = validateByPack(pack, bad, today);
   if (!inGood.ok) return [`The good document is not well-formed XML: ${placeOf(inGood.fault)}`];
   if (!inBad.ok) return [`The bad document is not well-formed XML: ${placeOf(inBad.fault)}`];
   const quiet = new Set(inGood.issues.map(({ rule_id }) => rule_id));

@@ -35,7 +35,7 @@ const keyOf = ({ rule_id, level, location }: Issue): string => `${rule_id} ${lev
  * Which rules `compare` means: of a day (`YYYY-MM-DD`) the same rule set's, without a version that the request may name;
  * else a rule set, which without a version is that of the request's day.
  */
-export function wishToCompare(compare: string, { ruleset, asOf }: Omit<RulesetWish, 'today'>) {
+export function comparisonRequest(compare: string, { ruleset, asOf }: Omit<RulesetWish, 'today'>) {
   if (/^\d{4}-\d{2}-\d{2}$/.test(compare)) return { ruleset: ruleset?.split('@', 1)[0], asOf: compare };
   return { ruleset: compare, asOf: compare.includes('@') ? undefined : asOf };
 }

@@ -42,7 +42,7 @@ export function describeRuleset(
 /**
  * The layers that a result says were asked for, to ask for them again; unset when it left none out for that reason.
  */
-export function askedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
+export function requestedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
   const isLeftOut = ({ reason }: SkippedLayer): boolean => reason.en === NOT_ASKED.en;
   if (!skipped.some(isLeftOut)) return undefined;
   return [...layers, ...skipped.filter((one) => !isLeftOut(one)).map(({ layer }) => layer)];

@@ -11,7 +11,7 @@ type Operation = CalculationTerm['operation'];
 type Term = { readonly node: XmlNode; readonly amount: Decimal; readonly operation: Operation };
 
 const VALUE_LIMIT = 200;
-const MOST_TERMS = 20;
+const MAX_TERMS = 20;
 
 /**
  * What a failed assertion of any rules says by its expression: the one value that decides, and of an equation its
@@ -55,8 +55,8 @@ function calculationIn(test: ExplainedPart): Calculation | null {
   if (one.value.compare(one.terms![0]!.amount) !== 0) return null;
   const terms = other.terms!;
   return {
-    terms: terms.slice(0, MOST_TERMS).map(toTerm),
-    ...(terms.length > MOST_TERMS && { terms_left_out: terms.length - MOST_TERMS }),
+    terms: terms.slice(0, MAX_TERMS).map(toTerm),
+    ...(terms.length > MAX_TERMS && { terms_left_out: terms.length - MAX_TERMS }),
     result: other.value.toString(),
     stated: stringValue(one.terms![0]!.node).trim(),
     difference: one.value.subtract(other.value).toString(),

@@ -4,7 +4,7 @@ import type { FileResult, Issue, Level } from '../issues/index.ts';
 export type FoundIssue = { readonly ruleId: string; readonly level: Level; readonly tell: () => Issue };
 
 /** At most so many issues of one file are told: nobody reads more, and an answer with them is written in milliseconds. */
-export const MOST_TOLD = 1_000;
+export const MAX_LISTED = 1_000;
 
 type Told = Pick<FileResult, 'fatal_count' | 'warning_count' | 'info_count' | 'issues' | 'issues_left_out'>;
 
@@ -12,7 +12,7 @@ type Told = Pick<FileResult, 'fatal_count' | 'warning_count' | 'info_count' | 'i
  * Counts all issues and tells as many as may be, in their order. Where there are more, each rule tells its first ones,
  * the same number at most for every rule: what one rule finds without end never hides what another one finds once.
  */
-export function tellIssues(found: readonly FoundIssue[], most: number = MOST_TOLD): Told {
+export function renderIssues(found: readonly FoundIssue[], most: number = MAX_LISTED): Told {
   const counts: Record<Level, number> = { fatal: 0, warning: 0, info: 0 };
   for (const { level } of found) counts[level] += 1;
   return {
@@ -25,7 +25,7 @@ export function tellIssues(found: readonly FoundIssue[], most: number = MOST_TOL
 }
 
 /** How many issues of each rule are found and not told; rules of which all are told have no entry. */
-export function countUntold(found: readonly FoundIssue[], told: readonly Issue[]): ReadonlyMap<string, number> {
+export function countUnreported(found: readonly FoundIssue[], told: readonly Issue[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { ruleId } of found) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
   for (const { rule_id } of told) counts.set(rule_id, (counts.get(rule_id) ?? 0) - 1);

@@ -10,7 +10,7 @@ import {
 } from '@e-invoice/schematron/xml';
 import { findRuleText, ruleUrlOf } from '../catalog/index.ts';
 import type { Fix, Issue, Layer, Level } from '../issues/index.ts';
-import { sayViolation, type Violation } from './layers/restrictions/index.ts';
+import { describeViolation, type Violation } from './layers/restrictions/index.ts';
 import { maskCards, maskNumber } from './mask-cards.ts';
 import type { Explain } from './pack.ts';
 import { readExplanation } from './read-explanation.ts';
@@ -47,7 +47,7 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument, e
 /** A broken restriction as an issue, at the element that is one too many, or where one is missing. */
 export function toRestrictionIssue(violation: Violation, layer: Layer, document: XmlDocument): Issue {
   const { ruleId, level } = violation.restriction;
-  const { message, fix } = sayViolation(violation);
+  const { message, fix } = describeViolation(violation);
   const node = violation.found ?? violation.node;
   return {
     level,

@@ -2,11 +2,11 @@ import { parseXml, type XmlFault } from '@e-invoice/schematron/xml';
 import type { Issue } from '../issues/index.ts';
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
-import { tellIssues } from './render-issues.ts';
+import { renderIssues } from './render-issues.ts';
 import type { RulePack } from './rule-pack.ts';
 
 /** What one pack finds; or why the bytes are no XML. */
-export type JudgedByPack =
+export type PackOutcome =
   | { readonly ok: true; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly fault: XmlFault };
 
@@ -16,11 +16,11 @@ export type JudgedByPack =
  * @param today `YYYY-MM-DD`, for rules that ask for the date
  * @throws PackNotReady
  */
-export function judgeByPack(pack: RulePack, bytes: Uint8Array, today: string): JudgedByPack {
+export function validateByPack(pack: RulePack, bytes: Uint8Array, today: string): PackOutcome {
   const parsed = parseXml(bytes, { names: pack.pack.names });
   if (!parsed.ok) return { ok: false, fault: parsed.faults[0]! };
   const document = openEnvelope(parsed.document)?.inner ?? parsed.document;
   const { id, version } = pack.info;
   const found = checkRules({ id, version, packs: [pack] }, document, () => true, Date.parse(today));
-  return { ok: true, issues: tellIssues(found).issues };
+  return { ok: true, issues: renderIssues(found).issues };
 }

@@ -9,7 +9,7 @@ export type EnvelopeVerdict = { readonly fatal: readonly string[]; readonly warn
  * judging the document inside. Of bytes that are no XML, or beyond the limits, the rules of the layer XML; bytes without an
  * envelope break none.
  */
-export function judgeEnvelope(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): EnvelopeVerdict {
+export function validateEnvelope(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): EnvelopeVerdict {
   const parsed = parseXml(bytes, { limits });
   if (!parsed.ok) return { fatal: [...new Set(parsed.faults.map(({ code }) => code))], warnings: [] };
   const envelope = openEnvelope(parsed.document);

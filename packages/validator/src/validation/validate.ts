@@ -9,7 +9,7 @@ import {
   installedRulesets,
   isBeyond,
 } from './choose-ruleset.ts';
-import { compareResults, wishToCompare } from './compare-results.ts';
+import { compareResults, comparisonRequest } from './compare-results.ts';
 import { describeRuleset } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
@@ -23,7 +23,7 @@ import { maskResult } from './mask-cards.ts';
 import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
-import { countUntold, type FoundIssue, tellIssues } from './render-issues.ts';
+import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
 import { explainIssues, kindOfFile } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
@@ -95,20 +95,20 @@ export function makeValidator(given: ValidatorParts): Validator {
       // A changed copy costs about as much as the file.
       let once: number | null = null;
       let hasSkipped = false as boolean;
-      const here = tellIssues(judged.found);
+      const here = renderIssues(judged.found);
       const { issues: told, issues_left_out, ...counts } = here;
       const { issues, root_causes } = explainIssues(told, {
         document: judged.document,
         kind: judged.isXml ? null : kindOfFile(bytes),
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
-        rejudge: (text) => {
+        revalidate: (text) => {
           const spent = processor() - began;
           once ??= spent;
           hasSkipped ||= spent + once > correctionsLimit;
-          return hasSkipped ? null : judgeCopy(parts, text, request, judged);
+          return hasSkipped ? null : validateCopy(parts, text, request, judged);
         },
-        ...(issues_left_out !== undefined && { untold: countUntold(judged.found, told) }),
+        ...(issues_left_out !== undefined && { unreported: countUnreported(judged.found, told) }),
       });
       const comparison =
         request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
@@ -140,18 +140,18 @@ export function makeValidator(given: ValidatorParts): Validator {
 
 /** The same file by other rules, beside what these told. @throws RulesetUnknown; LayerNotInRuleset */
 function compare(
-  parts: JudgingParts,
+  parts: ValidationParts,
   bytes: Uint8Array,
   request: ValidationRequest,
   wish: string,
   here: Pick<FileResult, 'issues' | 'issues_left_out' | 'fatal_count'>,
 ): Comparison {
-  const wanted = { ...request, ...wishToCompare(wish, request), repeat: undefined };
+  const wanted = { ...request, ...comparisonRequest(wish, request), repeat: undefined };
   const { found, applied, document } = judge(parts, bytes, wanted);
-  const there = tellIssues(found);
+  const there = renderIssues(found);
   const { structure, codeLists = NO_LISTS } = parts;
   // The same fields as in the result: `value` is the code, `expected` what it should be.
-  const { issues } = explainIssues(there.issues, { document, structure, codeLists, rejudge: null });
+  const { issues } = explainIssues(there.issues, { document, structure, codeLists, revalidate: null });
   return compareResults(here, { ...there, issues }, applied);
 }
 
@@ -169,16 +169,16 @@ const NO_LISTS: CodeLists = new Map();
  * What validation says of a changed copy, however large the caller may send files: the same rules, unless the change is
  * one of the specification, whose own rules then decide. Null when these are not to be had.
  */
-function judgeCopy(
-  parts: JudgingParts,
+function validateCopy(
+  parts: ValidationParts,
   text: string,
   { ruleset: _, ...request }: ValidationRequest,
-  { specification, applied }: Judged,
+  { specification, applied }: ValidationOutcome,
 ): readonly Issue[] | null {
   const limits = { ...parts.limits, bytes: DEFAULT_XML_LIMITS.bytes };
   const repeat = specification === undefined ? undefined : { ...applied, specification };
   try {
-    return tellIssues(judge({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
+    return renderIssues(judge({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
   } catch (error) {
     if (isRulesRefusal(error)) return null;
     throw error;
@@ -192,9 +192,9 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(plain + text.slice(declaration.length));
 }
 
-type JudgingParts = ValidatorParts & { readonly reachesOf: ReturnType<typeof makeReaches> };
+type ValidationParts = ValidatorParts & { readonly reachesOf: ReturnType<typeof makeReaches> };
 
-type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
+type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly isXml: boolean;
   /** The invoice; null when there is none to be read. */
   readonly document: XmlDocument | null;
@@ -207,10 +207,10 @@ type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
 
 /** The layers in order; each adds issues, or is skipped and the result says why. */
 function judge(
-  { packs, structure, limits, reachesOf }: JudgingParts,
+  { packs, structure, limits, reachesOf }: ValidationParts,
   bytes: Uint8Array,
   request: ValidationRequest,
-): Judged {
+): ValidationOutcome {
   const isWanted = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
   const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
     describeRuleset(chooseForNothing(packs, request), request, judged, reason);

@@ -9,7 +9,7 @@ const LINE_FEED = 0x0a;
 
 /** A line of up to so many bytes is held until it is whole; one that comes byte by byte is joined now and then. */
 const SHORT_BYTES = 64 * 1024;
-const MOST_PIECES = 1_024;
+const MAX_PIECES = 1_024;
 
 type NdjsonLine = {
   readonly size: number;
@@ -59,7 +59,7 @@ function beginLine(text: number, number: number) {
         return;
       }
       pieces.push(bytes);
-      if (pieces.length === MOST_PIECES) pieces = [Buffer.concat(pieces)];
+      if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
       if (size <= SHORT_BYTES) return;
       pieceByPiece = beginLongLine(text, number);
       for (const piece of pieces) pieceByPiece.read(piece);
@@ -108,7 +108,7 @@ function beginLongLine(text: number, number: number) {
 }
 
 /** Each field is a name and a value, and a line may have so many of both together as the other parser lets it. */
-const MOST_FIELDS = LINE.nodes / 2 - 1;
+const MAX_FIELDS = LINE.nodes / 2 - 1;
 
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
@@ -126,7 +126,7 @@ function parseFlat(line: Buffer): unknown {
   try {
     const value = JSON.parse(isAscii(line) ? line.toString('latin1') : UTF_8.decode(line)) as object;
     const fields = Object.keys(value).length;
-    return fields > MOST_FIELDS || mayRepeat(line, fields) ? undefined : value;
+    return fields > MAX_FIELDS || mayRepeat(line, fields) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -57,7 +57,7 @@ async function toFile(value: unknown, name: string, index: number, fileBytes: nu
   const unstorable = findTextErrors('body', value);
   if (unstorable.length > 0) {
     const isOfName = unstorable.every(({ pointer }) => pointer === '/filename');
-    return refuseFile(shownName(givenName(value), name), isOfName ? 'filename_not_allowed' : 'line_malformed');
+    return refuseFile(shownName(statedName(value), name), isOfName ? 'filename_not_allowed' : 'line_malformed');
   }
   const filename = checked.data.filename ?? defaultName(index);
   const bytes = await encodeText(checked.data.content);
@@ -65,10 +65,10 @@ async function toFile(value: unknown, name: string, index: number, fileBytes: nu
 }
 
 /** So many unknown fields of a line are named. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** The name that a line gives itself; undefined where it has none. */
-const givenName = (value: unknown): unknown =>
+const statedName = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : undefined;
 
 const shownName = (given: unknown, name: string): string => (typeof given === 'string' && given !== '' ? given : name);
@@ -76,16 +76,16 @@ const shownName = (given: unknown, name: string): string => (typeof given === 's
 /** Which of two would count depends on the reader; of two names of the file none is told. */
 function refuseRepeated(value: unknown, path: readonly (string | number)[], name: string): NewFile {
   const isOfName = path.length === 1 && path[0] === 'filename';
-  return refuseFile(shownName(isOfName ? null : givenName(value), name), 'field_repeated', cut(path.join('.')));
+  return refuseFile(shownName(isOfName ? null : statedName(value), name), 'field_repeated', cut(path.join('.')));
 }
 
 /** A line is told what is wrong with it, under the name that it gives itself. */
 function refuseLine(value: unknown, issues: readonly z.core.$ZodIssue[], name: string): NewFile {
-  const given = givenName(value);
+  const given = statedName(value);
   const shown = shownName(given, name);
   const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   if (unknown.length > 0) {
-    return refuseFile(shown, 'field_unknown', unknown.slice(0, MOST_NAMES).map(cut).join(', '));
+    return refuseFile(shown, 'field_unknown', unknown.slice(0, MAX_NAMES).map(cut).join(', '));
   }
   const isOfName = typeof given === 'string' && issues.every(({ path: [field] }) => field === 'filename');
   return refuseFile(shown, isOfName ? 'filename_not_allowed' : 'line_malformed');

@@ -8,7 +8,7 @@ import { withCode } from './with-code.ts';
 type Field = { readonly name: string; readonly schema: Schema; readonly isRequired: boolean };
 
 /** Deeper ones have a shape of their own in the contract. */
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
@@ -18,7 +18,7 @@ const variantsOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? one
 
 /** The fields of a shape, those of inner objects and of the items of lists too. */
 export function fieldsOf(schema: Schema, prefix = '', depth = 0): Field[] {
-  if (depth > MOST_DEPTH) return [];
+  if (depth > MAX_DEPTH) return [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]): Field[] => [
     { name: prefix + name, schema: inner, isRequired: schema.required?.includes(name) ?? false },
     ...fieldsOf(inner, `${prefix}${name}.`, depth + 1),

@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { own } from '../../../lib/own-property.ts';
-import { fill, sayNumber } from '../../../modules/result-view/index.ts';
+import { fill, formatNumber } from '../../../modules/result-view/index.ts';
 import { PRICING_PATH, REQUEST_PATH, renderPage } from '../layout.ts';
 import { PRICING_WORDS } from './pricing-texts.data.ts';
 
@@ -63,10 +63,10 @@ function renderPlan(name: string, plan: Plan, asked: ReadonlySet<'documents' | '
   const missing = all.filter((feature) => !has(feature));
   const calls = Object.entries(products).map(
     ([product, { free, price }]) =>
-      html`<li>${own(words.products, product) ?? product}: ${fill(free === 0 ? words.each : words.eachAfter, { free: sayNumber(String(free), language), price: sayPrice(price, language) })}</li>`,
+      html`<li>${own(words.products, product) ?? product}: ${fill(free === 0 ? words.each : words.eachAfter, { free: formatNumber(String(free), language), price: formatPrice(price, language) })}</li>`,
   );
   return html`<section class="card" aria-labelledby="${name}"><h2 id="${name}">${own(words.names, name) ?? name}</h2>
-<p class="fee"><small>${words.fee}</small> ${sayFee(plan, language)}</p>
+<p class="fee"><small>${words.fee}</small> ${formatFee(plan, language)}</p>
 <h3>${words.contains}</h3>${list([words.common, ...all.filter(has).map((feature) => words.features[feature])], 'with')}
 ${
   missing.length === 0
@@ -81,13 +81,13 @@ ${
 }
 
 /** A fee to which calls with a price are added is where the month begins. */
-function sayFee({ monthly_fee, fee_by_agreement = false, products }: Plan, language: Language): string {
+function formatFee({ monthly_fee, fee_by_agreement = false, products }: Plan, language: Language): string {
   const words = PRICING_WORDS[language];
   if (fee_by_agreement) return words.agreed;
   if (/^0+(\.0+)?$/.test(monthly_fee)) return words.free;
-  const price = sayNumber(monthly_fee, language);
+  const price = formatNumber(monthly_fee, language);
   return fill(Object.keys(products).length === 0 ? words.amount : words.from, { price });
 }
 
-const sayPrice = (price: string, language: Language): string =>
-  fill(PRICING_WORDS[language].amount, { price: sayNumber(price, language) });
+const formatPrice = (price: string, language: Language): string =>
+  fill(PRICING_WORDS[language].amount, { price: formatNumber(price, language) });

@@ -1,6 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
-import { fill, sayDay, sayNumber } from '../../../modules/result-view/index.ts';
+import { fill, formatDate, formatNumber } from '../../../modules/result-view/index.ts';
 import { renderPage } from '../layout.ts';
 import { STATUS_WORDS } from './status-texts.data.ts';
 
@@ -47,7 +47,7 @@ export function renderStatus(shown: StatusShown, language: Language): string {
     path: STATUS_PATH,
     title: words.title,
     found: { origin: shown.origin, description: words.description },
-    body: html`<p class="state${failing.length === 0 ? '' : ' fails'}"><span>${state}</span></p><p class="soft">${fill(words.at, { time: sayTime(new Date(now), language) })}</p>
+    body: html`<p class="state${failing.length === 0 ? '' : ' fails'}"><span>${state}</span></p><p class="soft">${fill(words.at, { time: formatTime(new Date(now), language) })}</p>
 ${vatOf(shown, language)}
 <h2>${words.peppol}</h2><p>${peppolOf(shown, language)}</p>
 <h2>${words.partners}</h2><p>${words.partnersText}</p>
@@ -59,9 +59,12 @@ function vatOf({ periods, states, isSandbox }: StatusShown, language: Language):
   const words = STATUS_WORDS[language];
   const [day, month] = periods;
   const row = (period: (typeof periods)[number]): Html =>
-    html`<tr><th scope="row">${period.hours === 24 ? words.day : words.month}</th><td>${sayNumber(String(period.asked), language)}</td><td>${sayShare(period, language)}</td><td>${period.p95_ms === null ? '–' : sayDuration(period.p95_ms, language)}</td></tr>`;
+    html`<tr><th scope="row">${period.hours === 24 ? words.day : words.month}</th><td>${formatNumber(String(period.asked), language)}</td><td>${formatShare(period, language)}</td><td>${period.p95_ms === null ? '–' : formatDuration(period.p95_ms, language)}</td></tr>`;
   const of = (code: string, period: typeof day): string =>
-    sayShare(period?.states.find(({ country_code }) => country_code === code) ?? { asked: 0, answered: 0 }, language);
+    formatShare(
+      period?.states.find(({ country_code }) => country_code === code) ?? { asked: 0, answered: 0 },
+      language,
+    );
   const since = month?.since ?? null;
   const isAsked = (code: string): boolean =>
     periods.some((period) => period.states.some(({ country_code, asked }) => country_code === code && asked > 0));
@@ -73,7 +76,7 @@ function vatOf({ periods, states, isSandbox }: StatusShown, language: Language):
   )}</tbody></table></div>`;
   return html`<h2>${words.vat}</h2><p>${words.measured}</p>${isSandbox ? html`<p>${words.sandbox}</p>` : NO_HTML}
 <div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
-${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: sayDay(since.slice(0, 10), language) })}</p>`}
+${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: formatDate(since.slice(0, 10), language) })}</p>`}
 <h3>${words.states}</h3>${asked.length === 0 ? NO_HTML : table}${silent.length === 0 ? NO_HTML : html`<p class="soft">${words.notAsked} ${silent.map(({ country_code: code }, index) => html`${index === 0 ? '' : ', '}${nameOf(code, language)} <small translate="no">${code}</small>`)}.</p>`}`;
 }
 
@@ -92,7 +95,7 @@ const mark = (status: State, says: string): Html =>
 function peppolOf({ peppol: { network, answeredAt } }: StatusShown, language: Language): Html {
   const words = STATUS_WORDS[language];
   if (network === 'sandbox') return html`${words.noNetwork}`;
-  const last = answeredAt === null ? words.silent : fill(words.answered, { time: sayTime(answeredAt, language) });
+  const last = answeredAt === null ? words.silent : fill(words.answered, { time: formatTime(answeredAt, language) });
   return html`${fill(words.network, { network })} ${last}`;
 }
 
@@ -103,22 +106,22 @@ function tlsOf(publicUrl: string | null, language: Language): string {
 }
 
 /** Never rounded up: what failed once was not there all the time. */
-function sayShare({ asked, answered }: Counts, language: Language): string {
+function formatShare({ asked, answered }: Counts, language: Language): string {
   if (asked === 0) return '–';
   const hundredths = Math.floor((answered * 10_000) / asked);
-  return `${sayNumber(String(hundredths / 100), language)}\u00a0%`;
+  return `${formatNumber(String(hundredths / 100), language)}\u00a0%`;
 }
 
-function sayDuration(milliseconds: number, language: Language): string {
+function formatDuration(milliseconds: number, language: Language): string {
   const { seconds, milliseconds: short } = STATUS_WORDS[language];
   return milliseconds < 1_000
     ? fill(short, { n: milliseconds })
-    : fill(seconds, { n: sayNumber(String(milliseconds / 1_000), language) });
+    : fill(seconds, { n: formatNumber(String(milliseconds / 1_000), language) });
 }
 
-function sayTime(time: Date, language: Language): string {
+function formatTime(time: Date, language: Language): string {
   const text = time.toISOString();
-  return `${sayDay(text.slice(0, 10), language)} ${text.slice(11, 16)}`;
+  return `${formatDate(text.slice(0, 10), language)} ${text.slice(11, 16)}`;
 }
 
 /** The codes are those of VIES: Greece is EL, Northern Ireland XI. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileResult, Text } from '@e-invoice/validator/issues';
 import { type Html, html } from '../../../lib/html.ts';
-import { renderReport, sayVerdict } from '../../../modules/result-view/index.ts';
+import { describeVerdict, renderReport } from '../../../modules/result-view/index.ts';
 import { FRONT_PATH, renderPage } from '../layout.ts';
 import { STYLE } from '../style.data.ts';
 import { VALIDATOR_STYLE } from './style.data.ts';
@@ -61,7 +61,7 @@ function frontOf(origin: string, language: Language): Html {
 <details id="paste"><summary>${words.paste}</summary><label for="text">${words.pasted}</label><textarea id="text" rows="8" spellcheck="false" autocomplete="off" aria-describedby="text-fault"></textarea><p class="fault" id="text-fault" hidden>${words.nothingPasted}</p><button type="button" class="button" id="judge">${words.judge}</button></details></div>
 </form>
 <div class="private" hidden><p><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M7 10V7a5 5 0 0 1 10 0v3h1a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zm2 0h6V7a3 3 0 0 0-6 0z"></path></svg> <b>${words.private}.</b> ${words.privateWhy}</p><details><summary>${words.check}</summary><ul>${words.checks.map((text) => html`<li>${text}</li>`)}</ul></details></div></section>
-<section class="about"><div><h2>${words.judged}</h2><p>${words.judgedText} <a href="/api/rulesets">${words.rulesets}</a></p></div>
+<section class="about"><div><h2>${words.judged}</h2><p>${words.validatedText} <a href="/api/rulesets">${words.rulesets}</a></p></div>
 <div><h2>${words.programs}</h2><p>${words.programsText}</p>
 <pre tabindex="0" role="region" aria-label="curl /api/validate-file" translate="no"><code>curl -H 'Content-Type: application/xml' --data-binary @invoice.xml ${origin}/api/validate-file</code></pre>
 <p>${words.confidential}</p>
@@ -75,7 +75,7 @@ export function renderResult(result: FileResult, language: Language): string {
   return renderPage({
     language,
     path: FRONT_PATH,
-    title: sayVerdict(result, language).says,
+    title: describeVerdict(result, language).says,
     style: VALIDATOR_STYLE,
     heading: html``,
     found: { origin: '', description: '', listed: false },

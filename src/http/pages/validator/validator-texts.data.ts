@@ -29,7 +29,7 @@ export const VALIDATOR_WORDS = {
       'Čo vie urobiť len služba, napríklad podpísaný dôkaz, je v ponuke, ktorá hovorí, že odosiela. Robí to iná stránka, v inom okne.',
     ],
     judged: 'Čo sa kontroluje',
-    judgedText:
+    validatedText:
       'Štruktúra UBL 2.1, všetky pravidlá normy EN 16931, Peppol BIS Billing 3.0 vrátane národných pravidiel a samofakturácie, a slovenské náležitosti. Rovnaké pravidlá a rovnaký výsledok ako v našom API.',
     programs: 'Pre programy',
     programsText: 'To isté v jednom volaní. Odpoveď má pri každej chybe miesto, príčinu a opravu.',
@@ -67,7 +67,7 @@ export const VALIDATOR_WORDS = {
       'What only the service can do, such as signed evidence, is in a menu that says that it sends. Another page does it, in a window of its own.',
     ],
     judged: 'What is checked',
-    judgedText:
+    validatedText:
       'The structure of UBL 2.1, all rules of EN 16931, Peppol BIS Billing 3.0 with national rules and self-billing, and what Slovakia asks for. The same rules and the same result as our API.',
     programs: 'For programs',
     programsText: 'The same in one call. For each mistake the answer has its place, its cause and its correction.',

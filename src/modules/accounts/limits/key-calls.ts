@@ -38,7 +38,7 @@ type Slice = {
   beyond: number;
   /** Until when the bucket has nothing: nobody needs to ask it. */
   emptyUntil: number;
-  askedAt: number;
+  requestedAt: number;
   waiting: { readonly done: Asking; readonly fail: (error: unknown) => void }[];
   running: boolean;
 };
@@ -57,7 +57,7 @@ export function makeKeyCalls({ db, perSecond }: KeyCallsParts): KeyCalls {
     if (now - swept < KEPT_MS) return;
     swept = now;
     for (const [caller, slice] of slices) {
-      if (!slice.running && now - slice.askedAt > 2 * KEPT_MS) slices.delete(caller);
+      if (!slice.running && now - slice.requestedAt > 2 * KEPT_MS) slices.delete(caller);
     }
   };
 
@@ -65,8 +65,8 @@ export function makeKeyCalls({ db, perSecond }: KeyCallsParts): KeyCalls {
     for (passOn(slice); slice.waiting.length > 0; passOn(slice)) {
       const asking = slice.waiting.splice(0);
       const now = performance.now();
-      const busy = now - slice.askedAt < KEPT_MS;
-      slice.askedAt = now;
+      const busy = now - slice.requestedAt < KEPT_MS;
+      slice.requestedAt = now;
       try {
         const { granted, left } = await takeCalls(db, caller, asking.length + (busy ? ahead : 0), perSecond);
         const told = performance.now();
@@ -119,7 +119,7 @@ const makeSlice = (): Slice => ({
   until: 0,
   beyond: 0,
   emptyUntil: 0,
-  askedAt: Number.NEGATIVE_INFINITY,
+  requestedAt: Number.NEGATIVE_INFINITY,
   waiting: [],
   running: false,
 });

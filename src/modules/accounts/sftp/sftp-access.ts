@@ -107,7 +107,7 @@ export type SftpAccess = {
   /** Gives a server's keys, and answers those that all servers show: of each algorithm the first that was given. */
   readonly agreeHostKeys: (keys: readonly SealedHostKey[]) => Promise<readonly SealedHostKey[]>;
   /** The servers listen there. */
-  readonly tellPort: (port: number) => Promise<void>;
+  readonly reportPort: (port: number) => Promise<void>;
   /** What servers show, once one has listened. */
   readonly hostKeys: () => Promise<readonly HostKey[]>;
 };
@@ -119,7 +119,7 @@ type Parts = {
   readonly plans: Plans;
 };
 
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
 /** Makes the record of the SFTP intake's keys and settings. */
 export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
@@ -151,8 +151,8 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
       };
       return store.inWorkspace(db, scope.workspaceId, async (trx) => {
         await checkPlan(trx, scope.workspaceId);
-        if ((await store.countWorking(trx, scope.workspaceId, new Date(now()))) >= MOST_KEYS)
-          throw refusal('too_many_sftp_keys', { limit: MOST_KEYS });
+        if ((await store.countWorking(trx, scope.workspaceId, new Date(now()))) >= MAX_KEYS)
+          throw refusal('too_many_sftp_keys', { limit: MAX_KEYS });
         if (!(await store.insertKey(trx, row))) throw refusal('sftp_key_exists', { fingerprint: key.fingerprint });
         scope.audit?.(trx, row.id);
         return toKey(row, now());
@@ -225,7 +225,7 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
       const agreed = await store.agreeHostKeys(db, rows);
       return agreed.map(({ algorithm, fingerprint, sealed_private: sealed }) => ({ algorithm, fingerprint, sealed }));
     },
-    tellPort: (port) => store.notePort(db, port, new Date(now())),
+    reportPort: (port) => store.notePort(db, port, new Date(now())),
     hostKeys: async () =>
       (await store.listHostKeys(db))
         .filter(({ port }) => port > 0)

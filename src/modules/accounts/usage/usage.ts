@@ -60,12 +60,12 @@ const FLUSH_MS = 1_000;
 /** Longer than any job is tried. */
 const RECEIPT_MS = 60 * 86_400_000;
 
-const MOST_AT_ONCE = 500;
+const MAX_CONCURRENT = 500;
 
 /** Makes the meter of a database. Its timer runs only while there is something to write. */
 export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord {
   const kept = makeTally();
-  const billed = makeGroupWriter((counts: readonly Count[]) => addCounts(db, sum(counts)), MOST_AT_ONCE);
+  const billed = makeGroupWriter((counts: readonly Count[]) => addCounts(db, sum(counts)), MAX_CONCURRENT);
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> = Promise.resolve();
   let closed = false;
@@ -73,7 +73,7 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
   const writeKept = async (): Promise<void> => {
     const refused: Failed<Count>[] = [];
     try {
-      for (let counts = kept.take(MOST_AT_ONCE); counts.length > 0; counts = kept.take(MOST_AT_ONCE)) {
+      for (let counts = kept.take(MAX_CONCURRENT); counts.length > 0; counts = kept.take(MAX_CONCURRENT)) {
         try {
           refused.push(...(await processGroup(counts, (some) => addCounts(db, some))));
         } catch (error) {

@@ -47,7 +47,7 @@ export type SliceWork = {
 export const SLICE = 20;
 const AT_ONCE = 4;
 const NOT_FINISHED = 'not_finished';
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const PAUSES_MS = [60_000, 600_000];
 
 type LookUp = {
@@ -145,7 +145,7 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
       if (begun === undefined || begun.pending.length === 0) return;
       const lookUps = await lookAll(begun, look, signal);
       const isLater = ({ finding, pending }: LookUp): boolean =>
-        (finding?.outcome ?? 'unknown') === 'unknown' && pending.attempts + 1 < MOST_ATTEMPTS;
+        (finding?.outcome ?? 'unknown') === 'unknown' && pending.attempts + 1 < MAX_ATTEMPTS;
       for (const { finding, pending } of lookUps) {
         if (finding !== null && finding.outcome !== 'unknown')
           await onLooked({ position: pending.position, check: slice.check });

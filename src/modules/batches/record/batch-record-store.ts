@@ -19,7 +19,7 @@ export function watchProgress(
 }
 
 /** Wakes whoever follows the record, once the transaction commits. */
-export const tellProgress = (trx: Trx, id: string): Promise<void> => notify(trx, CHANNEL, id);
+export const reportProgress = (trx: Trx, id: string): Promise<void> => notify(trx, CHANNEL, id);
 
 /** What the rows of all kinds have in common: how far the work on their items is. */
 export type Head = {

@@ -89,7 +89,7 @@ export function makeRecord<Row extends store.Head, T>(
     store.inWorkspace(db, scope.workspaceId, (trx) => find(trx, scope, id));
 
   const changed = async (trx: store.Trx, scope: Scope, row: Row): Promise<T> => {
-    await store.tellProgress(trx, row.id);
+    await store.reportProgress(trx, row.id);
     const record = toRecord(row);
     if (row.status === 'completed') await kind.onCompleted(trx, scope, record);
     return record;

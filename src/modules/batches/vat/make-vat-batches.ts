@@ -81,7 +81,7 @@ const AT_ONCE = 2;
 const GIVE_UP_MS = 24 * 3_600_000;
 const LONGEST_PAUSE_SECONDS = 600;
 /** Attempts of a number whose verification fails with an error while others of its slice are verified. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const RETRY_SECONDS = 2;
 
 const NOT_FINISHED_CODE = 'verification_not_finished';
@@ -305,4 +305,4 @@ async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal:
 }
 
 const afterError = ({ attempts }: QueuedNumber): VatOutcome =>
-  attempts + 1 < MOST_ATTEMPTS ? { as: 'later', seconds: RETRY_SECONDS, error: NOT_FINISHED_ERROR } : NOT_FINISHED;
+  attempts + 1 < MAX_ATTEMPTS ? { as: 'later', seconds: RETRY_SECONDS, error: NOT_FINISHED_ERROR } : NOT_FINISHED;

@@ -13,7 +13,7 @@ import type { Begun, Verdict } from '../lifecycle.ts';
 import { toReceivedRow } from '../new-document.ts';
 import { startPreparation } from '../preparation.ts';
 import { sourcesOf } from '../status.ts';
-import { type Advancing, type Befell, eventsOf, type LifecycleParts } from '../transition.ts';
+import { type Advancing, type EmittedEvent, eventsOf, type LifecycleParts } from '../transition.ts';
 import { advanceDocuments, findInStatus, insertDocuments } from './bulk-store.ts';
 import { toApart } from './to-apart.ts';
 
@@ -52,7 +52,7 @@ export type Groups = {
 
 /** Makes the verbs. */
 export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts): Groups {
-  const { askForWork, inScope, makeEvent, tellAll } = advancing;
+  const { askForWork, inScope, makeEvent, notifyAll } = advancing;
 
   /** Asks for what follows from the same event of several documents: one statement for a kind of job. */
   const askAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
@@ -107,7 +107,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         });
         const documents = [...advanced.values()].map(({ document }) => document);
         await askAll(trx, scope, event, documents);
-        await tellAll(trx, scope, eventsOf(advanced, events));
+        await notifyAll(trx, scope, eventsOf(advanced, events));
         for (const document of documents) {
           if (document.status === 'validated' && document.steps.includes('send_preparation'))
             await startPreparation(advancing, trx, scope, document.id, document.preparation!);
@@ -132,7 +132,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         const ours = rows.filter(({ document }) => inserted.has(document.id));
         await askForValidation(trx, whole, ours);
         const received: GroupReceived[] = [];
-        const befell: Befell[] = [];
+        const emittedEvents: EmittedEvent[] = [];
         for (const [index, { document, event, idempotencyKey, requestDigest, trace }] of rows.entries()) {
           const { scope } = inputs[index]!;
           const found = inserted.get(document.id);
@@ -140,11 +140,11 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
             received.push(await replayOrRefuse(trx, workspaceId, idempotencyKey, requestDigest));
             continue;
           }
-          befell.push({ document, event, trace, awaited: found.awaited });
+          emittedEvents.push({ document, event, trace, awaited: found.awaited });
           scope.audit?.(trx, document.id);
           received.push({ document, replayed: false });
         }
-        await tellAll(trx, whole, befell);
+        await notifyAll(trx, whole, emittedEvents);
         return received;
       });
     },
@@ -160,7 +160,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
           event,
           steps: [...events].map(([id, own]) => ({ id, event: own, to: 'validating' })),
         });
-        await tellAll(trx, scope, eventsOf(begun, events));
+        await notifyAll(trx, scope, eventsOf(begun, events));
         return findInStatus(trx, scope.workspaceId, ids, 'validating');
       }),
 

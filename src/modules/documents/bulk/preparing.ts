@@ -26,7 +26,7 @@ export type GroupPreparations = {
 
 /** Makes the verbs. */
 export function makeGroupPreparations(
-  { inScope, makeEvent, tellAll }: Advancing,
+  { inScope, makeEvent, notifyAll }: Advancing,
   { now }: LifecycleParts,
 ): GroupPreparations {
   const completeTogether = (scope: Scope, outcomes: readonly PreparationOutcome[]): Promise<void> =>
@@ -42,7 +42,7 @@ export function makeGroupPreparations(
         const from = sourcesOf('send.prepared', 'send_prepared');
         const steps = kept.map((one) => ({ ...one, to: 'send_prepared' as const }));
         const advanced = await advanceDocuments(trx, { workspaceId, from, event: kept[0]!.event, steps });
-        await tellAll(trx, scope, eventsOf(advanced, events));
+        await notifyAll(trx, scope, eventsOf(advanced, events));
       }
       const apart = outcomes.filter((outcome) => 'apart' in outcome);
       const payloads = apart.map(({ id }) => ({ workspace_id: workspaceId, document_id: id, alone: true as const }));

@@ -4,7 +4,7 @@ import type { Scope } from '../../../lib/scope.ts';
 import { currentTrace, withinTrace } from '../../../lib/tracing.ts';
 import { Refusal } from '../../../platform/errors/index.ts';
 import type { NewDocument } from '../document.ts';
-import { MOST_BYTES_TOGETHER } from '../follow-ups.ts';
+import { MAX_BYTES_TOGETHER } from '../follow-ups.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Groups } from './groups.ts';
 
@@ -65,7 +65,7 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
   };
 
   return (scope, input) => {
-    if (input.content.length > MOST_BYTES_TOGETHER) return receive(scope, input);
+    if (input.content.length > MAX_BYTES_TOGETHER) return receive(scope, input);
     return new Promise((resolve, reject) => {
       const { workspaceId } = scope;
       const one: Waiting = { scope, input, trace: currentTrace(), resolve, reject };

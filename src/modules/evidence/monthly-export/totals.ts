@@ -29,7 +29,7 @@ type Running = {
 };
 
 /** So many currencies are told apart: an invoice may state any text as one. */
-const MOST_SUMS = 1_000;
+const MAX_SUMS = 1_000;
 
 /** Is told every report, and says what they come to. */
 export function makeTotals() {
@@ -39,7 +39,7 @@ export function makeTotals() {
     add: ({ valid, document_type: type, summary }: ReportEntry): void => {
       verdicts[valid ? 'valid' : 'invalid'] += 1;
       const stated = summary.currency;
-      const known = sums.size < MOST_SUMS || sums.has(`${type} ${stated}`);
+      const known = sums.size < MAX_SUMS || sums.has(`${type} ${stated}`);
       const currency = known ? stated : null;
       const name = `${type} ${currency}`;
       const sum = sums.get(name) ?? { reports: 0, without: 0, amount: null, currency, type };

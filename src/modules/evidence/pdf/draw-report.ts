@@ -10,12 +10,12 @@ import { GRADE_WORDS, PDF_WORDS } from './report-pdf-texts.data.ts';
 import { type Sheet, VERIFY_PATHS } from './sheet.ts';
 
 /** So much of an invoice's own text is printed: a name of a page's length belongs into the record. */
-const MOST_SIGNS = 300;
+const MAX_SIGNS = 300;
 /** So much of a text of the rules; ours are shorter, installed ones may be of any length. */
-const MOST_OF_RULES = 1_000;
+const MAX_OF_RULES = 1_000;
 /** So many causes, and ways to correct one. */
-const MOST_CAUSES = 30;
-const MOST_CORRECTIONS = 10;
+const MAX_CAUSES = 30;
+const MAX_CORRECTIONS = 10;
 const QR_SIZE = 78;
 /** The heading of how to verify with what is around it, in points. */
 const PROOF_HEADING = 25;
@@ -25,14 +25,14 @@ const CODE_SIZE = 7.6;
 /** A last page that ends above this line holds so little that closer lines may do without it. */
 const LITTLE = PAGE.height * 0.4;
 /** So high a block is at most kept on one page. */
-const MOST_TOGETHER = PAGE.height * 0.6;
+const MAX_TOGETHER = PAGE.height * 0.6;
 /** Of one place of a finding, in points. */
 const PLACE_HEIGHT = 14;
 
 // Cut before it is looked at sign by sign: what is too long may be of any length.
 const cut = (text: string, most: number): string => shorten(toLine(firstCharacters(text, 2 * most)), most);
-const tell = (text: string): string => cut(text, MOST_SIGNS);
-const tellRule = (text: string): string => cut(text, MOST_OF_RULES);
+const tell = (text: string): string => cut(text, MAX_SIGNS);
+const describeRule = (text: string): string => cut(text, MAX_OF_RULES);
 
 /**
  * The report as PDF/A-2b: one A4 page where there is nothing to find, as many as needed otherwise. The same sheet gives
@@ -57,7 +57,7 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   pen.heading(1, words.title);
   const [ground, edge] = protocol.valid ? GREEN : RED;
   pen.banner(protocol.verdict, ground, edge);
-  if (protocol.unjudged) pen.paragraph(words.unjudged);
+  if (protocol.unvalidated) pen.paragraph(words.unvalidated);
   pen.heading(2, words.document);
   // Of a file that is no invoice nothing is known that could be missing.
   const rows = protocol.document.filter(([, value]) => protocol.parties.length > 0 || value?.text !== '–');
@@ -73,7 +73,7 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   const graded = pen.heightOf(text) + PROOF_HEADING + proof.height;
   // By what was judged, how much is proven and how to check it stand together, unless rules are many.
   const all = pen.heightOfTable(applied) + PROOF_HEADING + graded;
-  pen.heading(2, words.applied, all < MOST_TOGETHER ? all : undefined);
+  pen.heading(2, words.applied, all < MAX_TOGETHER ? all : undefined);
   pen.table(applied);
   pen.heading(2, PDF_WORDS.gradeTitle[language], graded);
   pen.paragraph(text);
@@ -140,21 +140,21 @@ const INSET = { x: PAGE.side + 10, width: PAGE.width - 2 * PAGE.side - 10 } as c
 function drawCauses(pen: Pen, { language, words, causes }: Protocol): void {
   if (causes.length === 0) return;
   pen.heading(2, words.causes, 60);
-  for (const [index, cause] of causes.slice(0, MOST_CAUSES).entries()) {
+  for (const [index, cause] of causes.slice(0, MAX_CAUSES).entries()) {
     const { title, explanation, fix, rules, place, line, corrections } = cause;
     pen.heading(3, `${index + 1}. ${tell(title)}`);
-    pen.paragraph(tellRule(explanation), INSET);
-    pen.paragraph(`${words.fix}: ${tellRule(fix)}`, INSET);
+    pen.paragraph(describeRule(explanation), INSET);
+    pen.paragraph(`${words.fix}: ${describeRule(fix)}`, INSET);
     if (corrections.length > 0) {
       pen.paragraph(`${corrections.length > 1 ? words.choice : words.correction}:`, { ...INSET, next: 12 });
-      for (const text of corrections.slice(0, MOST_CORRECTIONS))
+      for (const text of corrections.slice(0, MAX_CORRECTIONS))
         pen.paragraph(`– ${tell(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
     }
     const at = line === null ? '' : `${words.line} ${line}, `;
     const where = `${words.rules}: ${tell(rules.join(', '))} · ${words.place}: ${at}${tell(place.text)}`;
     pen.paragraph(where, { ...INSET, size: CODE_SIZE, soft: true });
   }
-  const more = causes.length - MOST_CAUSES;
+  const more = causes.length - MAX_CAUSES;
   if (more > 0) pen.paragraph(fill(PDF_WORDS.moreCauses[language], { more }), { gap: 3 });
 }
 
@@ -162,7 +162,7 @@ function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
   for (const { title, groups, more } of findings) {
     pen.heading(2, title, 50);
     for (const { rule, terms, message, fix, places, more: others } of groups) {
-      const said = [tellRule(message), ...(fix === '' ? [] : [`${words.fix}: ${tellRule(fix)}`])];
+      const said = [describeRule(message), ...(fix === '' ? [] : [`${words.fix}: ${describeRule(fix)}`])];
       // With its first place: none is told at the head of a page without what it is about.
       const height = said.reduce((sum, text) => sum + pen.heightOf(text, INSET) + 2, PLACE_HEIGHT);
       pen.heading(3, tell(`${rule}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`), height);

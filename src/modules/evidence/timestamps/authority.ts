@@ -24,7 +24,7 @@ export type TimeAuthority = {
 /** Nonces have so many bytes. */
 const NONCE_BYTES = 16;
 /** Stamps with their chain have a few thousand bytes. */
-const MOST_BYTES = 128 * 1024;
+const MAX_BYTES = 128 * 1024;
 
 export function makeTimeAuthority({ http, url, policy, login, anchors, random }: AuthorityParts): TimeAuthority {
   const authorization =
@@ -41,7 +41,7 @@ export function makeTimeAuthority({ http, url, policy, login, anchors, random }:
           ...(authorization !== null && { Authorization: authorization }),
         },
         body: makeStampRequest(content, nonce, policy),
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
       });
       if (status !== 200) throw new StampFault('stamp_none', `the authority answered with status ${status}`);
       if (!headers['content-type']?.startsWith('application/timestamp-reply')) {

@@ -35,7 +35,7 @@ type TransparencyParts = {
   readonly suggestedOrigin?: string | null;
   readonly witnesses: readonly Witness[];
   /** The rule packs that this process judges by. */
-  readonly judgedBy: () => readonly Omit<Activation, 'activated_at'>[];
+  readonly validatedBy: () => readonly Omit<Activation, 'activated_at'>[];
   readonly http: Pick<HttpClient, 'request'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -45,7 +45,7 @@ type TransparencyParts = {
 };
 
 /** How the log stands: its entries with a place, those of the newest checkpoint, and how long the oldest other waits. */
-type Standing = { readonly leaves: number; readonly published: number; readonly unpublishedSeconds: number };
+type BacklogState = { readonly leaves: number; readonly published: number; readonly unpublishedSeconds: number };
 
 /** What kept evidence belongs to: with it the salt is erased. */
 type Keeper =
@@ -81,7 +81,7 @@ export type Transparency = {
   /** Erases the salts of evidence that nobody keeps and that is older, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   /** How the log stands. */
-  readonly standing: () => Promise<Standing>;
+  readonly standing: () => Promise<BacklogState>;
   /** The newest checkpoint with the text that is signed and stamped; null before the first. */
   readonly newestCheckpoint: () => Promise<{
     readonly treeSize: number;
@@ -128,7 +128,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
   for (const { key } of witnesses) for (const outcome of WITNESS_OUTCOMES) asked.inc({ witness: key.name, outcome }, 0);
   const activate = async (): Promise<void> => {
     const at = new Date(now());
-    const rows = parts.judgedBy().map((activation) => ({
+    const rows = parts.validatedBy().map((activation) => ({
       ...activation,
       activated_at: at,
       entry: activationEntry({ ...activation, activated_at: at.toISOString() }),
@@ -165,7 +165,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     placesOf: (workspaceId, keepers) => listPlaces(db, workspaceId, keepers),
     waitForProof: prover.wait,
     eraseExpired: (before, limit) => deleteSaltsAlone(db, before, limit),
-    standing: () => standingOf(db, now()),
+    standing: () => backlogOf(db, now()),
     newestCheckpoint: async () => {
       const found = await findCheckpoint(db);
       if (found === undefined) return null;
@@ -187,7 +187,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
 }
 
 /** How the log of a database stands at that time, in milliseconds since the epoch. */
-export async function standingOf(db: Database, now: number): Promise<Standing> {
+export async function backlogOf(db: Database, now: number): Promise<BacklogState> {
   const { treeSize, published, waitingSince } = await findStanding(db);
   const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince.getTime());
   return { leaves: treeSize, published, unpublishedSeconds: age / 1_000 };

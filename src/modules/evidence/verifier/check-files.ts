@@ -10,7 +10,7 @@ const SIGNATURE = 'SHA256SUMS.jws';
 const PACKED = 'packed.json';
 
 /** An archive has fifteen files, and those that renew its time stamp. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export type Files = ReadonlyMap<string, Packed>;
 
@@ -71,7 +71,7 @@ function readSums(files: Files, findings: Findings): ReadonlyMap<string, string>
   const listed = new Map<string, string>();
   const lines = new TextDecoder().decode(file.content).split('\n');
   if (lines.pop() !== '') findings.report('sums_changed', SUMS);
-  if (lines.length > MOST_LISTED) {
+  if (lines.length > MAX_LISTED) {
     findings.report('sums_changed', SUMS);
     return listed;
   }

@@ -9,4 +9,12 @@ export { readLogProof, signedTextOf } from './log-proof.ts';
 export { readReport } from './read-report.ts';
 export { STAMP_FILES } from './stamp-files.ts';
 export { type Verification, verifyEvidence } from './verify.ts';
-export { sayCheck, sayFinding, sayGrade, sayReason, saySubject, sayVerdict, writeLines } from './words.ts';
+export {
+  describeCheck,
+  describeFinding,
+  describeGrade,
+  describeReason,
+  describeSubject,
+  describeVerdict,
+  writeLines,
+} from './words.ts';

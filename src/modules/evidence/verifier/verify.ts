@@ -9,7 +9,7 @@ import { type Check, type EvidenceFinding, type Findings, startFindings } from '
 import { type KeySet, readKeys, type VerifyingKey } from './keys.ts';
 
 /** What is to be verified, and by what. */
-type Given = {
+type Input = {
   /** An archive of evidence, or `evidence.json` alone. */
   readonly bytes: Bytes;
   /** The file that the report is about; null: it is not at hand. */
@@ -45,7 +45,7 @@ export async function verifyEvidence({
   logKey,
   inflate,
   examiner,
-}: Given): Promise<Verification> {
+}: Input): Promise<Verification> {
   const findings = startFindings();
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const files: Files = isArchive

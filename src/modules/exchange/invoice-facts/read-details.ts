@@ -42,9 +42,9 @@ export type InvoiceDetails = {
 };
 
 /** A breakdown of more rows is a curiosity, and no page of it is read. */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 /** What anybody's name or number has; what is longer is cut, and says so. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /**
  * Reads who deals with whom and the VAT of an invoice or credit note (UBL, CII), bare or in an envelope, however wrong.
@@ -61,7 +61,7 @@ export function readDetails(bytes: Uint8Array, limits: Partial<XmlLimits> = {}):
   return {
     seller: partyOf(seller, seller?.taxRegistration?.id ?? null),
     buyer: partyOf(buyer, null),
-    vat_breakdown: vatBreakdown.slice(0, MOST_ROWS).map(({ category, rate, taxableAmount, taxAmount }) => ({
+    vat_breakdown: vatBreakdown.slice(0, MAX_ROWS).map(({ category, rate, taxableAmount, taxAmount }) => ({
       category: cut(category),
       rate: cut(rate),
       taxable_amount: cut(taxableAmount),
@@ -86,4 +86,4 @@ const partyOf = (party: Invoice['seller'] | Invoice['buyer'], taxId: string | nu
   country: cut(party?.address?.country ?? null),
 });
 
-const cut = (text: string | null): string | null => (text === null ? null : shorten(text, MOST_CHARACTERS));
+const cut = (text: string | null): string | null => (text === null ? null : shorten(text, MAX_CHARACTERS));

@@ -87,9 +87,9 @@ export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = 
 }
 
 /** An invoice with more of them is a curiosity. */
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
 function accountsOf(payments: readonly Payment[]): string[] {
   const found = payments.map(({ account }) => account?.id?.replaceAll(/\s/g, '').toUpperCase() ?? '');
-  return [...new Set(found.filter(isIban))].slice(0, MOST_ACCOUNTS);
+  return [...new Set(found.filter(isIban))].slice(0, MAX_ACCOUNTS);
 }

@@ -4,7 +4,7 @@
  */
 
 export { capabilitiesOf } from './make-adapter.ts';
-export { MOST_PARTNERS, makePartners, type Partners } from './make-partners.ts';
+export { MAX_PARTNERS, makePartners, type Partners } from './make-partners.ts';
 export { opensPartnerSecrets } from './opens-secrets.ts';
 export {
   CONNECTION_CODES,

@@ -157,7 +157,7 @@ const open = ({ content, key }: Handed): Package => {
 type Handed = { readonly content: Uint8Array; readonly key: string };
 
 /** Per workspace: a company has few postmen. */
-export const MOST_PARTNERS = 20;
+export const MAX_PARTNERS = 20;
 
 /** A partner that was heard so recently was heard, in milliseconds. */
 const SEEN_FOR = 10_000;
@@ -239,8 +239,8 @@ export function makePartners(parts: PartnerParts): Partners {
         at: at(),
       };
       return inWorkspace(db, scope.workspaceId, async (trx) => {
-        const partner = await insertPartner(trx, scope.workspaceId, row, MOST_PARTNERS);
-        if (partner === undefined) throw refusal('too_many_partners', { limit: MOST_PARTNERS });
+        const partner = await insertPartner(trx, scope.workspaceId, row, MAX_PARTNERS);
+        if (partner === undefined) throw refusal('too_many_partners', { limit: MAX_PARTNERS });
         scope.audit?.(trx, id);
         return partner;
       });

@@ -4,7 +4,7 @@ import { makeSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
 import { pressed, type Submitted } from './submitted.ts';
 
 /** How one process treats one partner. */
-type LaneLimits = {
+type RateLimits = {
   /** Documents that are handed over at once. */
   readonly atOnce: number;
   /** And how many begin in a second at most. */
@@ -21,13 +21,13 @@ type Lanes = {
    */
   readonly run: <T extends Submitted | null>(
     partner: string,
-    limits: LaneLimits,
+    limits: RateLimits,
     submit: () => Promise<T>,
     signal: AbortSignal,
   ) => Promise<T | Submitted>;
 };
 
-type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
+type RateLimitLane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
 
 /** Failures in a row after which a partner is left alone, and for how long at first, in milliseconds. */
 const FAILURES = 5;
@@ -41,9 +41,9 @@ export function makeLanes(
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
   longestWait: number = LONGEST_WAIT,
 ): Lanes {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, RateLimitLane>();
 
-  const laneOf = (partner: string, { atOnce }: LaneLimits): Lane => {
+  const rateLimitOf = (partner: string, { atOnce }: RateLimits): RateLimitLane => {
     const found = lanes.get(partner);
     if (found !== undefined) return found;
     const breaker = makeBreaker({ failures: FAILURES, pause: PAUSE, now });
@@ -70,7 +70,7 @@ export function makeLanes(
 
   return {
     run: async (partner, limits, submit, signal) => {
-      const lane = laneOf(partner, limits);
+      const lane = rateLimitOf(partner, limits);
       lane.users += 1;
       let leave: (() => void) | null = null;
       try {

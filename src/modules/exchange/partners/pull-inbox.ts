@@ -10,7 +10,7 @@ export const LARGEST_INBOUND = 24 * 1024 * 1024;
 /** In one run; what is left comes with the next. */
 export const PAGE = 50;
 /** Of documents of which none could be taken. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** Longer, and with characters that are none, no partner calls a document. */
 const LONGEST_ID = 500;
 /** Answers that are about the caller or the hour, not about a document. */
@@ -60,7 +60,7 @@ export async function takeWaiting(
 
   let told = FINE;
   let next: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const listed = await inbox.list(next);
     if (!listed.ok) return listed.connection;
     let taken = 0;

@@ -10,7 +10,7 @@ import { checkCounterparty } from './checks/counterparty.ts';
 import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
 import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
 import { checkRecord } from './checks/record.ts';
-import { type CheckId, type CheckResult, fail, type KeptDocument, type Preflight, unknown } from './preflight.ts';
+import { type CheckId, type CheckResult, fail, type Preflight, type StoredDocument, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
 
 /** Whose document it is; the signal ends what is under way. */
@@ -18,7 +18,7 @@ export type Caller = { readonly owner: string; readonly signal: AbortSignal };
 
 type PreflightParts = {
   readonly validationPool: {
-    readonly judge: (
+    readonly validate: (
       bytes: Uint8Array,
       request: { readonly filename: null; readonly today: string; readonly ruleset?: string },
       caller: Caller,
@@ -54,7 +54,7 @@ export type PreflightRequest = {
     readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
   } | null;
   /** Null: the file is not kept. */
-  readonly kept: KeptDocument | null;
+  readonly kept: StoredDocument | null;
   /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
@@ -65,7 +65,7 @@ export function makePreflight(
 ): (request: PreflightRequest, caller: Caller) => Promise<Preflight> {
   const { validationPool, peppol, renderers, vat, now } = parts;
 
-  const judgeComing = async (
+  const validateNext = async (
     bytes: Uint8Array,
     { ruleset }: FileResult,
     today: string,
@@ -80,7 +80,7 @@ export function makePreflight(
     return {
       version: next.version,
       from: next.mandatory_from,
-      result: await validationPool.judge(bytes, request, caller),
+      result: await validationPool.validate(bytes, request, caller),
     };
   };
 
@@ -96,9 +96,9 @@ export function makePreflight(
   return async ({ bytes, receiver, partner, accounts, kept, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
-    const result = await validationPool.judge(bytes, { filename: null, today }, caller);
+    const result = await validationPool.validate(bytes, { filename: null, today }, caller);
     const particulars = await validationPool.particulars(bytes, caller);
-    const coming = await judgeComing(bytes, result, today, caller);
+    const coming = await validateNext(bytes, result, today, caller);
     const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
     const said: Record<CheckId, CheckResult> =
       particulars === null
@@ -139,7 +139,7 @@ export function makePreflight(
 async function unreadable(
   result: FileResult,
   coming: Coming | null,
-  kept: KeptDocument | null,
+  kept: StoredDocument | null,
   partner: CheckResult,
 ): Promise<Record<CheckId, CheckResult>> {
   const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file cannot be read as an invoice in UBL.');

@@ -14,7 +14,7 @@ type RulesId = 'peppol-invoice-response';
 type ResponsePreflightParts = {
   readonly validationPool: {
     /** The rules that an Invoice Response breaks, each once; null when it is no XML. */
-    readonly judgeByNetwork: (
+    readonly validateStatusMessage: (
       bytes: Uint8Array,
       asked: { readonly pack: RulesId; readonly today: string },
       caller: Caller,
@@ -44,7 +44,7 @@ export function makeResponsePreflight(
   return async ({ bytes, receiver, partner, kept }, caller) => {
     const at = now();
     const [broken, addressing] = await Promise.all([
-      validationPool.judgeByNetwork(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
+      validationPool.validateStatusMessage(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
       validationPool.readAddressing(bytes, caller),
     ]);
     const sender = addressing?.sender ?? null;

@@ -40,7 +40,7 @@ type Check = CheckResult & {
 };
 
 /** What the record of a document of the workspace says of it. */
-export type KeptDocument = {
+export type StoredDocument = {
   readonly status: string;
   /** Whether a partner received it for the workspace. */
   readonly isReceived: boolean;

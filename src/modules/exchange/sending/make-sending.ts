@@ -40,7 +40,7 @@ export type Sending = {
 };
 
 type SendingParts = {
-  readonly validationPool: Pick<ValidationPool, 'judgeEnvelope' | 'readForSending'>;
+  readonly validationPool: Pick<ValidationPool, 'validateEnvelope' | 'readForSending'>;
   readonly peppol: Pick<Peppol, 'lookup'>;
   readonly now: () => number;
   /** A random UUID, version 4: an identifier of an envelope is never used twice. */
@@ -94,7 +94,7 @@ export function makeSending({ validationPool, peppol, now, newUuid }: SendingPar
         createdAt,
         messageStatus,
       });
-      const { fatal, warnings } = await validationPool.judgeEnvelope(content, options);
+      const { fatal, warnings } = await validationPool.validateEnvelope(content, options);
       if (fatal.length > 0) return { ok: false, failure: envelopeInvalid(fatal) };
       const { receiver: to } = resolved.route;
       return { ok: true, package: { receiver: to, instanceIdentifier, content, documentUuid, taxData, warnings } };

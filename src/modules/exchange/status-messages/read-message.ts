@@ -11,7 +11,7 @@ const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHea
 /** Messages are short; a larger one is not read. */
 export const LARGEST_MESSAGE = 256 * 1024;
 
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /**
  * Reads a message, in an envelope or without, as far as it can be understood: what it breaks, the rules of its kind say.
@@ -55,7 +55,7 @@ function kindOf(customization: string): StatusMessage['kind'] | null {
 function linesOf(answered: XmlElement, response: XmlElement | null): MessageLine[] {
   const lines = elementsOf(answered).filter((child) => is(child, CAC, 'LineResponse'));
   const own = response === null ? [] : elementsOf(response).filter((child) => is(child, CAC, 'Status'));
-  return [...own.map((status) => toLine(null, status, null)), ...lines.flatMap(ofLine)].slice(0, MOST_LINES);
+  return [...own.map((status) => toLine(null, status, null)), ...lines.flatMap(ofLine)].slice(0, MAX_LINES);
 }
 
 function ofLine(line: XmlElement): MessageLine[] {

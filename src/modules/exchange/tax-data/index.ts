@@ -5,4 +5,4 @@
  */
 export { documentUuid } from './document-uuid.ts';
 export { makeTaxData, reportOf, taxDataOf } from './make-tax-data.ts';
-export { type TellOptions, type ToldTaxData, tellTaxData } from './write-tax-data.ts';
+export { type RenderIssuesOptions, type WrittenTaxData, writeTaxData } from './write-tax-data.ts';

@@ -3,18 +3,22 @@
  * the element in the report; `from` its name in the invoice where that is another; `attributes` those that stay; `most`
  * how many of them; `only` a condition on the element. Without `children` an element is a value.
  */
-export type Kept = {
+export type Stored = {
   readonly name: string;
   readonly from?: readonly string[];
   readonly attributes?: readonly string[];
   readonly most?: number;
   readonly only?: 'vat';
-  readonly children?: readonly Kept[];
+  readonly children?: readonly Stored[];
 };
 
-const value = (name: string, ...attributes: readonly string[]): Kept => ({ name: `cbc:${name}`, attributes, most: 1 });
-const amount = (name: string): Kept => value(name, 'currencyID');
-const group = (name: string, children: readonly Kept[], parts: Partial<Kept> = {}): Kept => ({
+const value = (name: string, ...attributes: readonly string[]): Stored => ({
+  name: `cbc:${name}`,
+  attributes,
+  most: 1,
+});
+const amount = (name: string): Stored => value(name, 'currencyID');
+const group = (name: string, children: readonly Stored[], parts: Partial<Stored> = {}): Stored => ({
   name: `cac:${name}`,
   children,
   ...parts,
@@ -36,7 +40,7 @@ const ALLOWANCE = [
   amount('BaseAmount'),
 ];
 
-const LINE: Kept = {
+const LINE: Stored = {
   name: 'pxs:DocumentLine',
   from: ['cac:InvoiceLine', 'cac:CreditNoteLine'],
   children: [
@@ -66,10 +70,10 @@ const LINE: Kept = {
 };
 
 /** In front of the UUID, which the report adds. */
-export const IDENTIFICATION: readonly Kept[] = [value('CustomizationID'), value('ProfileID'), value('ID')];
+export const IDENTIFICATION: readonly Stored[] = [value('CustomizationID'), value('ProfileID'), value('ID')];
 
 /** Behind it. */
-export const CONTENT: readonly Kept[] = [
+export const CONTENT: readonly Stored[] = [
   value('IssueDate'),
   value('IssueTime'),
   { name: 'pxs:DocumentTypeCode', from: ['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'], most: 1 },

@@ -5,7 +5,7 @@ import {
   type XmlAttribute,
   type XmlElement,
 } from '@e-invoice/schematron/xml';
-import type { Kept } from './kept.data.ts';
+import type { Stored } from './kept.data.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const PREFIXES: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ export function nameOf({ uri, local }: Pick<XmlElement, 'uri' | 'local'>): strin
 }
 
 /** What the report keeps of the children of an element, in the order of the report; notes in `used` what it took. */
-export function project(parent: XmlElement, kept: readonly Kept[], used: Used): ElementToWrite[] {
+export function project(parent: XmlElement, kept: readonly Stored[], used: Used): ElementToWrite[] {
   const children = elementsOf(parent).map((child) => ({ child, name: nameOf(child) }));
   return kept.flatMap((rule) => {
     const names = rule.from ?? [rule.name];
@@ -37,7 +37,7 @@ export function project(parent: XmlElement, kept: readonly Kept[], used: Used): 
   });
 }
 
-function write(element: XmlElement, rule: Kept, used: Used): ElementToWrite[] {
+function write(element: XmlElement, rule: Stored, used: Used): ElementToWrite[] {
   if (rule.children !== undefined) {
     const children = project(element, rule.children, used);
     return children.length === 0 ? [] : [{ name: rule.name, attributes: new Map(), children, text: null }];

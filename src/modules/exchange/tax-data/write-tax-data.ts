@@ -5,10 +5,10 @@ import { taxDataPage } from './tax-data-page.ts';
 
 type TaxDataForm = 'json' | 'xml' | 'html';
 
-export type TellOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
+export type RenderIssuesOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
 
 /** Texts in UTF-8, written where the report is made: they may have megabytes. */
-export type ToldTaxData =
+export type WrittenTaxData =
   | { readonly form: 'xml' | 'html'; readonly text: Uint8Array }
   | {
       readonly form: 'json';
@@ -24,7 +24,7 @@ export type ToldTaxData =
  *
  * @returns null when the bytes are no UBL invoice or credit note
  */
-export function tellTaxData(bytes: Uint8Array, options: TellOptions): ToldTaxData | null {
+export function writeTaxData(bytes: Uint8Array, options: RenderIssuesOptions): WrittenTaxData | null {
   const made = makeTaxData(bytes, options);
   if (made === null) return null;
   const { form, language, role } = options;

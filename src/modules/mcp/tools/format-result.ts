@@ -2,27 +2,27 @@ import type { FileResult, Issue, PatchEdit, RootCause } from '@e-invoice/validat
 import { type AssistantParts, toLink } from '../parts.ts';
 
 /** More than anybody reads; an assistant pays for every one of them. */
-export const MOST_ISSUES = 200;
+export const MAX_ISSUES = 200;
 
 /** The most characters of XML in one patch: a longer one would be the invoice sent back. */
 const LONGEST_PATCH = 4_000;
 
-export type ToldIssue = Pick<Issue, 'ruleUrl'>;
+export type RenderedIssue = Pick<Issue, 'ruleUrl'>;
 
 /** The issue with the link of its rule as the assistant can follow it. */
-export const withLink = <I extends ToldIssue>(issue: I, toUrl: (path: string) => string): I => ({
+export const withLink = <I extends RenderedIssue>(issue: I, toUrl: (path: string) => string): I => ({
   ...issue,
   ruleUrl: toUrl(issue.ruleUrl),
 });
 
 /** The result for an assistant: titles and links beside the issues, nothing of the XML beyond the offending values. */
-export function tellResult(
+export function formatResult(
   result: FileResult,
   parts: Pick<AssistantParts, 'catalog' | 'publicUrl'>,
 ): Record<string, unknown> {
   const { catalog } = parts;
   const all = result.issues.length + (result.issues_left_out ?? 0);
-  const issues = result.issues.slice(0, MOST_ISSUES).map((issue) => ({
+  const issues = result.issues.slice(0, MAX_ISSUES).map((issue) => ({
     ...withLink(issue, (path) => toLink(parts, path)),
     title: catalog.find(issue.catalogRuleId)?.title ?? null,
   }));
@@ -30,12 +30,12 @@ export function tellResult(
     ...result,
     issues,
     ...(all > issues.length && { issues_left_out: all - issues.length }),
-    root_causes: result.root_causes.map((cause) => tellCause(cause, issues.length)),
+    root_causes: result.root_causes.map((cause) => describeCause(cause, issues.length)),
     catalogUrl: toLink(parts, '/chyby/'),
   };
 }
 
-function tellCause({ patch, resolves, corrections, ...cause }: RootCause, told: number): RootCause {
+function describeCause({ patch, resolves, corrections, ...cause }: RootCause, told: number): RootCause {
   const isTold = (index: number): boolean => index < told;
   return {
     ...cause,

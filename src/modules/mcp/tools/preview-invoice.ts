@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
-import { type ToldIssue, withLink } from './format-result.ts';
+import { type RenderedIssue, withLink } from './format-result.ts';
 
 /** A draft as an invoice with its checklist. */
 export function previewInvoice(parts: AssistantParts): Tool {
@@ -17,7 +17,9 @@ export function previewInvoice(parts: AssistantParts): Tool {
     output: schemas.Preview,
     nature: READS,
     call: async ({ invoice }, { operations }) => {
-      const preview = (await operations.previewInvoice(invoice)) as { validation: { issues: readonly ToldIssue[] } };
+      const preview = (await operations.previewInvoice(invoice)) as {
+        validation: { issues: readonly RenderedIssue[] };
+      };
       const { validation } = preview;
       const issues = validation.issues.map((issue) => withLink(issue, (path) => toLink(parts, path)));
       return { ...preview, validation: { ...validation, issues } };

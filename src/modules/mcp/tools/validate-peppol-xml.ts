@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wholeCharacters } from '../../../lib/whole-characters.ts';
 import type { AssistantParts } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
-import { MOST_ISSUES, tellResult } from './format-result.ts';
+import { formatResult, MAX_ISSUES } from './format-result.ts';
 
 /** The findings of a file, each with its title and the link of its page, grouped by the mistakes behind them. */
 export function validatePeppolXml(parts: AssistantParts): Tool {
@@ -39,11 +39,11 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
     }),
     // Nothing is compared for an assistant: its list of tools stays short.
     output: FileResult.omit({ comparison: true }).extend({
-      issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MOST_ISSUES}; the counts include all.` }),
+      issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MAX_ISSUES}; the counts include all.` }),
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),
     nature: READS,
     call: async ({ xml, ruleset = null, as_of: asOf = null, layers = null, filename = null }, { operations }) =>
-      tellResult((await operations.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
+      formatResult((await operations.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
   });
 }

@@ -23,13 +23,13 @@ type AskSmpParts = {
 };
 
 const EXCHANGE_MS = 6_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** What one SMP is asked at once by this process: one may serve many participants of a radar. */
 const PER_SMP = 16;
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 10_000;
 /** Hosts come from strangers' DNS entries: the ones that were not asked for longest are forgotten. */
-const MOST_LANES = 1_000;
+const MAX_LANES = 1_000;
 
 const REASONS_OF: Readonly<Record<HttpFaultKind, Reason>> = {
   url: 'smp_unexpected',
@@ -54,11 +54,11 @@ const OUTAGES: ReadonlySet<Reason> = new Set([
   'smp_not_http',
 ]);
 
-type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker };
+type RateLimitLane = { readonly semaphore: Semaphore; readonly breaker: Breaker };
 
 export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp {
-  const lanes = new Map<string, Lane>();
-  const laneOf = (origin: string): Lane => {
+  const lanes = new Map<string, RateLimitLane>();
+  const rateLimitOf = (origin: string): RateLimitLane => {
     const lane = lanes.get(origin) ?? {
       semaphore: makeSemaphore(PER_SMP),
       breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now: clock }),
@@ -66,14 +66,14 @@ export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp 
     lanes.delete(origin);
     lanes.set(origin, lane);
     const oldest = lanes.keys().next().value;
-    if (lanes.size > MOST_LANES && oldest !== undefined) lanes.delete(oldest);
+    if (lanes.size > MAX_LANES && oldest !== undefined) lanes.delete(oldest);
     return lane;
   };
 
   const exchange = async (url: string, signal: AbortSignal): Promise<Buffer | null> => {
     const headers = { accept: 'application/xml, text/xml;q=0.9, */*;q=0.1' };
     const answer = await http
-      .request({ url, headers, signal, timeLimit: EXCHANGE_MS, maxBytes: MOST_BYTES, redirects: 1 })
+      .request({ url, headers, signal, timeLimit: EXCHANGE_MS, maxBytes: MAX_BYTES, redirects: 1 })
       .catch((error: unknown) => {
         throw error instanceof HttpFault ? new LookupFault(REASONS_OF[error.kind], null, error) : error;
       });
@@ -84,7 +84,7 @@ export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp 
     ask: async (url, signal) => {
       const scheme = URL.canParse(url) ? new URL(url).protocol : '';
       if (scheme !== 'https:' && !(allowInsecure && scheme === 'http:')) throw new LookupFault('smp_insecure');
-      const { semaphore, breaker } = laneOf(new URL(url).origin);
+      const { semaphore, breaker } = rateLimitOf(new URL(url).origin);
       const leave = await semaphore.enter(signal);
       try {
         if (!breaker.mayTry()) throw new LookupFault('smp_paused');

@@ -63,7 +63,7 @@ function startOf(pdf: Uint8Array): number {
   return Number(digits);
 }
 
-type Kept = { readonly found: FoundObject; readonly isObjectStream: boolean };
+type Stored = { readonly found: FoundObject; readonly isObjectStream: boolean };
 
 function write(pdf: Uint8Array, parser: ObjectParser, { entries, trailer }: CrossReference): Uint8Array {
   const root = referenceIn(trailer, 'Root');
@@ -93,7 +93,7 @@ function write(pdf: Uint8Array, parser: ObjectParser, { entries, trailer }: Cros
 }
 
 /** The objects that the copy needs, in an order in which the library ends with the current versions. */
-function currentObjects(parser: ObjectParser, entries: CrossReference['entries']): Kept[] {
+function currentObjects(parser: ObjectParser, entries: CrossReference['entries']): Stored[] {
   const used = new Set<number>();
   for (const entry of entries.values()) if (entry.kind === 'compressed') used.add(entry.stream);
   const lengthOf: LengthOf = (length) => {
@@ -101,7 +101,7 @@ function currentObjects(parser: ObjectParser, entries: CrossReference['entries']
     const object = entry?.kind === 'plain' ? parser.objectAt(entry.offset).object : null;
     return object instanceof PDFNumber ? object.asNumber() : null;
   };
-  const kept: Kept[] = [];
+  const kept: Stored[] = [];
   for (const [number, entry] of entries) {
     if (entry.kind !== 'plain') continue;
     const found = parser.objectAt(entry.offset, lengthOf);

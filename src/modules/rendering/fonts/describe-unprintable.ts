@@ -2,18 +2,18 @@ import type { RenderWarning } from '../render-invoice.ts';
 import type { Unprintable } from './find-unprintable.ts';
 
 /** More serve nobody. */
-const MOST_FIELDS = 20;
-const MOST_CHARACTERS = 20;
+const MAX_FIELDS = 20;
+const MAX_CHARACTERS = 20;
 
 /** What of a page cannot be printed here, in words. */
-export function tellUnprintable({ fields }: Unprintable): RenderWarning {
+export function describeUnprintable({ fields }: Unprintable): RenderWarning {
   const list = (elsewhere: string): string => {
-    const said = fields.slice(0, MOST_FIELDS).map(({ term, characters }) => {
+    const said = fields.slice(0, MAX_FIELDS).map(({ term, characters }) => {
       const shown = [...characters];
-      const cut = shown.length > MOST_CHARACTERS ? '…' : '';
-      return `${term ?? elsewhere} (${shown.slice(0, MOST_CHARACTERS).join('')}${cut})`;
+      const cut = shown.length > MAX_CHARACTERS ? '…' : '';
+      return `${term ?? elsewhere} (${shown.slice(0, MAX_CHARACTERS).join('')}${cut})`;
     });
-    return [...said, ...(fields.length > MOST_FIELDS ? ['…'] : [])].join(', ');
+    return [...said, ...(fields.length > MAX_FIELDS ? ['…'] : [])].join(', ');
   };
   return {
     code: 'not_printed',

@@ -49,13 +49,13 @@ function opened({ label }: View, file: AttachedFile | NotOpened | undefined, con
 export const withoutFiles = (page: string): string => page.replaceAll(/ href="data:[^"]*"/g, '');
 
 /** Longer values of what the model does not know are cut; the XML has them whole. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** What the XML says beyond the semantic model: nothing is dropped silently. */
 export function leftovers({ label }: View, left: readonly Leftover[]): Html {
   if (left.length === 0) return NO_HTML;
   const rows = left.map(({ location, value }) => {
-    return html`<tr><td><code>${location}</code></td><td><bdi>${shorten(value, MOST_SHOWN)}</bdi></td></tr>`;
+    return html`<tr><td><code>${location}</code></td><td><bdi>${shorten(value, MAX_SHOWN)}</bdi></td></tr>`;
   });
   return html`<section class="leftovers"><h2>${label('leftovers')}</h2><table><tbody>${rows}</tbody></table></section>`;
 }
@@ -74,19 +74,19 @@ export function technical({ invoice, label, show }: View): Html {
 
 const LEVEL_NAMES = { fatal: 'fatal', warning: 'warning', info: 'info' } as const satisfies Record<string, Label>;
 /** More causes of one invoice tell nobody more. */
-const MOST_NOTES = 100;
+const MAX_NOTES = 100;
 
 /** What is found, numbered as it is marked beside the values; nothing where nobody asked. */
 export function findings({ label, language, notes: list }: View): Html {
   if (list === null) return NO_HTML;
   const items = list
-    .slice(0, MOST_NOTES)
+    .slice(0, MAX_NOTES)
     .map(
       ({ number, level, title, advice, rules }) =>
         html`<li class="${level}" id="cause-${number}"><small>${label(LEVEL_NAMES[level])}</small> <b>${title[language]}</b> <small>${rules.join(', ')}</small><p>${advice[language]}</p></li>`,
     );
   const told = items.length === 0 ? html`<p>${label('noIssues')}</p>` : html`<ol>${items}</ol>`;
-  const rest = list.length > MOST_NOTES ? html`<p>${label('moreIssues')} ${list.length - MOST_NOTES}</p>` : NO_HTML;
+  const rest = list.length > MAX_NOTES ? html`<p>${label('moreIssues')} ${list.length - MAX_NOTES}</p>` : NO_HTML;
   return html`<section class="findings"><h2>${label('issues')}</h2>${told}${rest}</section>`;
 }
 

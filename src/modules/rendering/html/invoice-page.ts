@@ -58,7 +58,7 @@ export function embedded(view: View, read: ReadInvoice): Html {
 /** The foot of every printed page: what document it is of, and which page. */
 function pageFeet(document: string, page: string): Html {
   const foot = 'font: 7.6pt "Open Sans", sans-serif; color: #5c6b7a; vertical-align: top; padding-top: 3mm;';
-  const of = shorten(document, MOST_IN_FOOT);
+  const of = shorten(document, MAX_IN_FOOT);
   return new Html(`
 @page {
   @bottom-left { ${foot} white-space: nowrap; content: ${toCssString(of)}; }
@@ -66,7 +66,7 @@ function pageFeet(document: string, page: string): Html {
 }`);
 }
 
-const MOST_IN_FOOT = 80;
+const MAX_IN_FOOT = 80;
 
 /** A CSS string of the text: whatever is no plain letter or digit is escaped by its code point (CSS Syntax 3, 4.3.7). */
 const toCssString = (text: string): string =>

@@ -32,7 +32,7 @@ type Facts = Pick<
   'kind' | 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'
 >;
 
-type Wanted = { readonly term: VisibleTerm; readonly value: string };
+type Expected = { readonly term: VisibleTerm; readonly value: string };
 
 /**
  * Looks for the sums, the number and the dates of an invoice in the text of its PDF. An invoice asks or
@@ -78,7 +78,7 @@ function whyUnknown(read: ReadAmounts | null): Text {
 }
 
 /** A zero is seldom printed: of zeros only what is due is looked for. */
-function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Facts): Wanted[] {
+function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Facts): Expected[] {
   const all: readonly (readonly [VisibleTerm, string | null | undefined])[] = [
     ['BT-115', totals?.due],
     ['BT-112', totals?.withVat],
@@ -93,7 +93,7 @@ function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Facts): Wanted[]
   });
 }
 
-function othersOf({ number, issueDate, dueDate }: Facts): Wanted[] {
+function othersOf({ number, issueDate, dueDate }: Facts): Expected[] {
   const all = [
     { term: 'BT-1', value: number },
     { term: 'BT-2', value: issueDate },

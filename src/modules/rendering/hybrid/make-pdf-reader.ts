@@ -49,7 +49,7 @@ const IDLE_MS = 30_000;
 export function makePdfReader(parts: PdfReaderParts): PdfReader {
   const { maxXmlBytes, script, filesPerProcess = FILES_PER_PROCESS, idleTime = IDLE_MS } = parts;
   const semaphore = makeFairSemaphore(SLOTS);
-  const givenUp = makeGivenUp<PdfRefused>(() => performance.now());
+  const failureCache = makeGivenUp<PdfRefused>(() => performance.now());
   const limits = { ...LIMITS, ...parts.limits, bytes: 4 * maxXmlBytes, xml: { bytes: maxXmlBytes } };
   const readers = new Set<Reader>();
   const idle: { readonly reader: Reader; readonly timer: NodeJS.Timeout }[] = [];
@@ -111,13 +111,13 @@ export function makePdfReader(parts: PdfReaderParts): PdfReader {
   return {
     read: async (pdf, { owner, signal, withPages = true }) => {
       const fingerprint = (): string => createHash('sha256').update(pdf).digest('hex');
-      const known = givenUp.find(fingerprint);
+      const known = failureCache.find(fingerprint);
       if (known !== null) throw known;
       const leave = await semaphore.enter(owner, signal);
       try {
         return await readThere(pdf, { withPages, signal }, leave);
       } catch (error) {
-        if (error instanceof PdfRefused && error.reason === 'limit') givenUp.add(fingerprint(), error);
+        if (error instanceof PdfRefused && error.reason === 'limit') failureCache.add(fingerprint(), error);
         throw error;
       }
     },

@@ -10,8 +10,8 @@ export type PdfText = {
 };
 
 /** From the first pages and from the last: sums stand on either. */
-const MOST_PAGES = 200;
-const MOST_CHARACTERS = 500_000;
+const MAX_PAGES = 200;
+const MAX_CHARACTERS = 500_000;
 
 /**
  * Reads what the pages of a PDF say. Pictures of text say nothing, and whether a text is covered or has the colour of
@@ -42,7 +42,7 @@ export async function readText(pdf: Uint8Array): Promise<PdfText> {
 async function readPages(document: PDFDocumentProxy): Promise<PdfText> {
   const lines: string[] = [];
   let characters = 0;
-  let isWhole = document.numPages <= MOST_PAGES;
+  let isWhole = document.numPages <= MAX_PAGES;
   for (const number of pagesOf(document.numPages)) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
@@ -57,7 +57,7 @@ async function readPages(document: PDFDocumentProxy): Promise<PdfText> {
     const read = toLines(texts);
     if (read.length === 0 || read.some(isUnreadable)) isWhole = false;
     for (const line of read) characters += line.length;
-    if (characters > MOST_CHARACTERS) return { lines, isWhole: false };
+    if (characters > MAX_CHARACTERS) return { lines, isWhole: false };
     lines.push(...read);
     page.cleanup();
   }
@@ -65,8 +65,8 @@ async function readPages(document: PDFDocumentProxy): Promise<PdfText> {
 }
 
 function pagesOf(count: number): number[] {
-  const all = Array.from({ length: Math.min(count, MOST_PAGES) }, (_, at) => at + 1);
-  return all.map((page) => (page <= MOST_PAGES / 2 ? page : page + Math.max(0, count - MOST_PAGES)));
+  const all = Array.from({ length: Math.min(count, MAX_PAGES) }, (_, at) => at + 1);
+  return all.map((page) => (page <= MAX_PAGES / 2 ? page : page + Math.max(0, count - MAX_PAGES)));
 }
 
 /** Has characters that stand for none: the font does not tell which it draws. */

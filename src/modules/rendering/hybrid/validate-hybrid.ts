@@ -8,7 +8,7 @@ import type { PdfReader } from './make-pdf-reader.ts';
  *
  * @throws PdfRefused; SemaphoreFull; the signal's reason; what the judge throws
  */
-export async function judgeHybrid<R extends { readonly sha256: string }>(
+export async function validateHybrid<R extends { readonly sha256: string }>(
   reader: PdfReader,
   file: Uint8Array,
   caller: RenderCaller,

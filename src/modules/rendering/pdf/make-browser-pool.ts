@@ -47,7 +47,7 @@ type Task = {
 };
 
 /** How often a page may break the browser. */
-const MOST_BREAKS = 2;
+const MAX_BREAKS = 2;
 /** A browser that does not start is not tried again for so long, in milliseconds. */
 const START_PAUSE = 30_000;
 const WATCH_MS = 200;
@@ -203,7 +203,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
 /** Whether an error is the last word on a page: not when another page of its browser may be behind it. */
 function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
   if (!(error instanceof NotPrinted) || !error.isFinal) return true;
-  if (error.reason === 'crash') return breaks >= MOST_BREAKS;
+  if (error.reason === 'crash') return breaks >= MAX_BREAKS;
   return !beside && (fresh || error.reason === 'time');
 }
 

@@ -89,7 +89,7 @@ export function makePrinter(parts: PrinterParts): Printer {
   };
   const places = { small: makePlace('small'), large: makePlace('large') };
   const threads = Object.values(places).map(({ thread }) => thread);
-  const givenUp = makeGivenUp<NotPrinted>(() => performance.now());
+  const failureCache = makeGivenUp<NotPrinted>(() => performance.now());
   const endings = metrics.counter({
     name: 'pdf_pages_total',
     help: 'PDFs, by what came of them.',
@@ -120,7 +120,7 @@ export function makePrinter(parts: PrinterParts): Printer {
     const fingerprint = (): string => createHash('sha256').update(what.xml).digest('hex');
     try {
       closing.signal.throwIfAborted();
-      const known = givenUp.find(fingerprint);
+      const known = failureCache.find(fingerprint);
       if (known !== null) throw known;
       const work = printThere(what, caller);
       printing.add(work);
@@ -130,7 +130,7 @@ export function makePrinter(parts: PrinterParts): Printer {
     } catch (error) {
       const told = error instanceof SemaphoreFull ? new NotPrinted('busy', error.message) : error;
       endings.inc({ outcome: caller.signal.aborted ? 'aborted' : told instanceof NotPrinted ? told.reason : 'failed' });
-      if (told instanceof NotPrinted && told.isFinal) givenUp.add(fingerprint(), told);
+      if (told instanceof NotPrinted && told.isFinal) failureCache.add(fingerprint(), told);
       throw told;
     }
   };

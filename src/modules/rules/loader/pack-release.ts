@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeByPack, type RulePack, whenReady } from '@e-invoice/validator/validation';
+import { type RulePack, validateByPack, whenReady } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { type InstallRequest, withDraft } from './install-pack.ts';
 import { loadFolder, readCanaries } from './load-folder.ts';
@@ -33,7 +33,7 @@ export function packRelease(root: string, request: InstallRequest, today: string
       async (pack, draft) => ({
         pack,
         files: readPackFiles(draft),
-        examples: await judgeExamples(pack, draft, today),
+        examples: await validateExamples(pack, draft, today),
       }),
     ),
   );
@@ -53,14 +53,14 @@ export function repeatExamples(root: string, files: readonly PackFile[], today: 
     const pack = await loadFolder(place, options, today);
     // What is told of it is read while its folder is there.
     void [pack.digest, pack.ruleIds];
-    return { pack, files, examples: await judgeExamples(pack, place, today) };
+    return { pack, files, examples: await validateExamples(pack, place, today) };
   });
 }
 
-async function judgeExamples(pack: RulePack, folder: string, today: string): Promise<Examples> {
+async function validateExamples(pack: RulePack, folder: string, today: string): Promise<Examples> {
   const { good, bad } = readCanaries(folder, pack.pack.manifest.canaries);
   const brokenIn = async (bytes: Uint8Array): Promise<string[]> => {
-    const judged = await whenReady(() => judgeByPack(pack, bytes, today));
+    const judged = await whenReady(() => validateByPack(pack, bytes, today));
     if (!judged.ok) throw new PackRefused('An example is not well-formed XML');
     return [...new Set(judged.issues.map(({ rule_id }) => rule_id))].sort();
   };

@@ -11,7 +11,7 @@ type ServedParts = PackRoots & {
 };
 
 /** Those of a canary, of everybody else and of shadows are in use by turns. */
-const MOST_VALIDATORS = 8;
+const MAX_VALIDATORS = 8;
 
 /**
  * Makes what gives the validator that applies releases of the service beside those that are always there. A release is
@@ -45,7 +45,7 @@ export function makeServedValidators({ root, dataDir, packs, parts, validator }:
     const making = make(served);
     made.set(key, making);
     making.catch(() => made.delete(key));
-    if (made.size > MOST_VALIDATORS) made.delete(made.keys().next().value!);
+    if (made.size > MAX_VALIDATORS) made.delete(made.keys().next().value!);
     return making;
   };
 }

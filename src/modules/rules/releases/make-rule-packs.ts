@@ -70,7 +70,7 @@ export function makeRulePacks({ db, now }: { readonly db: Database; readonly now
         if (!mayFollow(found.state, use.state))
           throw new RulePackRefused('rule_pack_state', `${name} is ${found.state}: there is nothing to take back`);
         const at = new Date(now());
-        const standing = { ...found, ...standingOf(use, at.toISOString().slice(0, 10)) };
+        const standing = { ...found, ...backlogOf(use, at.toISOString().slice(0, 10)) };
         const { id: _, version: __, ...change } = standing;
         await insertChange(trx, { ...change, ...because, at });
         return standing;
@@ -93,10 +93,7 @@ const unknown = (name: string): RulePackRefused =>
   new RulePackRefused('rule_pack_unknown', `${name} is not installed in the service`);
 
 /** What is tried is tried as if it were the rule from the day of the change on. */
-function standingOf(
-  use: RulePackUse,
-  today: string,
-): Pick<RulePackStanding, 'state' | 'from' | 'share' | 'workspaces'> {
+function backlogOf(use: RulePackUse, today: string): Pick<RulePackStanding, 'state' | 'from' | 'share' | 'workspaces'> {
   switch (use.state) {
     case 'shadow':
       return { state: 'shadow', from: today, share: use.share, workspaces: [] };

@@ -40,7 +40,7 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
   const stop = async (workspaceId: string, name: string, found: Recent): Promise<void> => {
     const { id, at, actor, settings, bytes, sha256, documentId } = found;
     const error = refusal('drop_checksum_mismatch', { filename: name, sha256 });
-    const told = parts.tellRefusal(error, settings.language)!;
+    const told = parts.toProblemResponse(error, settings.language)!;
     const scope = { workspaceId, actor };
     // What is judged and cannot be stopped any more stays so; the file tells why it should not count.
     if (documentId !== null)

@@ -188,7 +188,7 @@ export function makeDropbox(
     const listed = await takeManifest(folders, drop, digest, { newId: parts.newId, now, signal });
     if ('faults' in listed) {
       const error = refusal('drop_manifest_refused', { filename: drop.name, count: listed.faults.length });
-      const told = parts.tellRefusal(error, drop.settings.language);
+      const told = parts.toProblemResponse(error, drop.settings.language);
       await showRefusal(folders, drop, digest, { ...told!, ...{ entries: listed.faults } });
       await line.end({ outcome: 'failed', code: error.code, resource: drop.id });
       await archive(folders, drop);

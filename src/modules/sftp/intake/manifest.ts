@@ -9,8 +9,8 @@ import { isFilename, isManifest, isTemporary } from './names.ts';
 import { hasMark } from './upload-markers.ts';
 
 /** As many files as a batch has, each in a line. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_ENTRIES = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
 
 /** A file as a list tells it. */
 export type Entry = { readonly name: string; readonly sha256: string; readonly size: number | null };
@@ -31,7 +31,7 @@ const isEntryName = (name: string): boolean => isFilename(name) && !isTemporary(
 export function readManifest(name: string, bytes: Buffer): Entry[] | null {
   const text = decodeSums(bytes);
   const entries = name === 'SHA256SUMS' ? readSums(text) : readJson(text);
-  return entries === null || entries.length === 0 || entries.length > MOST_ENTRIES ? null : entries;
+  return entries === null || entries.length === 0 || entries.length > MAX_ENTRIES ? null : entries;
 }
 
 function readSums(text: string): Entry[] | null {
@@ -66,7 +66,7 @@ function readJson(text: string): Entry[] | null {
 
 /** The entries of a list that is taken; null when it cannot be read. */
 export async function readListed(drop: Drop, digest: Digest | null): Promise<Entry[] | null> {
-  if (digest === null || digest.bytes > MOST_BYTES) return null;
+  if (digest === null || digest.bytes > MAX_BYTES) return null;
   return readManifest(drop.name, await readCounted(drop.path, digest));
 }
 

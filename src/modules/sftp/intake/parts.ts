@@ -10,7 +10,7 @@ import type { PdfReader } from '../../rendering/index.ts';
 import type { FileKind } from './file-kind.ts';
 
 /** A refusal as a file tells it. */
-export type ToldRefusal = { readonly code: string; readonly status: number };
+export type SerializedRefusal = { readonly code: string; readonly status: number };
 
 /** What the intake is made of. */
 export type DropboxParts = {
@@ -28,7 +28,7 @@ export type DropboxParts = {
   /** The files of a batch on the disk, as they are taken. Throws Refusal for what is none. */
   readonly readBatch: (path: string, kind: Extract<FileKind, 'zip' | 'ndjson'>) => AsyncIterable<NewFile>;
   /** What a refusal is told as; null for a fault that may pass. */
-  readonly tellRefusal: (error: unknown, language: Language) => ToldRefusal | null;
+  readonly toProblemResponse: (error: unknown, language: Language) => SerializedRefusal | null;
   readonly settings: (workspaceId: string) => Promise<SftpSettings>;
   /** The workspaces that live and have, or had, a key. */
   readonly workspaces: () => Promise<readonly string[]>;

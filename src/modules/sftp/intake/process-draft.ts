@@ -9,7 +9,7 @@ import { keyOf } from './process-documents.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
 
 /** As many as the API takes of a draft. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * Previews a draft in JSON: nothing is kept but what is shown.
@@ -22,7 +22,7 @@ export async function takeDraft(
   { drop, digest, scope }: { drop: Drop; digest: Digest; scope: Scope },
   signal: AbortSignal,
 ): Promise<void> {
-  if (digest.bytes > MOST_BYTES) throw refusal('file_too_large', { filename: drop.name, limit: MOST_BYTES });
+  if (digest.bytes > MAX_BYTES) throw refusal('file_too_large', { filename: drop.name, limit: MAX_BYTES });
   const { xml, totals, validation, readiness } = await parts.preview(
     await readCounted(drop.path, digest),
     drop.workspaceId,

@@ -4,7 +4,7 @@ import { archive, type Counted, type Digest, type Drop, digestFile, readCounted 
 import { kindOf } from './file-kind.ts';
 import type { Folders } from './folders.ts';
 import { isManifest } from './names.ts';
-import type { DropboxParts, ToldRefusal } from './parts.ts';
+import type { DropboxParts, SerializedRefusal } from './parts.ts';
 import { takeBatch } from './process-batch.ts';
 import { takeDocuments } from './process-documents.ts';
 import { takeDraft } from './process-draft.ts';
@@ -46,7 +46,7 @@ export async function workOn(
   } catch (error) {
     if (isRefusal(error, 'document_not_found', 'batch_not_found')) worked = without('gone');
     else {
-      const told = parts.tellRefusal(error, drop.settings.language);
+      const told = parts.toProblemResponse(error, drop.settings.language);
       if (told === null) throw error;
       await showRefusal(folders, drop, digest, told);
       await line.end({ outcome: 'failed', code: told.code, resource: drop.id });
@@ -108,7 +108,7 @@ export async function showRefusal(
   folders: Folders,
   drop: Pick<Drop, 'name' | 'at' | 'making'>,
   digest: Counted | null,
-  told: ToldRefusal,
+  told: SerializedRefusal,
 ): Promise<void> {
   const about = aboutFile(drop, digest);
   const base = await chooseBase(folders, drop, about);

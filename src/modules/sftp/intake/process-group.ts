@@ -8,8 +8,8 @@ import { type Incoming, takeDocuments } from './process-documents.ts';
 import { TAKE, type Worked } from './process-file.ts';
 
 /** A larger file is worked on alone, and so is what comes after so many bytes. */
-const MOST_FILE_BYTES = 256 * 1024;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 256 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Works on the invoices among files that were taken together, to their results and into the archive, each step for as many
@@ -35,11 +35,11 @@ export async function workTogether(
   for (const drop of drops) {
     signal.throwIfAborted();
     await nextTurn();
-    const read = readSmall(drop.path, Math.min(MOST_FILE_BYTES, parts.maxXmlBytes));
+    const read = readSmall(drop.path, Math.min(MAX_FILE_BYTES, parts.maxXmlBytes));
     if (read === null || !isPlain(drop, read.digest)) continue;
     const { digest, content } = read;
     bytes += digest.bytes;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     const { actor, workspaceId, address: clientAddress } = drop;
     const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress });
     const end = (resource: string): Promise<void> => line.end({ outcome: 'done', resource });

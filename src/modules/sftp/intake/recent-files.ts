@@ -26,7 +26,7 @@ type Named = Pick<Drop, 'workspaceId' | 'name'>;
 type Taking = Pick<Drop, 'id' | 'at' | 'actor' | 'settings'> & { readonly number: number; files: number };
 
 /** What is kept of each file; numbers have 48 bits. */
-type Kept = { readonly taking: number } & Pick<Recent, 'until' | 'bytes' | 'sha256' | 'documentId'>;
+type Stored = { readonly taking: number } & Pick<Recent, 'until' | 'bytes' | 'sha256' | 'documentId'>;
 
 /** How often what is too old is looked for, in milliseconds. */
 const FORGET_MS = 1_000;
@@ -38,14 +38,14 @@ const HEAD = 3 * NUMBER + 32;
  * One text of a character for each byte: a hundred bytes a file, where an object with its texts takes three hundred. At full
  * load fourteen thousand files come in a minute.
  */
-function pack({ taking, until, bytes, sha256, documentId }: Kept): string {
+function pack({ taking, until, bytes, sha256, documentId }: Stored): string {
   const head = Buffer.allocUnsafe(HEAD);
   for (const [index, number] of [taking, until, bytes].entries()) head.writeUIntBE(number, index * NUMBER, NUMBER);
   head.write(sha256, 3 * NUMBER, 'hex');
   return Buffer.concat([head, Buffer.from(documentId ?? '')]).toString('latin1');
 }
 
-function unpack(text: string): Kept {
+function unpack(text: string): Stored {
   const packed = Buffer.from(text, 'latin1');
   return {
     taking: packed.readUIntBE(0, NUMBER),
@@ -61,7 +61,7 @@ function unpack(text: string): Kept {
  *
  * @param keptMs how long a file is remembered
  */
-export function makeRecentFiles(now: () => number, keptMs: number): RecentFiles {
+export function makeRecentFiles(now: () => number, keepMs: number): RecentFiles {
   /** By workspace and name, the oldest first. */
   const workspaces = new Map<string, Map<string, string>>();
   const takings = new Map<number, Taking>();
@@ -102,7 +102,7 @@ export function makeRecentFiles(now: () => number, keptMs: number): RecentFiles 
     return taking;
   };
 
-  const put = ({ workspaceId, name }: Named, kept: Kept): void => {
+  const put = ({ workspaceId, name }: Named, kept: Stored): void => {
     const files = workspaces.get(workspaceId) ?? new Map<string, string>();
     workspaces.set(workspaceId, files);
     files.set(name, pack(kept));
@@ -115,7 +115,7 @@ export function makeRecentFiles(now: () => number, keptMs: number): RecentFiles 
       forget(drop);
       const taking = takingOf(drop);
       taking.files += 1;
-      put(drop, { taking: taking.number, until: now() + keptMs, bytes, sha256, documentId: null });
+      put(drop, { taking: taking.number, until: now() + keepMs, bytes, sha256, documentId: null });
     },
 
     forget,

@@ -43,7 +43,7 @@ type Sweep = (workspaceId: string, folders: Folders) => Promise<readonly string[
 
 /** Makes the sweep; the first of a workspace looks at everything. */
 export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
-  const keptNext = new Map<string, number>();
+  const nextStored = new Map<string, number>();
   return async (workspaceId, folders) => {
     const half = new Set(await readdir(folders.open));
     const swept: string[] = [];
@@ -53,12 +53,12 @@ export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
       swept.push(name);
     }
     for (const name of swept) unmarkMissing(folders, name);
-    if (keepMs > 0 && (keptNext.get(workspaceId) ?? 0) <= now()) {
+    if (keepMs > 0 && (nextStored.get(workspaceId) ?? 0) <= now()) {
       for (const folder of [folders.results, folders.archive]) {
         for (const name of await listOlder(folder, now() - keepMs))
           await rm(pathIn(folder, name), { recursive: true, force: true });
       }
-      keptNext.set(workspaceId, now() + KEPT_EVERY_MS);
+      nextStored.set(workspaceId, now() + KEPT_EVERY_MS);
     }
     return swept;
   };

@@ -1,6 +1,6 @@
 import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
 import { REASON_TEXTS } from './compare-texts.data.ts';
-import type { Judged, Opinion } from './reference-result.ts';
+import type { Opinion, ValidationOutcome } from './reference-result.ts';
 
 export const AGREEMENTS = ['full', 'partial', 'local-only'] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
@@ -24,10 +24,12 @@ export type Difference = {
 
 export type Comparison = { readonly agreement: Agreement; readonly differences: readonly Difference[] };
 
-type AnyJudged = Judged<Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined' | 'message_en'>>;
+type AnyJudged = ValidationOutcome<
+  Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined' | 'message_en'>
+>;
 type AnyOpinion = AnyJudged | Extract<Opinion, { status: 'unavailable' }>;
 
-const MOST_PLACES = 20;
+const MAX_POSITIONS = 20;
 
 /** Layers in which the tools word a fault each in its own way: there the verdict counts. */
 const VERDICT_ALONE: Partial<Record<Layer, string>> = { XML: 'XML', UBL: 'UBL-STRUCTURE' };
@@ -117,7 +119,7 @@ function without(all: readonly string[], taken: readonly string[]): string[] {
     if (count === 0) more.push(place);
     else left.set(place, count - 1);
   }
-  return more.slice(0, MOST_PLACES);
+  return more.slice(0, MAX_POSITIONS);
 }
 
 function explain(
@@ -146,7 +148,7 @@ function isWhiteSpaceAlone(local: AnyJudged, second: AnyJudged): boolean {
 function isStopAlone({ local, schematron }: Difference['places']): boolean {
   const plain = (places: readonly string[]): string =>
     JSON.stringify(places.map((it) => it.replace(/ \?$/, '')).sort());
-  return local.length > 0 && local.length < MOST_PLACES && plain(local) === plain(schematron);
+  return local.length > 0 && local.length < MAX_POSITIONS && plain(local) === plain(schematron);
 }
 
 /** What may stand in logs and tickets: counts and rule ids, nothing of the invoice. */

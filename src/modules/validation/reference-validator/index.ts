@@ -20,12 +20,12 @@ export { makeReference, type Reference, type ReferenceParts } from './make-refer
 export { loadPackJudge, type PackJudge, type PackPlace } from './pack-validator.ts';
 export type { PackName } from './process-messages.ts';
 export { readableLocation } from './readable-location.ts';
-export { type Judged, type Opinion, type OpinionIssue, REASONS, toJudged } from './reference-result.ts';
+export { type Opinion, type OpinionIssue, REASONS, toJudged, type ValidationOutcome } from './reference-result.ts';
 export {
-  type JudgeError,
   type Judgement,
   makeSaxonJudge,
   type RawFinding,
+  type ReferenceValidatorError,
   readFinding,
   type SaxonFinding,
   type SaxonJudge,
@@ -34,4 +34,4 @@ export { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 export { makeItb } from './third-party/itb.ts';
 export { makePhorm } from './third-party/phorm.ts';
 export type { Departure, Submission, ThirdOpinion, ThirdParty } from './third-party/validator.ts';
-export { judgeFile } from './validate-file.ts';
+export { validateFile } from './validate-file.ts';

@@ -6,7 +6,7 @@ import type { Log, Metrics } from '../../../platform/index.ts';
 import type { PackName, Setup } from './process-messages.ts';
 import { type Opinion, REASONS, type Reason, unavailable } from './reference-result.ts';
 import { REFERENCE_NAME } from './validate-file.ts';
-import { JudgeProcessStopped, makeJudgeProcess } from './validator-process.ts';
+import { makeJudgeProcess, ReferenceValidatorStopped } from './validator-process.ts';
 
 export type ReferenceParts = {
   readonly setup: Setup;
@@ -29,7 +29,7 @@ export type Reference = {
    * @param asked the releases that apply, and of which layers is told
    * @param caller owners are served in turn; whoever has left while waiting gives the place up
    */
-  readonly judge: (
+  readonly validate: (
     bytes: Uint8Array,
     asked: { readonly packs: readonly PackName[]; readonly layers: readonly Layer[] },
     caller: { readonly owner: string; readonly signal: AbortSignal },
@@ -57,13 +57,13 @@ const SMALL = { bytes: 64 * 1024, tags: 2_000 };
 export function makeReference(parts: ReferenceParts): Reference {
   const { log, metrics, timeLimit, prepareLimit = null } = parts;
   const makePlace = () => ({
-    judge: makeJudgeProcess({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
+    validate: makeJudgeProcess({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
     semaphore: makeFairSemaphore(PLACES),
   });
   const places = { small: makePlace(), large: makePlace() };
-  const processes = Object.values(places).map(({ judge }) => judge);
+  const processes = Object.values(places).map(({ validate: judge }) => judge);
   let closed = false;
-  const givenUp = makeGivenUp<Reason>(() => performance.now());
+  const failureCache = makeGivenUp<Reason>(() => performance.now());
   const stopped = metrics.counter({
     name: 'reference_unavailable_total',
     help: 'Files of which the second judge had no opinion.',
@@ -74,14 +74,14 @@ export function makeReference(parts: ReferenceParts): Reference {
 
   return {
     warmUp: () => {
-      if (!closed) places.small.judge.warmUp();
+      if (!closed) places.small.validate.warmUp();
     },
     pids: () => processes.flatMap(({ pid }) => pid() ?? []),
     close: async () => {
       closed = true;
       await Promise.all(processes.map(({ close }) => close()));
     },
-    judge: async (bytes, asked, { owner, signal }) => {
+    validate: async (bytes, asked, { owner, signal }) => {
       const began = performance.now();
       const fingerprint = (): string => createHash('sha256').update(bytes).digest('hex');
       const without = (reason: Reason): Opinion => {
@@ -89,25 +89,25 @@ export function makeReference(parts: ReferenceParts): Reference {
         return unavailable(REFERENCE_NAME, reason, Math.round(performance.now() - began));
       };
       if (bytes.length > parts.setup.limits.bytes) return without('too_large');
-      const known = givenUp.find(fingerprint);
+      const known = failureCache.find(fingerprint);
       if (known !== null) return without(known);
-      const { judge, semaphore } = places[isSmall(bytes) ? 'small' : 'large'];
-      const patience = endAfter(timeLimit * WAITING_SHARE, signal);
+      const { validate: judge, semaphore } = places[isSmall(bytes) ? 'small' : 'large'];
+      const waitTimeoutMs = endAfter(timeLimit * WAITING_SHARE, signal);
       let leave: () => void;
       try {
-        leave = await semaphore.enter(owner, patience.signal);
+        leave = await semaphore.enter(owner, waitTimeoutMs.signal);
       } catch (error) {
-        if (error instanceof SemaphoreFull || patience.signal.aborted) return without('busy');
+        if (error instanceof SemaphoreFull || waitTimeoutMs.signal.aborted) return without('busy');
         throw error;
       } finally {
-        patience.clear();
+        waitTimeoutMs.clear();
       }
       try {
         return await judge.ask({ bytes, ...asked }, timeLimit - (performance.now() - began));
       } catch (error) {
-        if (!(error instanceof JudgeProcessStopped)) throw error;
+        if (!(error instanceof ReferenceValidatorStopped)) throw error;
         const { reason } = error;
-        if (reason === 'time_limit' || reason === 'memory_limit') givenUp.add(fingerprint(), reason);
+        if (reason === 'time_limit' || reason === 'memory_limit') failureCache.add(fingerprint(), reason);
         log.warn({ reason, says: error.message, bytes: bytes.length }, 'the second judge has no opinion');
         return without(reason);
       } finally {

@@ -16,7 +16,7 @@ export type PackPlace = {
   /** Where compiled stylesheets are kept. */
   readonly cacheDir: string;
   /** True: it is compiled when it is first asked for, and not ahead of that. */
-  readonly seldom?: boolean;
+  readonly throttledLog?: boolean;
 };
 
 /** A release as the second judge applies it. */

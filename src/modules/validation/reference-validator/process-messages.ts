@@ -1,7 +1,7 @@
 import type { Layer } from '@e-invoice/validator/issues';
 import type { PackPlace } from './pack-validator.ts';
 import type { PrefilterLimits } from './prefilter.ts';
-import type { Judged } from './reference-result.ts';
+import type { ValidationOutcome } from './reference-result.ts';
 
 /** What the judge's process is told first. */
 export type Setup = {
@@ -37,6 +37,6 @@ export type FromProcess = { readonly number: number } & Reply;
 
 export type Reply =
   | { readonly kind: 'begun' }
-  | { readonly kind: 'judged'; readonly judged: Judged }
+  | { readonly kind: 'judged'; readonly judged: ValidationOutcome }
   /** A defect, or rules that stop as a whole. Says where, not what the file contains. */
   | { readonly kind: 'fault'; readonly stack: string };

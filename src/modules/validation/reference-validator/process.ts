@@ -6,7 +6,7 @@ import { giveWayAsSession } from '../../../platform/threads/index.ts';
 import { loadPackJudge, type PackJudge } from './pack-validator.ts';
 import type { FromProcess, PackName, Reply, Request, Setup, ToProcess } from './process-messages.ts';
 import { makeStructureJudge, type StructureJudge } from './structure.ts';
-import { judgeFile } from './validate-file.ts';
+import { validateFile } from './validate-file.ts';
 
 const answer = (message: FromProcess): void => {
   process.send?.(message);
@@ -43,7 +43,7 @@ async function judge({ bytes, packs, layers }: Request, say: (said: Reply) => vo
   const { limits } = setup;
   const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
   say({ kind: 'begun' });
-  const judged = judgeFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
+  const judged = validateFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
   say({ kind: 'judged', judged });
 }
 
@@ -56,7 +56,7 @@ function begin(told: Setup): void {
 /** One after another: each that has to be compiled takes a processor. What cannot be loaded is told when it is asked for. */
 async function prepare(): Promise<void> {
   for (const pack of setup?.packs ?? []) {
-    if (pack.seldom !== true) await load(setup!, pack).catch(() => undefined);
+    if (pack.throttledLog !== true) await load(setup!, pack).catch(() => undefined);
   }
 }
 

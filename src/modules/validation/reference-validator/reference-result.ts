@@ -33,7 +33,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** A judgement of one file by one judge. */
-export type Judged<I = OpinionIssue> = {
+export type ValidationOutcome<I = OpinionIssue> = {
   readonly status: 'judged';
   readonly judge: string;
   /** The layers that it judges; of the others it says nothing. */
@@ -55,7 +55,7 @@ type Unavailable = {
   readonly duration_ms: number;
 };
 
-export type Opinion<I = OpinionIssue> = Judged<I> | Unavailable;
+export type Opinion<I = OpinionIssue> = ValidationOutcome<I> | Unavailable;
 
 const DETAILS: Readonly<Record<Reason, Text>> = {
   time_limit: { sk: 'Posudzovateľ nestihol odpovedať v časovom limite.', en: 'The judge did not answer in time.' },
@@ -91,7 +91,7 @@ export const unavailable = (judge: string, reason: Reason, durationMs: number): 
 });
 
 /** At most so many issues of one file are told; the counts count them all. */
-const MOST_TOLD = 10_000;
+const MAX_LISTED = 10_000;
 
 /** A judgement made of its issues. */
 export function toJudged<I extends Pick<Issue, 'level'>>(
@@ -99,7 +99,7 @@ export function toJudged<I extends Pick<Issue, 'level'>>(
   layers: readonly Layer[],
   issues: readonly I[],
   durationMs: number,
-): Judged<I> {
+): ValidationOutcome<I> {
   const count = (level: Issue['level']): number => issues.filter((issue) => issue.level === level).length;
   const fatal = count('fatal');
   return {
@@ -110,8 +110,8 @@ export function toJudged<I extends Pick<Issue, 'level'>>(
     fatal_count: fatal,
     warning_count: count('warning'),
     info_count: count('info'),
-    issues: issues.slice(0, MOST_TOLD),
-    ...(issues.length > MOST_TOLD && { issues_left_out: issues.length - MOST_TOLD }),
+    issues: issues.slice(0, MAX_LISTED),
+    ...(issues.length > MAX_LISTED && { issues_left_out: issues.length - MAX_LISTED }),
     duration_ms: durationMs,
   };
 }

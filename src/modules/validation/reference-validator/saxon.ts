@@ -9,7 +9,7 @@ import type saxon from 'saxon-js';
 import { readableLocation } from './readable-location.ts';
 import { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 
-export type JudgeError = { readonly code: string; readonly message: string };
+export type ReferenceValidatorError = { readonly code: string; readonly message: string };
 
 export type SaxonFinding = Check & {
   /** As the processor gives it (`fn:path`), with namespaces instead of prefixes. */
@@ -19,16 +19,16 @@ export type SaxonFinding = Check & {
   /** The assertion's text with its values filled in; empty for an undetermined check. */
   readonly text: string;
   /** Why the check neither held nor failed, when its expression stopped with a dynamic error. */
-  readonly undetermined: JudgeError | null;
+  readonly undetermined: ReferenceValidatorError | null;
 };
 
 /**
  * `error` is set when the document as a whole could not be judged: it is not XML, or a variable of the schema or of a
  * pattern stopped with a dynamic error (XSLT cannot catch those where they are used). Then there are no findings.
  */
-export type Judgement = { readonly findings: readonly SaxonFinding[]; readonly error: JudgeError | null };
+export type Judgement = { readonly findings: readonly SaxonFinding[]; readonly error: ReferenceValidatorError | null };
 
-export type SaxonJudge = { judge(xmlText: string): Judgement; readonly checks: readonly Check[] };
+export type SaxonJudge = { validate(xmlText: string): Judgement; readonly checks: readonly Check[] };
 
 /**
  * Makes the second judge of one schema. The compiled stylesheet is kept in `cacheDir` under a digest of the
@@ -68,7 +68,7 @@ export async function makeStylesheetJudge({ stylesheet, checks }: Translation, c
       return { findings: [], error: errorOf(cause) };
     }
   };
-  return { judge, checks };
+  return { validate: judge, checks };
 }
 
 function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
@@ -107,7 +107,7 @@ export function readFinding(raw: RawFinding, checks: readonly Check[]): SaxonFin
 }
 
 /** Errors of the processor carry an XPath code; anything else is a fault of ours and is thrown on. */
-function errorOf(cause: unknown): JudgeError {
+function errorOf(cause: unknown): ReferenceValidatorError {
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {
     return { code: cause.code.replace(/^.*\}/, ''), message: cause.message };
   }

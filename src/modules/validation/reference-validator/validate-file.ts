@@ -3,7 +3,7 @@ import { shorten } from '../../../lib/plain-text.ts';
 import { type Locator, makeLocator } from './locate.ts';
 import type { PackJudge } from './pack-validator.ts';
 import { type PrefilterLimits, prefilter, type Refusal } from './prefilter.ts';
-import { type Judged, type OpinionIssue, toJudged } from './reference-result.ts';
+import { type OpinionIssue, toJudged, type ValidationOutcome } from './reference-result.ts';
 import type { SaxonFinding } from './saxon.ts';
 import type { Opened, StructureFault, StructureJudge } from './structure.ts';
 
@@ -23,10 +23,10 @@ type FileParts = {
  *
  * @throws Error when a processor breaks down, or a rule set's variable stops it as a whole
  */
-export function judgeFile(bytes: Uint8Array, parts: FileParts): Judged {
+export function validateFile(bytes: Uint8Array, parts: FileParts): ValidationOutcome {
   const began = parts.clock();
   const isWanted = (layer: Layer): boolean => parts.layers.includes(layer);
-  const finish = (issues: readonly OpinionIssue[], judged: readonly Layer[]): Judged => {
+  const finish = (issues: readonly OpinionIssue[], judged: readonly Layer[]): ValidationOutcome => {
     const told = issues.filter(({ layer, rule_id }) => layer === 'XML' || isWanted(layer) || OF_THE_ROOT.has(rule_id));
     const sorted = told.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
     const duration = Math.round((parts.clock() - began) * 1000) / 1000;
@@ -67,7 +67,7 @@ const withoutNamespaces = (message: string): string => message.replace(/\{[^{}]*
 function ruleIssues(document: Opened, packs: readonly PackJudge[], locator: Locator): OpinionIssue[] {
   return packs.flatMap(({ judges, layerOf }) =>
     judges.flatMap((judge) => {
-      const { findings, error } = judge.judge(document.text);
+      const { findings, error } = judge.validate(document.text);
       if (error !== null) throw new Error(`The rules stopped as a whole: ${error.code}`);
       return findings.map((finding) => toRuleIssue(finding, layerOf(finding.ruleId), locator));
     }),

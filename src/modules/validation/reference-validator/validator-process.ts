@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FromProcess, Request, Setup, ToProcess } from './process-messages.ts';
-import type { Judged, Reason } from './reference-result.ts';
+import type { Reason, ValidationOutcome } from './reference-result.ts';
 
 /** Why a process came to no judgement. */
-export class JudgeProcessStopped extends Error {
+export class ReferenceValidatorStopped extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, says: string) {
     super(says);
@@ -14,7 +14,7 @@ export class JudgeProcessStopped extends Error {
   }
 }
 
-type JudgeProcessParts = {
+type ReferenceValidatorProcessParts = {
   readonly setup: Setup;
   /** The heap of the process, in MiB. */
   readonly memoryLimit: number;
@@ -27,9 +27,9 @@ type JudgeProcessParts = {
 };
 
 /** The process that judges, one at a time; a new one starts when it is needed and none is alive. */
-type JudgeProcess = {
+type ReferenceValidatorProcess = {
   /** One at a time, within so many milliseconds. @throws JudgeProcessStopped */
-  readonly ask: (request: Request, timeLimit: number) => Promise<Judged>;
+  readonly ask: (request: Request, timeLimit: number) => Promise<ValidationOutcome>;
   /** Starts the process, which loads its rules; it ends again when nothing is asked for long. */
   readonly warmUp: () => void;
   readonly pid: () => number | null;
@@ -49,7 +49,7 @@ const loaderFor = (script: URL): string[] =>
 const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
 
 /** Makes the place; no process is started yet. */
-export function makeJudgeProcess(parts: JudgeProcessParts): JudgeProcess {
+export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): ReferenceValidatorProcess {
   const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | null = null;
@@ -100,7 +100,7 @@ export function makeJudgeProcess(parts: JudgeProcessParts): JudgeProcess {
         return await askOnce(used, asked++, request, { timeLimit, prepareLimit });
       } catch (error) {
         // Rules that are still being prepared are wanted again soon; whatever else happened, nothing is taken over.
-        if (!(error instanceof JudgeProcessStopped && error.reason === 'not_ready')) end(used);
+        if (!(error instanceof ReferenceValidatorStopped && error.reason === 'not_ready')) end(used);
         throw error;
       } finally {
         rest();
@@ -131,12 +131,14 @@ function askOnce(
   child: ChildProcess,
   number: number,
   request: Request,
-  { timeLimit, prepareLimit }: Pick<JudgeProcessParts, 'prepareLimit'> & { readonly timeLimit: number },
-): Promise<Judged> {
+  { timeLimit, prepareLimit }: Pick<ReferenceValidatorProcessParts, 'prepareLimit'> & { readonly timeLimit: number },
+): Promise<ValidationOutcome> {
   return new Promise((resolve, reject) => {
     let begun = false;
     const late = (): void =>
-      done(() => reject(new JudgeProcessStopped(begun ? 'time_limit' : 'not_ready', 'no answer within its limit')));
+      done(() =>
+        reject(new ReferenceValidatorStopped(begun ? 'time_limit' : 'not_ready', 'no answer within its limit')),
+      );
     let timer = setTimeout(late, prepareLimit ?? timeLimit);
     const onMessage = (answer: FromProcess): void => {
       if (answer.number !== number) return;
@@ -150,12 +152,12 @@ function askOnce(
       done(() =>
         answer.kind === 'judged'
           ? resolve(answer.judged)
-          : reject(new JudgeProcessStopped('crashed', `the judge has a defect: ${answer.stack}`)),
+          : reject(new ReferenceValidatorStopped('crashed', `the judge has a defect: ${answer.stack}`)),
       );
     };
     const onExit = (code: number | null, signal: string | null): void => {
       const reason = HEAP_FULL.has(signal ?? code ?? 0) ? 'memory_limit' : 'crashed';
-      done(() => reject(new JudgeProcessStopped(reason, `the process ended with ${signal ?? code}`)));
+      done(() => reject(new ReferenceValidatorStopped(reason, `the process ended with ${signal ?? code}`)));
     };
     const done = (tell: () => void): void => {
       clearTimeout(timer);

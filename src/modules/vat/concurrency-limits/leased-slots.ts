@@ -43,16 +43,16 @@ const PATIENCE_MS = 1_000;
 const STOPPING = 'the service is stopping';
 
 type Waiting = { readonly admit: (leave: () => void) => void; readonly fail: (error: unknown) => void };
-type Lane = { readonly waiting: Waiting[]; held: number; looking: boolean; wake: () => void };
+type RateLimitLane = { readonly waiting: Waiting[]; held: number; looking: boolean; wake: () => void };
 
 /** Makes the slots of this process's share in a database. */
 export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: LeasedSlotsParts): LeasedSlots {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, RateLimitLane>();
   const unfinished = new Set<Promise<void>>();
   let holders = 0;
   let closed = false;
 
-  const laneOf = (name: string): Lane => {
+  const rateLimitOf = (name: string): RateLimitLane => {
     const lane = lanes.get(name) ?? { waiting: [], held: 0, looking: false, wake: () => undefined };
     lanes.set(name, lane);
     return lane;
@@ -64,11 +64,11 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
     return done;
   };
 
-  const takeOne = async (name: string, lane: Lane): Promise<boolean> => {
+  const takeOne = async (name: string, lane: RateLimitLane): Promise<boolean> => {
     // Those who hold all slots know that there is none.
     if (lane.held >= most) return false;
     const holder = `${process} ${++holders}`;
-    const slot = await takeSlot(db, { lane: name, most, process, holder, lease, patience: PATIENCE_MS });
+    const slot = await takeSlot(db, { lane: name, most, process, holder, lease, waitTimeoutMs: PATIENCE_MS });
     if (slot === null) return false;
     lane.held += 1;
     let left = false;
@@ -88,7 +88,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
   };
 
   /** One look at a time, however many wait. */
-  const look = async (name: string, lane: Lane): Promise<void> => {
+  const look = async (name: string, lane: RateLimitLane): Promise<void> => {
     let queued = false;
     while (lane.waiting.length > 0) {
       const woken = new Promise<void>((done) => {
@@ -105,7 +105,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
     if (queued) await leaveQueue(db, name, process);
   };
 
-  const start = (name: string, lane: Lane): void => {
+  const start = (name: string, lane: RateLimitLane): void => {
     if (lane.looking) return;
     lane.looking = true;
     const looked = look(name, lane).catch((error: unknown) => {
@@ -121,7 +121,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         if (closed) return reject(new Error(STOPPING));
-        const lane = laneOf(name);
+        const lane = rateLimitOf(name);
         const end = (): void => signal.removeEventListener('abort', abort);
         const waiting: Waiting = {
           admit: (leave) => {
@@ -144,7 +144,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
         start(name, lane);
       }),
     narrow: (name) => finish(closeSlots(db, name, most, reopen)),
-    isCrowded: (name) => laneOf(name).waiting.length > 0,
+    isCrowded: (name) => rateLimitOf(name).waiting.length > 0,
     close: async () => {
       closed = true;
       for (const { waiting, wake } of lanes.values()) {

@@ -14,7 +14,7 @@ type SlotQuery = {
   /** Milliseconds after which the place comes free by itself. */
   readonly lease: number;
   /** Milliseconds for which the process counts as waiting when it gets none. */
-  readonly patience: number;
+  readonly waitTimeoutMs: number;
 };
 
 const interval = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 millisecond'`;
@@ -37,7 +37,7 @@ export async function takeSlot(db: Database, query: SlotQuery): Promise<number |
 }
 
 /** The statement of `takeSlot`; `places`: how many the lane has in the table, which a crash of the server empties. */
-function takeSlotQuery({ lane, most, process, holder, lease, patience }: SlotQuery) {
+function takeSlotQuery({ lane, most, process, holder, lease, waitTimeoutMs }: SlotQuery) {
   return sql<{ place: number | null; places: number }>`
     with place as materialized (
       select place, held_until <= clock_timestamp() and closed_until <= clock_timestamp() as free
@@ -63,7 +63,7 @@ function takeSlotQuery({ lane, most, process, holder, lease, patience }: SlotQue
       returning place.place
     ), queued as (
       insert into source_queue as queue (lane, process, since, until)
-      select ${lane}, ${process}, clock_timestamp(), clock_timestamp() + ${interval(patience)}
+      select ${lane}, ${process}, clock_timestamp(), clock_timestamp() + ${interval(waitTimeoutMs)}
       where not exists (select from taken)
       on conflict (lane, process) do update set
         since = case when queue.until > excluded.since then queue.since else excluded.since end,

@@ -36,8 +36,8 @@ const List = z.object({
 
 const COLUMN = 'ic_dph';
 /** A page has a thousand rows; a payer with more accounts than this shows only that it was not all read. */
-const MOST_PAGES = 3;
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_PAGES = 3;
+const MAX_BYTES = 2 * 1024 * 1024;
 const EXCHANGE_MS = 5_000;
 const AT_ONCE = 4;
 const DESCRIPTION_LIFE_MS = 3_600_000;
@@ -69,7 +69,7 @@ export function makeLists(parts: {
           url: `${url}/${path}`,
           headers: { key, accept: 'application/json' },
           timeLimit: EXCHANGE_MS,
-          maxBytes: MOST_BYTES,
+          maxBytes: MAX_BYTES,
           signal,
         })
         .catch((error: unknown) => {
@@ -108,7 +108,7 @@ export function makeLists(parts: {
         // The search finds parts of numbers too.
         rows.push(...read.data.data.map(toRow).filter((row) => compact(row[COLUMN] ?? '') === vat));
         if (page >= read.data.pages) return { rows, all: true };
-        if (page === MOST_PAGES) return { rows, all: false };
+        if (page === MAX_PAGES) return { rows, all: false };
       }
     },
   };

@@ -36,7 +36,7 @@ const Refusal = z.object({
 const VERDICTS: ReadonlySet<string> = new Set(['VALID', 'INVALID']);
 
 /** An answer is some hundred bytes; anything near this is another page, and even that is parsed in a millisecond. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * VIES over REST: `POST {url}/check-vat-number`.
@@ -63,7 +63,7 @@ export function makeViesRest({
           headers: { 'content-type': 'application/json', accept: 'application/json' },
           body: JSON.stringify(toBody(query)),
           timeLimit,
-          maxBytes: MOST_BYTES,
+          maxBytes: MAX_BYTES,
           ...(signal !== undefined && { signal }),
         })
         .catch((error: unknown) => {

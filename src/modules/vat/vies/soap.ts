@@ -6,7 +6,7 @@ import { toMatch } from './rest.ts';
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 const TYPES = 'urn:ec.europa.eu:taxud:vies:services:checkVat:types';
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * VIES over SOAP 1.1, which has places of its own when REST is busy: `checkVat`, or `checkVatApprox` when there is a
@@ -34,7 +34,7 @@ export function makeViesSoap({
           headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml', soapaction: '""' },
           body: toEnvelope(query),
           timeLimit,
-          maxBytes: MOST_BYTES,
+          maxBytes: MAX_BYTES,
           ...(signal !== undefined && { signal }),
         })
         .catch((error: unknown) => {
@@ -67,7 +67,7 @@ const elements = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child): child is XmlElement => child.kind === NodeKind.ELEMENT);
 
 function readAnswer(status: number, bytes: Buffer, query: VatQuery): SourceAnswer {
-  const parsed = parseXml(bytes, { limits: { bytes: MOST_BYTES } });
+  const parsed = parseXml(bytes, { limits: { bytes: MAX_BYTES } });
   const root = parsed.ok ? parsed.document.root : null;
   const body = root?.uri === ENVELOPE ? elements(root).find(({ local }) => local === 'Body') : undefined;
   const said = body === undefined ? undefined : elements(body)[0];

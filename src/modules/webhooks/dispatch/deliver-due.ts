@@ -27,7 +27,7 @@ const AT_ONCE = 8;
  * So many that were answered may wait to be stored, together: the next are sent meanwhile. They would be sent again if the
  * process died.
  */
-const MOST_UNSTORED = 32;
+const MAX_UNSTORED = 32;
 
 /** While slow ones are on their way, how often new ones are looked for, in milliseconds. */
 const LOOK = 200;
@@ -103,7 +103,7 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
       const one = store(due, stored);
       // What did not arrive may be the end of the webhook, after which nothing more is sent.
       if (!arrived) await one;
-      else if (storing.size >= MOST_UNSTORED) await Promise.race(storing);
+      else if (storing.size >= MAX_UNSTORED) await Promise.race(storing);
     }
   };
 

@@ -77,7 +77,7 @@ export type AttemptRow = {
   /** Counted from 1. */
   readonly number: number;
   /** When it was asked for what was sent. */
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   readonly at: Date;
   readonly latencyMs: number;
   readonly responseStatus: number | null;
@@ -103,7 +103,7 @@ export async function recordAttempts(
     delivery_id: row.deliveryId,
     event_id: row.eventId,
     number: row.number,
-    asked_at: row.askedAt,
+    asked_at: row.requestedAt,
     at: row.at,
     latency_ms: row.latencyMs,
     response_status: row.responseStatus,

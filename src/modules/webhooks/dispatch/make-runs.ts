@@ -3,7 +3,7 @@ import type { IdPrefix } from '../../../lib/ids.ts';
 import type { Scope } from '../../../lib/scope.ts';
 import type { Counter, HttpClient, SecretCipher } from '../../../platform/index.ts';
 import { enqueue } from '../../../platform/queue/index.ts';
-import { tellDisabled } from '../disable.ts';
+import { logDisabled } from '../disable.ts';
 import { nextTry } from '../schedule.ts';
 import type { DisabledReason } from '../webhook.ts';
 import { type Answered, attempt } from './attempt.ts';
@@ -68,7 +68,7 @@ export function makeRuns(parts: RunParts): Runs {
   const decide = (due: Due, { error, retryAfter }: Answered): AttemptRow['next'] => {
     const at = now();
     if (error === null) return { ended: 'delivered', endedAt: new Date(at) };
-    const tried = { tries: due.tries + 1, askedAt: due.asked_at.getTime(), now: at, random: random(), retryAfter };
+    const tried = { tries: due.tries + 1, requestedAt: due.asked_at.getTime(), now: at, random: random(), retryAfter };
     const next = error === 'gone' ? null : nextTry(tried);
     return next === null ? { ended: 'failed', endedAt: new Date(at) } : { dueAt: new Date(next) };
   };
@@ -147,7 +147,7 @@ export function makeRuns(parts: RunParts): Runs {
           deliveryId: due.id,
           eventId: due.event_id,
           number: due.attempts + 1,
-          askedAt: due.asked_at,
+          requestedAt: due.asked_at,
           at: new Date(answered.at),
           latencyMs: answered.latencyMs,
           responseStatus: answered.status,
@@ -163,7 +163,7 @@ export function makeRuns(parts: RunParts): Runs {
           await lockWebhook(trx, workspaceId, webhookId);
           if ((await recordAttempts(trx, workspaceId, [row]))[0] !== 'failed') return;
           const end = await findEnd(trx, workspaceId, webhookId, due, answered);
-          if (end === null || !(await tellDisabled({ now }, trx, scope, webhookId, end))) return;
+          if (end === null || !(await logDisabled({ now }, trx, scope, webhookId, end))) return;
           scope.audit?.(trx, webhookId, end);
           disabled = end;
         });

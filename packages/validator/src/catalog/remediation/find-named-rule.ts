@@ -42,7 +42,7 @@ const LONGEST_ID = 60;
 function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {
   // A run is tried from its first character alone: from every other one, a long word would be read again and again.
   for (const [run] of text.matchAll(/(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+)+/gi)) {
-    const parts = run.split('-').slice(0, MOST_PARTS);
+    const parts = run.split('-').slice(0, MAX_PARTS);
     for (let length = parts.length; length >= 2; length--) {
       for (let from = 0; from + length <= parts.length; from++) {
         const found = catalog.find(parts.slice(from, from + length).join('-'));
@@ -54,7 +54,7 @@ function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {
 }
 
 /** No id has more. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 function findSibling(catalog: Catalog, text: string): CatalogEntry | undefined {
   const found = /\bBR-DE-(\d+)/i.exec(text)?.[1];

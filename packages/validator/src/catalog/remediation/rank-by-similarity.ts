@@ -9,7 +9,7 @@ export type LikelyRule = { readonly entry: CatalogEntry; readonly likeness: numb
 const SHARES = { terms: 0.45, words: 0.75, place: 0.35 } as const;
 
 /** What a message brings together at best. */
-const MOST_EVIDENCE = SHARES.terms + SHARES.words;
+const MAX_EVIDENCE = SHARES.terms + SHARES.words;
 
 /** Rules by how well the words, the business terms and the place of an unknown message fit them, the best first. */
 export function rankBySimilarity(index: SearchIndex, message: string, location: string): LikelyRule[] {
@@ -24,7 +24,7 @@ export function rankBySimilarity(index: SearchIndex, message: string, location: 
   add(words, SHARES.words);
   add(likePlace(index, `${location} ${message}`, location), SHARES.place);
   return [...scores]
-    .map(([position, score]) => ({ entry: index.entries[position]!, likeness: score / MOST_EVIDENCE }))
+    .map(([position, score]) => ({ entry: index.entries[position]!, likeness: score / MAX_EVIDENCE }))
     .sort((a, b) => b.likeness - a.likeness);
 }
 
@@ -55,7 +55,7 @@ function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number
 function likeWords({ entries, texts, sentences }: SearchIndex, message: string): Map<number, number> {
   const best = new Map<number, number>();
   for (const language of ['sk', 'en'] as const) {
-    const given = [...new Set(stemsOf(message, language))].slice(0, MOST_WORDS);
+    const given = [...new Set(stemsOf(message, language))].slice(0, MAX_WORDS);
     const worth = (word: string): number => rarity(texts[language].get(word)?.size ?? 0, entries.length);
     const sum = (words: Iterable<string>): number => [...words].reduce((total, word) => total + worth(word), 0);
     const total = sum(given);
@@ -70,7 +70,7 @@ function likeWords({ entries, texts, sentences }: SearchIndex, message: string):
   return best;
 }
 
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 /** What the message says weighs more than what it leaves unsaid: validators are wordier than the catalog. */
 const GIVEN = 0.7;
 

@@ -36,7 +36,7 @@ export type Remediation = {
 const WORTH_SAYING = 0.25;
 /** Similarity is never certainty. */
 const SUREST_GUESS = 0.8;
-const MOST_ALTERNATIVES = 5;
+const MAX_ALTERNATIVES = 5;
 
 /** The advice for a finding: of the rule that it names, else of the one that its message and place fit best. */
 export function suggestRemediation(catalog: Catalog, question: RemediationQuestion): Remediation {
@@ -67,7 +67,7 @@ function offer(likely: readonly LikelyRule[]): Remediation {
 const toAlternatives = (likely: readonly LikelyRule[]): RemediationAlternative[] =>
   likely
     .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
-    .slice(0, MOST_ALTERNATIVES)
+    .slice(0, MAX_ALTERNATIVES)
     .map(toAlternative);
 
 function advise(entry: CatalogEntry, confidence: number, location: string, others: readonly LikelyRule[]): Remediation {

@@ -6,7 +6,7 @@ import { type RestrictionFacts, readSubject } from './restriction.ts';
 /** What people are told when a restriction is broken. */
 export type RestrictionSentences = { readonly message: Text; readonly fix: Fix };
 
-type Said = { readonly message: Text; readonly fix: Text };
+type Statement = { readonly message: Text; readonly fix: Text };
 
 /**
  * One sentence for the problem and one or two for the remedy, made from the restriction.
@@ -14,7 +14,7 @@ type Said = { readonly message: Text; readonly fix: Text };
  * @param line the name that lines have in the document, `cac:InvoiceLine` or `cac:CreditNoteLine`
  * @param isMissing the element is missing rather than one too many; null where that is not known
  */
-export function sayRestriction(
+export function describeRestriction(
   restriction: Pick<RestrictionFacts, 'path' | 'most'>,
   { line, isMissing }: { readonly line: string; readonly isMissing: boolean | null },
 ): RestrictionSentences {
@@ -26,10 +26,15 @@ export function sayRestriction(
     .replace(/^line\b/, line);
   const subject = kind === 'attribute' ? nameAttribute(name.slice(1), element) : nameElement(element);
   if (most === 0)
-    return forBoth(kind === 'attribute' ? sayUnusedAttribute(subject) : sayUnusedElement(element, name), UNUSED);
+    return forBoth(
+      kind === 'attribute' ? describeUnusedAttribute(subject) : describeUnusedElement(element, name),
+      UNUSED,
+    );
   const term = nameOfTerm(kind === 'attribute' ? '' : element);
-  if (isMissing === null) return forBoth(sayWrongCount(subject), stateOnce(term));
-  return isMissing ? forBoth(sayMissing(subject), addTo(term)) : forBoth(sayTooMany(subject, most), keepOne(term));
+  if (isMissing === null) return forBoth(describeWrongCount(subject), stateOnce(term));
+  return isMissing
+    ? forBoth(describeMissing(subject), addTo(term))
+    : forBoth(describeTooMany(subject, most), keepOne(term));
 }
 
 /** As an accountant knows it: the name of the one business term there, else just that something is meant. */
@@ -40,7 +45,7 @@ function nameOfTerm(element: string): Text {
 }
 
 /** How an element is written is up to the software; what stands on the invoice is up to the person. */
-const forBoth = ({ message, fix }: Said, program: Text): RestrictionSentences => ({
+const forBoth = ({ message, fix }: Statement, program: Text): RestrictionSentences => ({
   message,
   fix: { ...fix, program, xml: fix },
 });
@@ -78,7 +83,7 @@ const nameAttribute = (attribute: string, element: string): Named => ({
   en: `the attribute ${attribute}${element === '' ? '' : ` of ${element}`}`,
 });
 
-function sayUnusedElement(path: string, name: string): Said {
+function describeUnusedElement(path: string, name: string): Statement {
   const instead = replacementTexts.get(name.replace(/^\w+:/, ''));
   return {
     message: {
@@ -95,7 +100,7 @@ function sayUnusedElement(path: string, name: string): Said {
   };
 }
 
-const sayUnusedAttribute = ({ sk, en }: Named): Said => ({
+const describeUnusedAttribute = ({ sk, en }: Named): Statement => ({
   message: {
     sk: `${capital(sk)} norma EN 16931 nepoužíva.`,
     en: `EN 16931 does not use ${en}.`,
@@ -103,7 +108,7 @@ const sayUnusedAttribute = ({ sk, en }: Named): Said => ({
   fix: { sk: `Odstráňte ${sk}.`, en: `Remove ${en}.` },
 });
 
-const sayTooMany = ({ sk, skOf, en }: Named, most: number): Said => ({
+const describeTooMany = ({ sk, skOf, en }: Named, most: number): Statement => ({
   message: {
     sk: `${capital(sk)} sa vyskytuje viackrát, ako norma EN 16931 dovoľuje (najviac ${occurrences(most)}).`,
     en: `${capital(en)} occurs more often than EN 16931 allows (${most} at most).`,
@@ -114,7 +119,7 @@ const sayTooMany = ({ sk, skOf, en }: Named, most: number): Said => ({
   },
 });
 
-const sayMissing = ({ sk, en }: Named): Said => ({
+const describeMissing = ({ sk, en }: Named): Statement => ({
   message: {
     sk: `Chýba ${sk}, ktorý norma EN 16931 na tomto mieste vyžaduje.`,
     en: `${capital(en)} is missing; EN 16931 requires it here.`,
@@ -122,7 +127,7 @@ const sayMissing = ({ sk, en }: Named): Said => ({
   fix: { sk: `Doplňte ${sk}.`, en: `Add ${en}.` },
 });
 
-const sayWrongCount = ({ sk, en }: Named): Said => ({
+const describeWrongCount = ({ sk, en }: Named): Statement => ({
   message: {
     sk: `${capital(sk)} má byť na tomto mieste práve raz.`,
     en: `${capital(en)} should occur exactly once here.`,

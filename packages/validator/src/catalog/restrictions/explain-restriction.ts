@@ -9,7 +9,7 @@ export function explainRestriction(restriction: RestrictionFacts): Explanation {
   const subject = readSubject(restriction);
   return {
     title: titleOf(restriction, subject),
-    why: restriction.most === 0 ? sayUnused(subject) : sayCounted(restriction, subject),
+    why: restriction.most === 0 ? describeUnused(subject) : formatCount(restriction, subject),
     cause: causeOf(restriction, subject),
     example: exampleOf(restriction, subject),
   };
@@ -64,7 +64,7 @@ function placeOf({ owners }: Subject): Both | null {
   return [told.map(({ sk }) => sk).join(' – '), told.map(({ en }) => en).join(' – ')];
 }
 
-function sayUnused(subject: Subject): Both {
+function describeUnused(subject: Subject): Both {
   const { name, kind, anywhere } = subject;
   const { sk, en } = meaningOf(name);
   const place = placeOf(subject);
@@ -87,7 +87,7 @@ function sayUnused(subject: Subject): Both {
   ];
 }
 
-function sayCounted({ least, most }: RestrictionFacts, subject: Subject): Both {
+function formatCount({ least, most }: RestrictionFacts, subject: Subject): Both {
   const term = termAt([...subject.owners, subject.name]);
   const { sk, en } = term === null ? meaningOf(subject.name) : { sk: term[0], en: term[1] };
   const place = term === null ? placeOf(subject) : null;

@@ -37,7 +37,7 @@ export function searchRules(
 }
 
 /** At most so many words of a query are looked up. */
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 
 type Add = (position: number, score: number) => void;
 
@@ -47,7 +47,7 @@ function scoreQuery(index: SearchIndex, query: string, lang: Language | undefine
     scores.set(position, (scores.get(position) ?? 0) + score);
   };
   scoreIds(index, query, add);
-  const words = tellingWords(query).slice(0, MOST_WORDS);
+  const words = tellingWords(query).slice(0, MAX_WORDS);
   const names = new Set(namesIn(query));
   const found = words.map((word) => scoreWord(index, word, names.has(word), lang));
   const hits = new Map<number, number>();

@@ -33,12 +33,12 @@ const families = [
 ] as const;
 
 /** A rule that has sentences of its own. */
-export type SaidRuleId = (typeof families)[number][number][0] | DecimalRuleId | VatRuleId;
+export type StatedRuleId = (typeof families)[number][number][0] | DecimalRuleId | VatRuleId;
 
 type NoneOf<Id extends never> = Id;
 
 /** Every rule has sentences of its own, or is told by what its element means. The compiler names the id that has not. */
-export type RuleWithoutText = NoneOf<Exclude<PackRuleId, SaidRuleId | SyntaxRuleId>>;
+export type RuleWithoutText = NoneOf<Exclude<PackRuleId, StatedRuleId | SyntaxRuleId>>;
 
 export const texts: ReadonlyMap<string, RuleText> = new Map<string, RuleText>([
   ...families.flatMap((family: readonly Entry[]) => family.map((entry): [string, RuleText] => [entry[0], toRuleText(entry)])),

@@ -12,7 +12,7 @@ export type VatRuleId =
   | `BR-O-${11 | 12 | 13 | 14}`
   | `BR-B-0${1 | 2}`;
 
-type Said = { readonly message: Text; readonly fix: Text; readonly terms: string };
+type Statement = { readonly message: Text; readonly fix: Text; readonly terms: string };
 type Place = { readonly sk: string; readonly skOf: string; readonly en: string; readonly category: string; readonly rate: string; readonly path: string };
 
 const LINE: Place = { sk: 'Riadok faktúry', skOf: 'riadka', en: 'An invoice line', category: 'BT-151', rate: 'BT-152', path: 'cac:Item/cac:ClassifiedTaxCategory' };
@@ -20,19 +20,19 @@ const ALLOWANCE: Place = { sk: 'Zľava na úrovni dokladu', skOf: 'zľavy', en: 
 const CHARGE: Place = { sk: 'Prirážka na úrovni dokladu', skOf: 'prirážky', en: 'A document level charge', category: 'BT-102', rate: 'BT-103', path: 'cac:AllowanceCharge/cac:TaxCategory' };
 const PLACES = [LINE, ALLOWANCE, CHARGE] as const;
 
-function familyOf(category: (typeof vatCategories)[number]): [VatRuleId, Said][] {
+function familyOf(category: (typeof vatCategories)[number]): [VatRuleId, Statement][] {
   const id = (number: number) => `BR-${category.family}-${String(number).padStart(2, '0')}` as VatRuleId;
   return [
     [id(1), breakdown(category)],
-    ...PLACES.map((place, index): [VatRuleId, Said] => [id(2 + index), identifiers(category, place)]),
-    ...PLACES.map((place, index): [VatRuleId, Said] => [id(5 + index), rate(category, place)]),
+    ...PLACES.map((place, index): [VatRuleId, Statement] => [id(2 + index), identifiers(category, place)]),
+    ...PLACES.map((place, index): [VatRuleId, Statement] => [id(5 + index), rate(category, place)]),
     [id(8), taxableAmount(category)],
     [id(9), taxAmount(category)],
     [id(10), exemptionReason(category)],
   ];
 }
 
-function breakdown({ code, sk, en, rate }: VatCategory): Said {
+function breakdown({ code, sk, en, rate }: VatCategory): Statement {
   const several = rate === 'positive' || rate === 'any';
   return {
     terms: 'BG-23 BT-118 BT-151 BT-95 BT-102',
@@ -79,7 +79,7 @@ const IDENTIFIERS: Readonly<Record<VatCategory['identifiers'], { terms: string; 
   },
 };
 
-function identifiers({ sk, en, identifiers: needed }: VatCategory, place: Place): Said {
+function identifiers({ sk, en, identifiers: needed }: VatCategory, place: Place): Statement {
   const { terms, message, fix } = IDENTIFIERS[needed];
   return {
     terms: `${place.category} ${terms}`,
@@ -88,7 +88,7 @@ function identifiers({ sk, en, identifiers: needed }: VatCategory, place: Place)
   };
 }
 
-function rate({ code, sk, en, rate: allowed }: VatCategory, place: Place): Said {
+function rate({ code, sk, en, rate: allowed }: VatCategory, place: Place): Statement {
   const must: Record<VatCategory['rate'], { sk: string; en: string; fixSk: string; fixEn: string }> = {
     positive: { sk: 'musí byť vyššia ako 0', en: 'must be greater than 0', fixSk: 'Uveďte sadzbu (od roku 2025 na Slovensku 23, 19 alebo 5) do', fixEn: 'State the rate (in Slovakia 23, 19 or 5 since 2025) in' },
     zero: { sk: 'musí byť 0', en: 'must be 0', fixSk: 'Uveďte sadzbu 0 do', fixEn: 'State the rate 0 in' },
@@ -109,7 +109,7 @@ function rate({ code, sk, en, rate: allowed }: VatCategory, place: Place): Said 
   };
 }
 
-function taxableAmount({ code, sk, en, rate }: VatCategory): Said {
+function taxableAmount({ code, sk, en, rate }: VatCategory): Statement {
   const perRate = rate === 'positive' || rate === 'any';
   return {
     terms: 'BG-23 BT-116 BT-118 BT-131 BT-92 BT-99',
@@ -124,7 +124,7 @@ function taxableAmount({ code, sk, en, rate }: VatCategory): Said {
   };
 }
 
-function taxAmount({ code, sk, en, rate }: VatCategory): Said {
+function taxAmount({ code, sk, en, rate }: VatCategory): Statement {
   const computed = rate === 'positive' || rate === 'any';
   return {
     terms: computed ? 'BG-23 BT-116 BT-117 BT-118 BT-119' : 'BG-23 BT-117 BT-118',
@@ -149,7 +149,7 @@ function taxAmount({ code, sk, en, rate }: VatCategory): Said {
   };
 }
 
-function exemptionReason({ code, sk, en, reason, example }: VatCategory): Said {
+function exemptionReason({ code, sk, en, reason, example }: VatCategory): Statement {
   if (reason === 'forbidden' || example === null) {
     return {
       terms: 'BG-23 BT-120 BT-121 BT-118',
@@ -176,19 +176,19 @@ function exemptionReason({ code, sk, en, reason, example }: VatCategory): Said {
   };
 }
 
-function intraCommunity(): [VatRuleId, Said][] {
+function intraCommunity(): [VatRuleId, Statement][] {
   return [
     ['BR-IC-11', { terms: 'BG-23 BT-118 BT-72 BG-14', message: { sk: 'Pri dodaní do iného členského štátu (kategória K) chýba dátum dodania (BT-72) alebo fakturačné obdobie (BG-14).', en: 'An intra-Community supply (category K) needs a delivery date (BT-72) or an invoicing period (BG-14).' }, fix: { sk: 'Doplňte cac:Delivery/cbc:ActualDeliveryDate alebo cac:InvoicePeriod.', en: 'Add cac:Delivery/cbc:ActualDeliveryDate or cac:InvoicePeriod.' } }],
     ['BR-IC-12', { terms: 'BG-23 BT-118 BT-80', message: { sk: 'Pri dodaní do iného členského štátu (kategória K) chýba krajina dodania (BT-80).', en: 'An intra-Community supply (category K) needs the deliver-to country (BT-80).' }, fix: { sk: 'Doplňte kód krajiny do cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode.', en: 'Add the country code in cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode.' } }],
   ];
 }
 
-function outsideScope(): [VatRuleId, Said][] {
+function outsideScope(): [VatRuleId, Statement][] {
   const fix: Text = {
     sk: 'Ak nič nie je predmetom dane, použite všade kategóriu O; inak kategóriu O z faktúry odstráňte.',
     en: 'When nothing is subject to VAT, use category O everywhere; otherwise remove category O from the invoice.',
   };
-  const mixed = (terms: string, sk: string, en: string): Said => ({
+  const mixed = (terms: string, sk: string, en: string): Statement => ({
     terms,
     message: { sk: `Rekapitulácia obsahuje kategóriu O (nie je predmetom dane), ale ${sk}.`, en: `The breakdown contains category O (not subject to VAT), but ${en}.` },
     fix,
@@ -201,7 +201,7 @@ function outsideScope(): [VatRuleId, Said][] {
   ];
 }
 
-function splitPayment(): [VatRuleId, Said][] {
+function splitPayment(): [VatRuleId, Statement][] {
   return [
     ['BR-B-01', { terms: 'BT-151 BT-95 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) je prípustná iba na domácej talianskej faktúre.', en: 'Category B (split payment) is allowed on a domestic Italian invoice only.' }, fix: { sk: 'Použite inú kategóriu DPH; inak by museli byť predávajúci aj kupujúci z Talianska.', en: 'Use another VAT category; otherwise both seller and buyer would have to be in Italy.' } }],
     ['BR-B-02', { terms: 'BG-25 BG-20 BG-21 BT-151 BT-95 BT-118 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) sa nesmie použiť spolu s kategóriou S.', en: 'Category B (split payment) must not be used together with category S.' }, fix: { sk: 'Použite na celej faktúre iba jednu z kategórií B a S.', en: 'Use only one of the categories B and S in the whole invoice.' } }],

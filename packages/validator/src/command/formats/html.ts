@@ -23,7 +23,7 @@ export const toHtml: WriteReport = (outcomes, options) => {
   const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
   const files = outcomes.map((outcome) =>
     'result' in outcome
-      ? tellFile(outcome.name, outcome.result, options)
+      ? renderFile(outcome.name, outcome.result, options)
       : `<section><h2>${escapeHtml(shownName(outcome.name))}</h2><p class="${'fault' in outcome ? 'fatal' : 'info'}">${escapeHtml(unvalidated(outcome, options))}</p></section>`,
   );
   return `<!doctype html>
@@ -35,7 +35,7 @@ ${files.join('\n')}
 `;
 };
 
-function tellFile(name: string, result: FileResult, options: ReportOptions): string {
+function renderFile(name: string, result: FileResult, options: ReportOptions): string {
   const { language } = options;
   const { valid } = result;
   const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${formatCounts(result, options)} · ${escapeHtml(nameOf(result))}</p>`;

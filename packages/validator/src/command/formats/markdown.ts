@@ -37,13 +37,13 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
   const told = outcomes.flatMap((outcome) =>
     !('result' in outcome) || outcome.result.issues.length === 0
       ? []
-      : [tellFile(outcome.name, outcome.result, options)],
+      : [renderFile(outcome.name, outcome.result, options)],
   );
   const title = `# ${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
   return `${[title, table.map((row) => `| ${row.join(' | ')} |`).join('\n'), ...told].join('\n\n')}\n`;
 };
 
-function tellFile(name: string, result: FileResult, options: ReportOptions): string {
+function renderFile(name: string, result: FileResult, options: ReportOptions): string {
   const { language } = options;
   const parts = [`## ${escapeMarkdown(shownName(name))}`];
   for (const { cause, issues } of byCause(result)) {

@@ -29,7 +29,7 @@ export const toText: WriteReport = (outcomes, options) => {
       return `${paint('info', '-')} ${shownName(outcome.name)}: ${unvalidated(outcome, options)}\n`;
     if ('fault' in outcome)
       return `${paint('fatal', '!')} ${shownName(outcome.name)}: ${unvalidated(outcome, options)}\n`;
-    return tellFile(outcome.name, outcome.result, options, paint);
+    return renderFile(outcome.name, outcome.result, options, paint);
   });
   if (outcomes.length > 1) {
     const { total, valid, invalid, unreadable, skipped } = countOutcomes(outcomes);
@@ -43,7 +43,7 @@ export const toText: WriteReport = (outcomes, options) => {
 
 type Paint = (color: keyof typeof COLORS, text: string) => string;
 
-function tellFile(name: string, result: FileResult, options: ReportOptions, paint: Paint): string {
+function renderFile(name: string, result: FileResult, options: ReportOptions, paint: Paint): string {
   const { valid, issues_left_out = 0 } = result;
   const verdict = valid ? paint('good', `✓ ${shownName(name)}`) : paint('fatal', `✗ ${shownName(name)}`);
   const lines = [
@@ -52,7 +52,7 @@ function tellFile(name: string, result: FileResult, options: ReportOptions, pain
   for (const { cause, issues } of byCause(result)) {
     lines.push('');
     if (cause !== null) lines.push(`  ${paint('strong', unturned(cause.title[options.language]))}`);
-    for (const issue of issues) lines.push(tellIssue(issue, paint));
+    for (const issue of issues) lines.push(renderIssue(issue, paint));
     const fix = cause?.fix[options.language];
     if (fix) lines.push(`    → ${unturned(fix)}`);
   }
@@ -60,5 +60,5 @@ function tellFile(name: string, result: FileResult, options: ReportOptions, pain
   return `${lines.join('\n')}\n`;
 }
 
-const tellIssue = ({ level, line, column, rule_id, message }: Issue, paint: Paint): string =>
+const renderIssue = ({ level, line, column, rule_id, message }: Issue, paint: Paint): string =>
   `    ${line === null ? '-' : `${line}:${column}`}  ${paint(level, level)}  ${rule_id}  ${unturned(message)}`;

@@ -14,7 +14,7 @@ export type Conflict = {
 };
 
 /** So many groups are told apart; the rest is computed anew together. */
-const MOST_GROUPS = 6;
+const MAX_GROUPS = 6;
 /** Fewer broken equations come from single numbers. */
 const FEW_BROKEN = 2;
 const NO_OPERATORS: Diagnosis['operators'] = new Map();
@@ -33,8 +33,8 @@ export function findConflicts(network: Network, fired: ReadonlySet<Equation>): C
   const groups = groupByCells([...broken]);
   const slip = groups.length > 1 ? findSlip(network, patternsOf([...broken], true), [...broken]) : null;
   if (slip !== null) return [{ equations: [...broken], diagnoses: [slip], isCascade: false }];
-  const told = groups.slice(0, MOST_GROUPS).map((group) => explain(network, group, patternsOf));
-  const rest = groups.slice(MOST_GROUPS).flat();
+  const told = groups.slice(0, MAX_GROUPS).map((group) => explain(network, group, patternsOf));
+  const rest = groups.slice(MAX_GROUPS).flat();
   if (rest.length > 0) told.push(recomputed(network, rest));
   return told.filter(({ diagnoses }) => diagnoses.length > 0);
 }

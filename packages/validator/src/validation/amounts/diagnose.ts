@@ -30,13 +30,13 @@ export type Diagnosis = {
 };
 
 /** More changes than these in one place nobody reviews: the invoice is computed anew instead. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 /** So many sets are tried for one group of broken equations. */
-const MOST_SETS = 240;
+const MAX_SETS = 240;
 /** A longer sum is branched over those of its parts alone whose own equation is broken. */
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 /** So many explanations of one group are told apart. */
-const MOST_FOUND = 24;
+const MAX_FOUND = 24;
 
 /**
  * Every smallest set of numbers whose change makes the broken equations hold and breaks none that held: hitting sets of
@@ -47,7 +47,7 @@ const MOST_FOUND = 24;
  * @returns those of the smallest size, likeliest first; empty where none of at most three numbers is found
  */
 export function diagnose(network: Network, broken: readonly Equation[]): Diagnosis[] {
-  if (countApart(broken) > MOST_CHANGES) return [];
+  if (countApart(broken) > MAX_CHANGES) return [];
   const ids = new Map<Cell, number>();
   const idOf = (cell: Cell): number => {
     if (!ids.has(cell)) ids.set(cell, ids.size);
@@ -63,18 +63,18 @@ export function diagnose(network: Network, broken: readonly Equation[]): Diagnos
   let sets: ReadonlySet<Cell>[] =
     broken.length === 0 ? [] : branches(network, shortest(broken)!).map((cell) => new Set([cell]));
   let tried = 0;
-  for (let size = 1; size <= MOST_CHANGES && sets.length > 0 && found.length === 0; size += 1) {
+  for (let size = 1; size <= MAX_CHANGES && sets.length > 0 && found.length === 0; size += 1) {
     const wider: ReadonlySet<Cell>[] = [];
     for (const set of sets) {
       const key = keyOf(set);
       if (seen.has(key)) continue;
       seen.add(key);
       tried += 1;
-      if (tried > MOST_SETS) break;
+      if (tried > MAX_SETS) break;
       const { trial, conflict } = settle(network, broken, set);
       if (trial !== null) {
-        if (found.length < MOST_FOUND) found.push(toDiagnosis(network, trial));
-      } else if (size < MOST_CHANGES) {
+        if (found.length < MAX_FOUND) found.push(toDiagnosis(network, trial));
+      } else if (size < MAX_CHANGES) {
         for (const cell of new Set(conflict.flatMap((equation) => branches(network, equation))))
           if (!set.has(cell)) wider.push(new Set([...set, cell]));
       }
@@ -89,7 +89,7 @@ function countApart(equations: readonly Equation[]): number {
   const met = new Set<Cell>();
   let count = 0;
   for (const { result, parts } of [...equations].sort((a, b) => a.parts.length - b.parts.length)) {
-    if (count > MOST_CHANGES) break;
+    if (count > MAX_CHANGES) break;
     if (met.has(result) || parts.some(({ cell }) => met.has(cell))) continue;
     count += 1;
     met.add(result);
@@ -169,10 +169,10 @@ export function repairs({ uses }: Network, broken: readonly Equation[], trial: T
 function branches({ uses }: Network, equation: Equation): Cell[] {
   const { result, parts } = equation;
   const cells = parts.filter(({ cell, operation }) => isSuspect(cell, operation)).map(({ cell }) => cell);
-  if (cells.length <= MOST_PARTS) return [result, ...cells];
+  if (cells.length <= MAX_PARTS) return [result, ...cells];
   const isOff = (cell: Cell): boolean =>
     (uses.get(cell) ?? []).some((own) => own.result === cell && agrees(own, NO_TRIAL, true) === false);
-  return [result, ...cells.filter(isOff).slice(0, MOST_PARTS)];
+  return [result, ...cells.filter(isOff).slice(0, MAX_PARTS)];
 }
 
 /** What a trial changes and how likely that is. */

@@ -66,7 +66,7 @@ function* withoutVat(equations: readonly Equation[]): Generator<Trial> {
     const trial = new Map(lines.flatMap((line) => netOf(line, decimals)));
     if (trial.size > 0) yield trial;
   }
-  if (lines.length === 1 || lines.length > MOST_SINGLE) return;
+  if (lines.length === 1 || lines.length > MAX_SINGLE) return;
   for (const line of lines) {
     for (const decimals of PRICE_DECIMALS) {
       const trial = new Map(netOf(line, decimals));
@@ -76,7 +76,7 @@ function* withoutVat(equations: readonly Equation[]): Generator<Trial> {
 }
 
 /** In a longer invoice a single line with VAT is found where its own sum is off. */
-const MOST_SINGLE = 50;
+const MAX_SINGLE = 50;
 
 type Line = { readonly rate: Decimal; readonly result: Cell; readonly price: Cell; readonly net: Decimal };
 

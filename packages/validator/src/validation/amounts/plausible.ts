@@ -3,12 +3,12 @@ import { textAt } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
 /** More than so much is no rounding of an amount due (BT-114), five cents being the largest coin that cash is rounded to. */
-const MOST_ROUNDING = new Decimal(5, 2);
-const MOST_RATE = new Decimal(30, 0);
-const MOST_PERCENT = new Decimal(100, 0);
+const MAX_ROUNDING = new Decimal(5, 2);
+const MAX_RATE = new Decimal(30, 0);
+const MAX_PERCENT = new Decimal(100, 0);
 
 /** A base that is more times what it states is none: the percentage is wrong. */
-const MOST_TIMES = new Decimal(20, 0);
+const MAX_TIMES = new Decimal(20, 0);
 
 /** The roundest percentage that the value is: the sum that it was computed from is rounded to the cent. */
 function percentOf(value: Decimal): Decimal {
@@ -47,21 +47,21 @@ export function plausible({ term, stated, node, parent }: Cell, solved: Decimal)
     case 'BT-149':
       return PRICED_FOR.includes(value.toString()) ? value : null;
     case 'BT-119':
-      return isNegative || value.compare(MOST_RATE) > 0 ? null : value.round(1).stripped();
+      return isNegative || value.compare(MAX_RATE) > 0 ? null : value.round(1).stripped();
     case 'BT-94':
     case 'BT-101':
     case 'BT-138':
     case 'BT-143':
-      return isNegative || value.isZero() || value.compare(MOST_PERCENT) > 0 ? null : percentOf(value);
+      return isNegative || value.isZero() || value.compare(MAX_PERCENT) > 0 ? null : percentOf(value);
     case 'BT-113':
       return isNegative || (node === null && (value.isZero() || isTwiceTheTotal(parent, value))) ? null : within(2);
     case 'BT-114':
-      return (stated === null && value.isZero()) || value.abs().compare(MOST_ROUNDING) > 0 ? null : within(2);
+      return (stated === null && value.isZero()) || value.abs().compare(MAX_ROUNDING) > 0 ? null : within(2);
     case 'BT-93':
     case 'BT-100':
     case 'BT-137':
     case 'BT-142':
-      return stated !== null && value.abs().compare(stated.abs().multiply(MOST_TIMES)) > 0 ? null : within(2);
+      return stated !== null && value.abs().compare(stated.abs().multiply(MAX_TIMES)) > 0 ? null : within(2);
     default:
       return term === '' ? null : within(2);
   }

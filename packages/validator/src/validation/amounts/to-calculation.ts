@@ -5,7 +5,7 @@ import { textOf } from '../ubl-elements.ts';
 import { compute, type Equation, NO_TRIAL, type Part } from './network.ts';
 
 /** More numbers than these nobody reads; a sum of ten thousand lines would be told ten thousand times. */
-const MOST_TERMS = 20;
+const MAX_TERMS = 20;
 
 /** An equation with its numbers; null where they cannot be read. */
 export function toCalculation(equation: Equation): Calculation | null {
@@ -14,8 +14,8 @@ export function toCalculation(equation: Equation): Calculation | null {
   if (computed === null || (result.node !== null && result.stated === null)) return null;
   const stated = parts.filter(({ cell }) => cell.node !== null || cell.term === '');
   return {
-    terms: stated.slice(0, MOST_TERMS).map(toTerm),
-    ...(stated.length > MOST_TERMS && { terms_left_out: stated.length - MOST_TERMS }),
+    terms: stated.slice(0, MAX_TERMS).map(toTerm),
+    ...(stated.length > MAX_TERMS && { terms_left_out: stated.length - MAX_TERMS }),
     result: computed.toString(),
     stated: result.node === null ? null : textOf(result.node),
     difference: result.stated === null ? null : result.stated.subtract(computed).toString(),

@@ -24,10 +24,10 @@ export function notInstalledIssue(
   const unsure = ruleset.packs.filter(({ info }) => info.id !== 'en16931-ubl').map(nameOf);
   const message =
     unsure.length > 0
-      ? sayUnsure(specification, unsure)
+      ? describeUnsure(specification, unsure)
       : coverage === 'base'
-        ? sayBase(specification)
-        : sayNone(specification);
+        ? describeBase(specification)
+        : describeNone(specification);
   return issueOf(
     coverage === 'base' ? 'warning' : 'fatal',
     message,
@@ -63,7 +63,7 @@ const issueOf = (level: Issue['level'], message: Text, node: XmlElement, documen
   fix: getRuleText(RULE).fix,
 });
 
-function sayUnsure({ name }: ClaimedSpecification, packs: readonly string[]): Text {
+function describeUnsure({ name }: ClaimedSpecification, packs: readonly string[]): Text {
   const list = packs.join(', ');
   return {
     sk: `Pravidlá ${list}, nainštalované pre špecifikáciu „${name.sk}“, sa na tento dokument nemusia vzťahovať; ich výsledok nie je úplným overením podľa nej.`,
@@ -71,7 +71,7 @@ function sayUnsure({ name }: ClaimedSpecification, packs: readonly string[]): Te
   };
 }
 
-function sayBase({ name, family }: ClaimedSpecification): Text {
+function describeBase({ name, family }: ClaimedSpecification): Text {
   const sk = `Vlastné pravidlá špecifikácie „${name.sk}“ nie sú nainštalované; doklad bol posúdený iba podľa EN 16931.`;
   const en = `The own rules of the specification “${name.en}” are not installed; the document was judged by EN 16931 alone.`;
   if (family !== 'extension') return { sk, en };
@@ -81,7 +81,7 @@ function sayBase({ name, family }: ClaimedSpecification): Text {
   };
 }
 
-function sayNone({ name, isKnown }: ClaimedSpecification): Text {
+function describeNone({ name, isKnown }: ClaimedSpecification): Text {
   if (!isKnown) {
     return {
       sk: `Pre špecifikáciu „${name.sk}“ nie sú nainštalované žiadne pravidlá; posúdila sa iba štruktúra UBL 2.1.`,

@@ -64,9 +64,13 @@ export type Case = {
 };
 
 /** The document that was judged, null when there is none, and what the file is instead of XML. */
-type Judged = { readonly document: XmlDocument | null; readonly structure: Structure; readonly kind?: Text | null };
+type ValidationOutcome = {
+  readonly document: XmlDocument | null;
+  readonly structure: Structure;
+  readonly kind?: Text | null;
+};
 
-export function makeCase(issues: readonly Issue[], { document, structure, kind = null }: Judged): Case {
+export function makeCase(issues: readonly Issue[], { document, structure, kind = null }: ValidationOutcome): Case {
   const taken = new Uint8Array(issues.length);
   const byRule = new Map<string, number[]>();
   for (const [index, { rule_id }] of issues.entries()) {

@@ -34,7 +34,7 @@ const ALL_LISTED: Unlisted = { count: 0, isExact: true };
  * The texts of a cause with its values in them, and how many issues follow from it; the place is told to developers. Where issues
  * are not listed, their number counts as far as it is known, and places are told as the fewest that there are.
  */
-export function sayCause(
+export function describeCause(
   id: CauseId,
   known: Values,
   listed: number,
@@ -48,7 +48,7 @@ export function sayCause(
   const places = Number(own(known, 'places') ?? 1);
   const values = isMore && places > 1 ? { ...known, places: atLeast(places) } : known;
   const [titleSk, titleEn] = places < 2 ? [ofOneSk, ofOneEn] : titleOfSeveral(id, places);
-  const more = places < 2 ? { sk: '', en: '' } : sayMore(places - 1, least(isMore));
+  const more = places < 2 ? { sk: '', en: '' } : describeMore(places - 1, least(isMore));
   const follow = issues < 2 && !isMore ? { sk: '', en: '' } : followsFrom(issues, least(isMore && !unlisted.isExact));
   const inProse = Object.hasOwn(withAmounts, id) ? withDecimalCommas(values) : values;
   return {
@@ -57,7 +57,7 @@ export function sayCause(
       sk: fill(whySk, inProse, 'sk') + more.sk + follow.sk,
       en: fill(whyEn, values, 'en') + more.en + follow.en,
     },
-    fix: sayFix(
+    fix: describeFix(
       own(values, 'program') ?? programOf(id, values),
       { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
       // In XML a decimal has its point, whatever the language of the sentence around it.
@@ -81,7 +81,7 @@ function titleOfSeveral(id: CauseId, places: number): readonly [sk: string, en: 
 }
 
 /** The numbers that are told are those of the first place. */
-const sayMore = (more: number, least: Text): Text =>
+const describeMore = (more: number, least: Text): Text =>
   more === 1 && least.en === ''
     ? { sk: ' Rovnako je to ešte na jednom mieste.', en: ' It is the same in one more place.' }
     : {
@@ -94,7 +94,7 @@ const atLeast = (places: number): Text => ({ sk: `najmenej ${places}`, en: `at l
 const slovakPlural = new Intl.PluralRules('sk');
 
 /** What to do in the software that makes the invoice, and what to write in its XML. */
-function sayFix(known: Values[string] | undefined, text: Text, xml: Text): CauseTexts['fix'] {
+function describeFix(known: Values[string] | undefined, text: Text, xml: Text): CauseTexts['fix'] {
   const program = typeof known === 'object' ? known : { sk: text.sk, en: text.en };
   return { ...text, program: withoutElements(program) ?? IN_PROGRAM, xml };
 }
@@ -112,15 +112,15 @@ function followsFrom(count: number, least: Text): Text {
 
 /** A clause in double brackets is left out where a value of it is not known; a text never shows an empty place. */
 function fill(text: string, values: Values, language: keyof Text): string {
-  const saidOf = (name: string): string => {
+  const statedIn = (name: string): string => {
     const value = own(values, name) ?? '';
     return (typeof value === 'string' ? value : value[language]).trim();
   };
   const isKnown = (clause: string): boolean =>
-    [...clause.matchAll(BLANK)].every(([, name = '']) => saidOf(name) !== '');
+    [...clause.matchAll(BLANK)].every(([, name = '']) => statedIn(name) !== '');
   const filled = text
     .replaceAll(/\[\[([^[\]]*)\]\]/g, (_, clause: string) => (isKnown(clause) ? clause : ''))
-    .replaceAll(BLANK, (_, name: string) => saidOf(name))
+    .replaceAll(BLANK, (_, name: string) => statedIn(name))
     .trim();
   return filled.slice(0, 1).toUpperCase() + filled.slice(1);
 }

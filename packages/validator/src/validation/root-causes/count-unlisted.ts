@@ -11,14 +11,14 @@ export type CountUnlisted = (indexes: readonly number[]) => Unlisted;
  */
 export function makeCountUnlisted(
   issues: readonly Issue[],
-  untold: ReadonlyMap<string, number> = new Map(),
+  unreported: ReadonlyMap<string, number> = new Map(),
 ): CountUnlisted {
-  const listed = countByRule(untold.size === 0 ? [] : issues);
+  const listed = countByRule(unreported.size === 0 ? [] : issues);
   return (indexes) => {
-    const own = countByRule(untold.size === 0 ? [] : indexes.map((index) => issues[index]!));
-    const rules = [...own].filter(([ruleId]) => untold.has(ruleId));
+    const own = countByRule(unreported.size === 0 ? [] : indexes.map((index) => issues[index]!));
+    const rules = [...own].filter(([ruleId]) => unreported.has(ruleId));
     return {
-      count: rules.reduce((sum, [ruleId]) => sum + untold.get(ruleId)!, 0),
+      count: rules.reduce((sum, [ruleId]) => sum + unreported.get(ruleId)!, 0),
       isExact: rules.every(([ruleId, count]) => listed.get(ruleId) === count),
     };
   };

@@ -1,21 +1,21 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { PatchEdit, Text } from '../../issues/index.ts';
-import { sayCode } from '../suggestions/index.ts';
+import { describeCode } from '../suggestions/index.ts';
 import { renamedAttributes } from './changes.ts';
 import { inSlovak, shorten } from './describe-value.ts';
 import { partOf } from './detect/describe-path.ts';
 import { termPath } from './paths.ts';
 
 /** A title names so many edits; the patch has them all. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What edits do, in one line as a person reads it: the datum, what it says now and what it would say. */
-export function sayEdits(edits: readonly PatchEdit[]): Text {
+export function describeEdits(edits: readonly PatchEdit[]): Text {
   const renamed = renamedAttributes(edits);
   const steps = edits
     .filter((edit) => !renamed.some(({ to }) => to === edit))
     .map((edit) => ({ edit, to: renamed.find(({ from }) => from === edit)?.to }));
-  const told = steps.slice(0, MOST_NAMED).map(({ edit, to }) => (to ? sayRename(edit, to) : sayEdit(edit)));
+  const told = steps.slice(0, MAX_NAMED).map(({ edit, to }) => (to ? describeRename(edit, to) : describeEdit(edit)));
   const more = steps.length - told.length;
   return {
     sk: told.map(({ sk }) => sk).join('; ') + (more > 0 ? ` (a ďalšie: ${more})` : ''),
@@ -23,7 +23,7 @@ export function sayEdits(edits: readonly PatchEdit[]): Text {
   };
 }
 
-function sayRename({ xpath }: PatchEdit, { xpath: to, after }: PatchEdit): Text {
+function describeRename({ xpath }: PatchEdit, { xpath: to, after }: PatchEdit): Text {
   const { sk, en } = placeOf(xpath.slice(0, xpath.lastIndexOf('/')));
   const names = [xpath, to].map((path) => path.slice(path.lastIndexOf('@') + 1));
   return {
@@ -32,7 +32,7 @@ function sayRename({ xpath }: PatchEdit, { xpath: to, after }: PatchEdit): Text 
   };
 }
 
-function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
+function describeEdit({ op, xpath, before, after }: PatchEdit): Text {
   const { sk, en } = placeOf(xpath);
   if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
   if (op === 'remove') {
@@ -62,7 +62,7 @@ function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
   }
   const isNumber = parseDecimal(from) !== null && parseDecimal(to) !== null;
   if (xpath.endsWith('cbc:PaymentMeansCode')) {
-    const code = sayCode('untdid-4461', to);
+    const code = describeCode('untdid-4461', to);
     return { sk: `${sk}: ${shorten(from)} → ${code.sk}`, en: `${en}: ${shorten(from)} → ${code.en}` };
   }
   const arrow = isNumber ? `${inSlovak(from)} → ${inSlovak(to)}` : `${shorten(from)} → ${shorten(to)}`;

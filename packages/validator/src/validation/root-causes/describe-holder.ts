@@ -13,7 +13,7 @@ const HOLDERS: Readonly<Record<Holder, Text>> = {
 };
 
 /** Where people choose the VAT category that elements are of: the breakdown follows from the others, and is named alone where they are right. */
-export function sayHolder(elements: readonly XmlElement[]): { readonly holder: Text } {
+export function describeHolder(elements: readonly XmlElement[]): { readonly holder: Text } {
   const found = new Set(elements.map(holderOf));
   const chosen = (['line', 'allowance', 'charge'] as const).filter((holder) => found.has(holder));
   const named = (chosen.length === 0 ? (['row'] as const) : chosen).map((holder) => HOLDERS[holder]);

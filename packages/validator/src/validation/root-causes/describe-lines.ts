@@ -3,16 +3,16 @@ import type { Text } from '../../issues/index.ts';
 import { childrenOf, enclosing, textAt } from '../ubl-elements.ts';
 
 /** Says in which lines of the invoice places are; nothing where one is in none. */
-export type SayLines = (locations: readonly string[]) => Text;
+export type DescribeLines = (locations: readonly string[]) => Text;
 
 /** So many lines are named. */
 const MOST = 5;
 /** Of the name of an item so much is told. */
-const MOST_OF_NAME = 40;
+const MAX_OF_NAME = 40;
 const NOTHING: Text = { sk: '', en: '' };
 
 /** Reads the lines of an invoice once somebody asks. */
-export function makeSayLines(root: XmlElement | null): SayLines {
+export function makeSayLines(root: XmlElement | null): DescribeLines {
   let lines: readonly XmlElement[] | null = null;
   return (locations) => {
     const places = new Set(locations.map(lineAt));
@@ -22,7 +22,7 @@ export function makeSayLines(root: XmlElement | null): SayLines {
     if (named.some((line) => line === undefined)) return NOTHING;
     const numbers = named.map((line, index) => numberOf(line!) ?? String([...places][index]));
     const [only] = named;
-    if (places.size === 1) return sayOne(numbers[0]!, textAt(only!, 'cac:Item/cbc:Name') ?? '');
+    if (places.size === 1) return describeOne(numbers[0]!, textAt(only!, 'cac:Item/cbc:Name') ?? '');
     const more = places.size - named.length;
     return {
       sk: `Riadky: ${numbers.join(', ')}${more > 0 ? ` a ďalšie (${more})` : ''}.`,
@@ -31,9 +31,9 @@ export function makeSayLines(root: XmlElement | null): SayLines {
   };
 }
 
-function sayOne(number: string, item: string): Text {
+function describeOne(number: string, item: string): Text {
   const name = item.replaceAll(/\s+/g, ' ').trim();
-  const short = name.length > MOST_OF_NAME ? `${cutText(name, MOST_OF_NAME).trim()}…` : name;
+  const short = name.length > MAX_OF_NAME ? `${cutText(name, MAX_OF_NAME).trim()}…` : name;
   return short === ''
     ? { sk: `Riadok: ${number}.`, en: `Line: ${number}.` }
     : { sk: `Riadok: ${number} („${short}“).`, en: `Line: ${number} ("${short}").` };
@@ -46,7 +46,7 @@ function lineAt(location: string): number {
 }
 
 /** The lines that elements stand in, by their numbers on the invoice (BT-126); nothing where none does. */
-export function sayLines(elements: readonly XmlElement[]): { readonly lines?: Text } {
+export function describeLines(elements: readonly XmlElement[]): { readonly lines?: Text } {
   const lines = new Set(elements.flatMap((element) => enclosing(element, 'line') ?? []));
   const numbers = [...lines].map((line) => numberOf(line) ?? '').filter((number) => number !== '');
   if (numbers.length === 0 || numbers.length < lines.size) return {};

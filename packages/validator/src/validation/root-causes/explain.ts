@@ -5,17 +5,17 @@ import type { Issue, RootCause, Text } from '../../issues/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
-import { type CauseId, type CauseTexts, sayCause } from './cause-texts.ts';
+import { type CauseId, type CauseTexts, describeCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
 import { type CountUnlisted, makeCountUnlisted } from './count-unlisted.ts';
-import { sayEdits } from './describe-edits.ts';
-import { makeSayLines, type SayLines } from './describe-lines.ts';
+import { describeEdits } from './describe-edits.ts';
+import { type DescribeLines, makeSayLines } from './describe-lines.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
-import { type Proof, prove, type Rejudge } from './verify-correction.ts';
+import { type Proof, prove, type Revalidate } from './verify-correction.ts';
 
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
@@ -27,9 +27,9 @@ export type ExplainParts = {
   readonly structure: Structure;
   readonly codeLists: CodeLists;
   /** Judges a changed copy; null where corrections are not to be tried. */
-  readonly rejudge: Rejudge | null;
+  readonly revalidate: Revalidate | null;
   /** How many issues of a rule are found and not told, by its id; unset: all are told. */
-  readonly untold?: ReadonlyMap<string, number>;
+  readonly unreported?: ReadonlyMap<string, number>;
 };
 
 /**
@@ -39,12 +39,12 @@ export type ExplainParts = {
 const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set(['customization-misspelt', 'scheme-attribute-name']);
 
 /** Above this a file's corrections are not tried: its causes stay without one. */
-const MOST_CHARACTERS = 200_000;
-const MOST_ISSUES = 500;
+const MAX_CHARACTERS = 200_000;
+const MAX_ISSUES = 500;
 /** So many corrections of one mistake and of one file are tried, and so many characters judged again in all. */
-const MOST_OF_ONE = 6;
-const MOST_TRIALS = 12;
-const MOST_JUDGED = 240_000;
+const MAX_OF_ONE = 6;
+const MAX_TRIALS = 12;
+const MAX_VALIDATED = 240_000;
 
 /**
  * What stands behind the issues of a file: issues with what can be computed, and their root causes. Every fatal issue
@@ -62,7 +62,7 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
     proofs,
     issues,
     makeSayLines(document?.root ?? null),
-    makeCountUnlisted(issues, parts.untold),
+    makeCountUnlisted(issues, parts.unreported),
   );
   return { issues: withoutContradiction(issues, root_causes), root_causes };
 }
@@ -93,26 +93,26 @@ function withoutContradiction(issues: readonly Issue[], causes: readonly RootCau
 function proveMistakes(
   mistakes: readonly Mistake[],
   issues: readonly Issue[],
-  { document, rejudge }: ExplainParts,
+  { document, revalidate }: ExplainParts,
 ): Map<Mistake, readonly Proof[]> {
   const proofs = new Map<Mistake, readonly Proof[]>();
-  if (document === null || rejudge === null || issues.length > MOST_ISSUES) return proofs;
+  if (document === null || revalidate === null || issues.length > MAX_ISSUES) return proofs;
   const { text } = document;
   const isWorthTrying =
     issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => TRIED_IN_VALID.has(id));
-  if (text.length > MOST_CHARACTERS || !isWorthTrying) return proofs;
-  let trials = Math.min(MOST_TRIALS, Math.floor(MOST_JUDGED / text.length));
+  if (text.length > MAX_CHARACTERS || !isWorthTrying) return proofs;
+  let trials = Math.min(MAX_TRIALS, Math.floor(MAX_VALIDATED / text.length));
   for (const mistake of mistakes) {
     const held: Proof[] = [];
     const tried = new Set<string>();
     for (const make of mistake.corrections ?? []) {
-      const correction: Correction | null = trials > 0 && tried.size < MOST_OF_ONE ? make() : null;
+      const correction: Correction | null = trials > 0 && tried.size < MAX_OF_ONE ? make() : null;
       if (correction === null) continue;
       const changed = applyEdits(text, correction.edits);
       if (changed === null || tried.has(changed)) continue;
       tried.add(changed);
       trials -= 1;
-      const proof = prove(changed, text, issues, correction, rejudge);
+      const proof = prove(changed, text, issues, correction, revalidate);
       if (proof !== null && isWorthOffering(mistake, proof, issues)) held.push(proof);
     }
     if (held.length > 0) proofs.set(mistake, bestOf(mistake, held));
@@ -139,7 +139,7 @@ function toCauses(
   mistakes: readonly Mistake[],
   proofs: ReadonlyMap<Mistake, readonly Proof[]>,
   issues: readonly Issue[],
-  sayLines: SayLines,
+  describeLines: DescribeLines,
   countUnlisted: CountUnlisted,
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
@@ -158,7 +158,7 @@ function toCauses(
         own.get(mistake)!.sort((a, b) => a - b),
         proofs.get(mistake) ?? [],
         issues,
-        sayLines,
+        describeLines,
         countUnlisted,
       ),
     );
@@ -179,7 +179,7 @@ function toCause(
   indexes: readonly number[],
   proofs: readonly Proof[],
   issues: readonly Issue[],
-  sayLines: SayLines,
+  describeLines: DescribeLines,
   countUnlisted: CountUnlisted,
 ): RootCause {
   const [first] = proofs;
@@ -199,12 +199,12 @@ function toCause(
   const { id, values = {}, location: place } = first?.correction.told ?? mistake;
   const own = indexes.map((index) => issues[index]!);
   const location = place ?? own[0]!.location;
-  const business_terms = own.slice(0, MOST_OF_ONE).flatMap((issue) => issue.business_terms);
+  const business_terms = own.slice(0, MAX_OF_ONE).flatMap((issue) => issue.business_terms);
   return {
     id,
     ...atLines(
-      sayCause(id, values, indexes.length, { location, business_terms }, countUnlisted(indexes)),
-      sayLines(place === undefined ? own.slice(0, MOST_OF_ONE).map((issue) => issue.location) : [place]),
+      describeCause(id, values, indexes.length, { location, business_terms }, countUnlisted(indexes)),
+      describeLines(place === undefined ? own.slice(0, MAX_OF_ONE).map((issue) => issue.location) : [place]),
     ),
     issue_indexes: indexes,
     rule_ids: [...new Set(own.map(({ rule_id }) => rule_id))],
@@ -238,7 +238,7 @@ function toCorrection({ correction, resolves, makesValid }: Proof): RootCause['c
   const changes = changesOf(patch);
   return {
     id: correction.id ?? 'replace',
-    title: sayEdits(patch),
+    title: describeEdits(patch),
     patch,
     resolves,
     makes_valid: makesValid,

@@ -8,4 +8,4 @@ export { CAUSE_IDS, type CauseId } from './cause-texts.ts';
 export { kindOfFile } from './detect/file-kind.ts';
 export { type Explanation, explainIssues } from './explain.ts';
 export { splicesOf } from './patch/remembered.ts';
-export type { Rejudge } from './verify-correction.ts';
+export type { Revalidate } from './verify-correction.ts';

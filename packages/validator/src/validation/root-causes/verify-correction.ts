@@ -2,7 +2,7 @@ import type { Issue } from '../../issues/index.ts';
 import type { Correction } from './case.ts';
 
 /** What validation says of a changed text; null when it cannot say. */
-export type Rejudge = (text: string) => readonly Issue[] | null;
+export type Revalidate = (text: string) => readonly Issue[] | null;
 
 /** A correction that was tried and brought nothing new. */
 export type Proof = {
@@ -23,9 +23,9 @@ export function prove(
   text: string,
   issues: readonly Issue[],
   correction: Correction,
-  rejudge: Rejudge,
+  revalidate: Revalidate,
 ): Proof | null {
-  const after = changed === text ? null : rejudge(changed);
+  const after = changed === text ? null : revalidate(changed);
   if (after === null) return null;
   const resolves = vanished(issues, after, correction);
   if (resolves === null || resolves.length === 0) return null;

@@ -2,7 +2,7 @@
 
 export { type CodeLists, packCodes, readCodeList, unpackCodes } from './code-lists.ts';
 export { type CodeRule, codeRules } from './code-rules.data.ts';
-export { sayCode } from './describe-code.ts';
+export { describeCode } from './describe-code.ts';
 export { normalizeIdentifier } from './normalize-identifier.ts';
 export { readGarbled } from './read-garbled.ts';
 export { type CodeSuggestion, choicesFor, isSameUnit, suggestCodes } from './suggest-codes.ts';

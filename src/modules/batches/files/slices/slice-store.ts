@@ -29,7 +29,7 @@ export async function listSlices(trx: Trx, workspaceId: string, batchId: string)
   return rows.map(({ position }) => position);
 }
 
-export type BegunSlice = {
+export type StartedSlice = {
   readonly content: Buffer;
   /** How often a worker has begun it, this time included. */
   readonly starts: number;
@@ -39,8 +39,8 @@ export type BegunSlice = {
 };
 
 /** A slice that waits to be judged; undefined when its batch has ended or it is gone. Counts the start. */
-export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<BegunSlice | undefined> {
-  const { rows } = await sql<BegunSlice>`
+export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<StartedSlice | undefined> {
+  const { rows } = await sql<StartedSlice>`
     with begun as (
       update batch_slices as slice set starts = starts + 1
       from batches as batch

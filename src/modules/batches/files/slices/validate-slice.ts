@@ -26,14 +26,14 @@ type SliceParts = {
 type Changes = RecordChanges<BatchRow, Batch>;
 
 /** What is said of a file. It may throw: the file is then tried again, unless it is FileGivenUp; the others go on. */
-export type Judge = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
+export type Validate = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
 
 /** A result as it is kept: the JSON text of a FileResult, and what it says in a word; all but `valid` counts as invalid. */
 type WrittenResult = { readonly text: string; readonly verdict: string };
 
 /** What is said of files: of each by itself, and of several in one go, where that is less work. */
 export type Judges = {
-  readonly alone: Judge;
+  readonly alone: Validate;
   /** Null of each that is to be judged alone. It may throw, as `alone` does. */
   readonly together: (
     files: readonly QueuedFile[],
@@ -50,7 +50,12 @@ export type Slices = {
    *
    * @throws what the judge threw, after the other files; the reason of the signal
    */
-  readonly validateSlice: (scope: Scope, slice: SliceId, judge: Judge | Judges, signal: AbortSignal) => Promise<void>;
+  readonly validateSlice: (
+    scope: Scope,
+    slice: SliceId,
+    judge: Validate | Judges,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /**
    * No more attempts: the file that was begun fails, and the others of the slice are asked for anew; without such a
    * file all that is left fails.
@@ -59,7 +64,7 @@ export type Slices = {
 };
 
 /** So often a file may have been begun by itself, and not have ended, until it is taken for the cause. */
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 /** Files that are judged in one go: enough to share the way to a thread and back, and soon done. */
 const TOGETHER = { files: 32, bytes: 320 * 1024 };
@@ -97,7 +102,7 @@ const toOutcome = ({ position, filename }: QueuedFile, result: string, valid: bo
   result,
 });
 
-async function outcomeOf(file: QueuedFile, options: BatchOptions, judge: Judge): Promise<store.FileOutcome> {
+async function outcomeOf(file: QueuedFile, options: BatchOptions, judge: Validate): Promise<store.FileOutcome> {
   try {
     const result = await judge(file, options);
     return toOutcome(file, JSON.stringify(result), result.valid);
@@ -126,7 +131,7 @@ function toGroups(files: readonly QueuedFile[]): QueuedFile[][] {
 
 /** Makes the work on the slices of a database. */
 export function makeSlices({ db, now, changes }: SliceParts): Slices {
-  const begin = (scope: Scope, slice: SliceId): Promise<store.BegunSlice | undefined> =>
+  const begin = (scope: Scope, slice: SliceId): Promise<store.StartedSlice | undefined> =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
       const begun = await store.beginSlice(trx, scope.workspaceId, slice);
       if (begun === undefined) return undefined;
@@ -160,7 +165,7 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
       const files = (await unpackFiles(begun.content)).filter(({ position }) => !begun.ended.includes(position));
       const record = makeRecorder((outcomes) => end(scope, slice, outcomes), careful);
       const since = now();
-      const { alone: judgeAlone, together = null } = typeof judge === 'function' ? { alone: judge } : judge;
+      const { alone: validateAlone, together = null } = typeof judge === 'function' ? { alone: judge } : judge;
       const groups = together === null || careful ? [] : toGroups(files);
       const alone = groups.length === 0 ? files : [];
       let fault: unknown = null;
@@ -186,12 +191,12 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
           }
           continue;
         }
-        if (careful && (await mark(scope, slice, file.position)) > MOST_STARTS) {
+        if (careful && (await mark(scope, slice, file.position)) > MAX_STARTS) {
           await record.add(failedOutcome(file));
           continue;
         }
         try {
-          await record.add(await outcomeOf(file, options, judgeAlone));
+          await record.add(await outcomeOf(file, options, validateAlone));
         } catch (error) {
           fault ??= error;
           if (careful && signal.aborted) await unmark(scope, slice, file.position);

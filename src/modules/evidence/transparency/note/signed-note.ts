@@ -10,7 +10,7 @@ export type SignedNote = { readonly text: string; readonly signatures: readonly 
 /** No sound note of a log is longer, in characters. */
 const LONGEST_NOTE = 1_000_000;
 /** More signatures are those of a flood. */
-const MOST_SIGNATURES = 100;
+const MAX_SIGNATURES = 100;
 
 /** The line of a signature. */
 const writeSignatureLine = ({ name, keyId, signature }: NoteSignature): string =>
@@ -23,7 +23,7 @@ export const writeNote = ({ text, signatures }: SignedNote): string =>
 export function readSignatureLines(text: string): NoteSignature[] {
   if (text !== '' && !text.endsWith('\n')) throw new Error('The last signature does not end its line');
   const lines = text.split('\n').slice(0, -1);
-  if (lines.length > MOST_SIGNATURES) throw new Error('The note has too many signatures');
+  if (lines.length > MAX_SIGNATURES) throw new Error('The note has too many signatures');
   return lines.map((line) => {
     const [, name = '', encoded = ''] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
     const bytes = Buffer.from(encoded, 'base64');

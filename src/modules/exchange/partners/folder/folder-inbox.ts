@@ -17,7 +17,7 @@ const AT_REST = 60_000;
 /** In one run; what is left comes with the next. */
 const MOST = 200;
 /** Of which those that cannot be taken hide no other. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** What of a file tells that it is still the same. */
 type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: number };
@@ -63,7 +63,7 @@ async function listDocuments(folder: string): Promise<readonly string[] | Connec
   try {
     for await (const entry of await opendir(folder)) {
       if (entry.isFile() && /^[^.].*\.xml$/i.test(entry.name)) names.push(entry.name);
-      if (names.length === MOST_NAMES) break;
+      if (names.length === MAX_NAMES) break;
     }
     return names;
   } catch (error) {

@@ -20,7 +20,7 @@ type FolderParts = {
 };
 
 /** What a confirmation says is short. */
-const MOST_BYTES = 2_000;
+const MAX_BYTES = 2_000;
 
 const NO_ROOT = withoutPrecondition('address_refused', null);
 
@@ -87,7 +87,7 @@ async function readStart(path: string): Promise<string | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
       return buffer.subarray(0, bytesRead).toString('utf8');
     } finally {
       await file.close();

@@ -39,13 +39,13 @@ const MARGIN = 60_000;
 /** When the answer does not say, in seconds (SAPI-SK 1.0). */
 const USUAL_SECONDS = 900;
 /** Few have more partners; beyond it the oldest are minted anew. */
-const MOST_KEPT = 2_000;
+const MAX_STORED = 2_000;
 
-type Kept = { readonly token: string; readonly until: number };
+type Stored = { readonly token: string; readonly until: number };
 
 /** Makes the tokens of a process; `now` in milliseconds since the epoch. */
 export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number): Tokens {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, Stored>();
   const share = makeSingleFlight<TokenAnswer>();
   // Other credentials at the same address are another token's.
   const keyOf = ({ url, clientId, clientSecret, scope, form = false }: TokenRequest): string =>
@@ -77,7 +77,7 @@ export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number)
     const isGiven = answer.status === 200 || answer.status === 201;
     const read = isGiven ? readToken(answer.body) : null;
     if (read === null) return judge(answer, now());
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+    if (kept.size >= MAX_STORED) kept.delete(kept.keys().next().value!);
     kept.set(keyOf(request), { token: read.token, until: now() + read.seconds * 1000 - MARGIN });
     return { ok: true, token: read.token };
   };

@@ -2,13 +2,13 @@ import { isDic, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { readParticipant } from '../../../peppol/index.ts';
 import type { Particulars, PartyParticulars } from '../../invoice-facts/index.ts';
-import { type CheckResult, cut, fail, type KeptDocument, pass, warn } from '../preflight.ts';
+import { type CheckResult, cut, fail, pass, type StoredDocument, warn } from '../preflight.ts';
 
 /** Of a kind, in the evidence of a check. */
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 
 /** What partners take (SAPI-SK 1.0). */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Of BT-125 (EN 16931, 6.5.12): what a receiver has to be able to open. */
 const MIME_CODES: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const MIME_CODES: ReadonlySet<string> = new Set([
 /** Encoding, size, attachments. */
 export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): CheckResult {
   const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
-  if (sizeBytes > MOST_BYTES) {
+  if (sizeBytes > MAX_BYTES) {
     return fail(
       'Súbor má viac ako 10 MB; partneri ho neprijmú.',
       'The file has more than 10 MB; partners refuse it.',
@@ -35,7 +35,7 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): C
     return fail(
       'Príloha má typ, ktorý príjemca nemusí vedieť otvoriť (BT-125-1).',
       'An attachment has a type that a receiver need not be able to open (BT-125-1).',
-      { ...evidence, media_types: strange.slice(0, MOST_TOLD).map(({ mimeCode }) => cut(mimeCode)) },
+      { ...evidence, media_types: strange.slice(0, MAX_LISTED).map(({ mimeCode }) => cut(mimeCode)) },
     );
   }
   if (encoding !== 'UTF-8') {
@@ -56,7 +56,7 @@ export type Coming = { readonly version: string; readonly from: string; readonly
  *
  * @param kept the record of a document of the workspace; null: the file is not kept
  */
-export function checkRules(today: FileResult, coming: Coming | null, kept: KeptDocument | null = null): CheckResult {
+export function checkRules(today: FileResult, coming: Coming | null, kept: StoredDocument | null = null): CheckResult {
   const evidence = {
     ruleset: `${today.ruleset.id}@${today.ruleset.version}`,
     coverage: today.ruleset.coverage,
@@ -93,7 +93,7 @@ const participantOf = (text: string | null): string | null =>
   text?.replace(/^iso6523-actorid-upis::/i, '').toLowerCase() ?? null;
 
 const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
-  [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_TOLD);
+  [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MAX_LISTED);
 
 /** Addresses are there, and Slovak ones are what they have to be. */
 export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): CheckResult {

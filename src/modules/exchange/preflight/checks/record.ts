@@ -1,10 +1,10 @@
-import { type CheckResult, fail, type KeptDocument } from '../preflight.ts';
+import { type CheckResult, fail, type StoredDocument } from '../preflight.ts';
 
 /**
  * Why a document of the workspace is sent no more, whatever it says; null: nothing in its record is against it. What is
  * asked of the bytes alone would call a document ready whose preparation is refused.
  */
-export function checkRecord(kept: KeptDocument | null): CheckResult | null {
+export function checkRecord(kept: StoredDocument | null): CheckResult | null {
   if (kept === null) return null;
   const { status } = kept;
   if (kept.isReceived) {

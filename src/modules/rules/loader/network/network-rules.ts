@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { NamePool } from '@e-invoice/schematron/xml';
 import type { Text } from '@e-invoice/validator/issues';
-import { judgeByPack, type RulePack, whenReady } from '@e-invoice/validator/validation';
+import { type RulePack, validateByPack, whenReady } from '@e-invoice/validator/validation';
 import { describeEngine } from '../describe-engine.ts';
 import { listFolders } from '../list-folders.ts';
 import { deferFolder } from '../load-folder.ts';
@@ -20,7 +20,11 @@ export type NetworkRules = {
    * The rules of a pack that a document breaks, alone or in its envelope, in document order, each id once: no more than
    * the rules there are. Null when it is no XML.
    */
-  readonly judge: (bytes: Uint8Array, pack: NetworkPackId, today: string) => Promise<readonly NetworkFinding[] | null>;
+  readonly validate: (
+    bytes: Uint8Array,
+    pack: NetworkPackId,
+    today: string,
+  ) => Promise<readonly NetworkFinding[] | null>;
 };
 
 /**
@@ -42,11 +46,11 @@ export function listNetworkPacks(root: string, today: string): { readonly pack: 
 export function makeNetworkRules(root: string, today: string): NetworkRules {
   let packs: ReadonlyMap<string, RulePack> | null = null;
   return {
-    judge: async (bytes, id, day) => {
+    validate: async (bytes, id, day) => {
       packs ??= new Map(listNetworkPacks(root, today).map(({ pack }) => [pack.info.id, pack]));
       const pack = packs.get(id);
       if (pack === undefined) throw new Error(`There are no rules ${id}`);
-      const judged = await whenReady(() => judgeByPack(pack, bytes, day));
+      const judged = await whenReady(() => validateByPack(pack, bytes, day));
       if (!judged.ok) return null;
       const found = new Map<string, NetworkFinding>();
       for (const { rule_id: ruleId, location, message, message_en } of judged.issues) {

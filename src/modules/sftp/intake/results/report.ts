@@ -1,11 +1,11 @@
 import { type FileResult, type Issue, type Language, LEVELS, type Text } from '@e-invoice/validator/issues';
-import { sayDay, sayNumber } from '../../../../lib/format.ts';
+import { formatDate, formatNumber } from '../../../../lib/format.ts';
 import { type Html, html, NO_HTML } from '../../../../lib/html.ts';
 import { escapeMarkdown, toCode } from '../../../../lib/plain-text.ts';
 import { LABELS, LEVEL_NAMES } from './intake-result-texts.data.ts';
 
 /** So many findings are listed; `result.json` has all. */
-const MOST_FINDINGS = 200;
+const MAX_FINDINGS = 200;
 
 type Finding = Pick<Issue, 'rule_id' | 'message' | 'line' | 'location' | 'level'> & { readonly fix: string };
 
@@ -28,11 +28,11 @@ export function toReport(name: string, result: FileResult, language: Language): 
   const say = (text: Text): string => text[language];
   const { summary, ruleset, issues } = result;
   const amount =
-    summary.payable_amount && `${sayNumber(summary.payable_amount, language)} ${summary.currency ?? ''}`.trim();
+    summary.payable_amount && `${formatNumber(summary.payable_amount, language)} ${summary.currency ?? ''}`.trim();
   const facts: readonly (readonly [Text, string | null])[] = [
     [LABELS.file, name],
     [LABELS.number, summary.invoice_id],
-    [LABELS.issued, summary.issue_date && sayDay(summary.issue_date, language)],
+    [LABELS.issued, summary.issue_date && formatDate(summary.issue_date, language)],
     [LABELS.seller, summary.seller_name],
     [LABELS.buyer, summary.buyer_name],
     [LABELS.due, amount],
@@ -52,7 +52,7 @@ export function toReport(name: string, result: FileResult, language: Language): 
       explanation: say(explanation),
       fix: say(fix.program),
     })),
-    findings: issues.slice(0, MOST_FINDINGS).map(({ rule_id, message, message_en, line, location, level, fix }) => ({
+    findings: issues.slice(0, MAX_FINDINGS).map(({ rule_id, message, message_en, line, location, level, fix }) => ({
       rule_id,
       line,
       location,
@@ -60,7 +60,7 @@ export function toReport(name: string, result: FileResult, language: Language): 
       fix: say(fix.program),
       message: language === 'sk' ? message : message_en,
     })),
-    leftOut: Math.max(0, issues.length - MOST_FINDINGS) + (result.issues_left_out ?? 0),
+    leftOut: Math.max(0, issues.length - MAX_FINDINGS) + (result.issues_left_out ?? 0),
   };
 }
 

@@ -44,12 +44,12 @@ export async function showDocuments(parts: DropboxParts, folders: Folders, ended
   await showEach(folders, shown);
 }
 
-type Kept = FileResult & { readonly judged_by?: unknown; readonly details?: unknown };
+type Stored = FileResult & { readonly judged_by?: unknown; readonly details?: unknown };
 
 async function toFiles(
   parts: DropboxParts,
   { drop, digest, document, replayed }: Ended,
-  kept: Kept | null,
+  kept: Stored | null,
 ): Promise<ResultFile[]> {
   const { language, trigger_files: triggers } = drop.settings;
   const { id, status, error, failed_steps, preparation } = document;

@@ -27,9 +27,9 @@ export type Adapter = {
 };
 
 /** An answer lists findings, each some hundred bytes. */
-const MOST_ANSWERED = 4 * 1024 * 1024;
+const MAX_ANSWERED = 4 * 1024 * 1024;
 /** Values and names of fields of such a report: those of some thousand findings. */
-const MOST_VALUES = 200_000;
+const MAX_VALUES = 200_000;
 
 /** One exchange with an external validator, told as an opinion whatever comes of it. */
 export async function exchange(
@@ -49,7 +49,7 @@ export async function exchange(
   const sent = { to: new URL(request.url).host, at: new Date(began).toISOString(), sha256, bytes: bytes.length };
   let answer: HttpAnswer;
   try {
-    answer = await http.request({ ...request, timeLimit, maxBytes: MOST_ANSWERED, ...(signal && { signal }) });
+    answer = await http.request({ ...request, timeLimit, maxBytes: MAX_ANSWERED, ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof HttpFault)) throw error;
     const left = NOTHING_SENT.has(error.kind) ? null : sent;
@@ -57,7 +57,7 @@ export async function exchange(
   }
   if (answer.status !== 200) return without(answer.status >= 500 ? 'unreachable' : 'refused', sent);
   try {
-    const issues = adapter.readAnswer(await readLongJson(answer.body, MOST_VALUES), submission);
+    const issues = adapter.readAnswer(await readLongJson(answer.body, MAX_VALUES), submission);
     return { ...toJudged(adapter.name, adapter.layersOf(submission), issues, now() - began), sent };
   } catch {
     return without('unreadable_answer', sent);

@@ -10,7 +10,7 @@ function nodesOf(expr: Expr): Expr {
 }
 
 /** In wider unions the sink, written once for each part, would make the code too long: they become lists. */
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 /** In document order for certain: what the set functions of the run-time library expect. */
 function sortedList(expr: Expr, env: Env): string {
@@ -43,7 +43,7 @@ function combined(kind: 'union' | 'intersect' | 'except', left: Expr, right: Exp
     };
   }
   const width = (left.width ?? 1) + (right.width ?? 1);
-  const isWide = width > MOST_PARTS;
+  const isWide = width > MAX_PARTS;
   const type = many(unionItem(left.type.item, right.type.item));
   const run: NonNullable<Expr['each']> = (env, sink) =>
     `{ ${each(left, env, sink, 'any')} } { ${each(right, env, sink, 'any')} }`;

@@ -1,6 +1,6 @@
 /** What is said of every rule beyond message and fix. One explicit list: a family that is not named here is not explained. */
 import type { Explanation, Explanations } from '../explanation.ts';
-import type { SaidRuleId } from '../index.ts';
+import type { StatedRuleId } from '../index.ts';
 import { calculationExplanations } from './calculations.data.ts';
 import { codeListExplanations } from './code-lists.data.ts';
 import { decimalExplanations } from './decimals.ts';
@@ -50,7 +50,7 @@ const written = {
 type NoneOf<Id extends never> = Id;
 
 /** Every rule is explained. The compiler names the id that is not. */
-export type RuleWithoutExplanation = NoneOf<Exclude<SaidRuleId, keyof typeof written>>;
+export type RuleWithoutExplanation = NoneOf<Exclude<StatedRuleId, keyof typeof written>>;
 
 const byId: ReadonlyMap<string, Explanation> = new Map(Object.entries(written));
 

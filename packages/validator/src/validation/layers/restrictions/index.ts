@@ -6,7 +6,7 @@
  * rule in Schematron.
  */
 
-export { sayViolation } from './describe-violation.ts';
+export { describeViolation } from './describe-violation.ts';
 export { findViolations, type Violation } from './find-violations.ts';
 export { makeRestrictionTable, type RestrictionTable } from './make-restriction-table.ts';
 export { type Occurs, type Path, type Restriction, readRestrictions, type Step } from './read-restrictions.ts';

@@ -39,7 +39,7 @@ export function explainContent(
   }
   const kept = longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
   const ordered = placed.filter((_, index) => kept[index]);
-  const [lastKept, nextKept] = keptAround(placed, kept);
+  const [lastKept, nextKept] = surroundingText(placed, kept);
   const present = new Set(placed.map(({ slot }) => slot));
   const meant = addStrangers();
   addMoved();
@@ -55,7 +55,7 @@ export function explainContent(
       const first = elements[0]!;
       const isKnown = structure.parents.has(first.name) || structure.documents.has(first.name);
       unknown += isKnown ? 0 : 1;
-      const mayBeMisspelt = !isKnown && unknown <= MOST_MISSPELT;
+      const mayBeMisspelt = !isKnown && unknown <= MAX_MISSPELT;
       const slot = byWord.get(first.local.toLowerCase()) ?? (mayBeMisspelt ? nearest(free, first.local) : undefined);
       if (slot !== undefined) found.add(slot);
       const at = strangerPlaces.get(first)!;
@@ -112,7 +112,7 @@ export function explainContent(
 }
 
 /** For each number of placed children: the slot of the last kept one among them, and of the first kept one after them. */
-function keptAround(placed: readonly Placed[], kept: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
+function surroundingText(placed: readonly Placed[], kept: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
   const last: (Slot | null)[] = [null];
   const next: (Slot | null)[] = new Array(placed.length + 1).fill(null);
   placed.forEach(({ slot }, index) => {
@@ -131,7 +131,7 @@ function nearest(slots: readonly Slot[], local: string): Slot | undefined {
 }
 
 /** So many unknown names in one place are compared with those that may stand there: more are no slips of the pen. */
-const MOST_MISSPELT = 100;
+const MAX_MISSPELT = 100;
 
 /** The same word in any case and under any prefix: `cbc:Id` for `cbc:ID`, `cac:ID` for `cbc:ID`. */
 const wordOf = (element: string): string => element.slice(element.indexOf(':') + 1).toLowerCase();

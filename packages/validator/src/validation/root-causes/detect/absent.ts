@@ -274,7 +274,7 @@ function missing(found: Case, absence: Absence): Mistake {
     /^(cac:AllowanceCharge\/cac:TaxCategory|line\/cac:Item\/cac:ClassifiedTaxCategory)/.test(absence.path)
   )
     issues.push(...found.claim(found.openOf(...rulesOf('01', '08'))));
-  const kind = own.length > 0 ? tellAddressKind(found, absence, issues) : null;
+  const kind = own.length > 0 ? describeAddressKind(found, absence, issues) : null;
   if (kind !== null) return kind;
   const known = missingCauses.get(absence.path);
   const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
@@ -313,7 +313,7 @@ function missing(found: Case, absence: Absence): Mistake {
 }
 
 /** An electronic address without its scheme (BT-34, BT-49): a valid DIČ of a Slovak party has one scheme. */
-function tellAddressKind(found: Case, { path }: Absence, issues: readonly number[]): Mistake | null {
+function describeAddressKind(found: Case, { path }: Absence, issues: readonly number[]): Mistake | null {
   const [, side = ''] =
     /^cac:Accounting(Supplier|Customer)Party\/cac:Party\/cbc:EndpointID\/@schemeID$/.exec(path) ?? [];
   const endpoint = elementAt(found.root!, path.replace('/@schemeID', ''));
@@ -342,7 +342,7 @@ const ROW_RATE = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:Percent';
 const DIC_SCHEME = '0245';
 
 /** So many missing sums are put in. */
-const MOST_COMPUTED = 50;
+const MAX_COMPUTED = 50;
 
 /** Puts in what the other numbers of the invoice give (BT-106, BT-109, BT-110, BT-112, BT-115, BT-117, BT-131 …). */
 function stateComputed(found: Case, { path, parentPath }: Absence): Correction | null {
@@ -352,7 +352,7 @@ function stateComputed(found: Case, { path, parentPath }: Absence): Correction |
     .network()
     .equations.filter(({ result, parts }) => result.node === null && result.name === name && parts.length > 0)
     .filter(({ result }) => termPath(locationOf(result.parent)) === parentPath);
-  if (wanted.length > MOST_COMPUTED) return null;
+  if (wanted.length > MAX_COMPUTED) return null;
   const edits = wanted.map((equation) => {
     const { result } = equation;
     const computed = compute(equation, NO_TRIAL);

@@ -70,11 +70,11 @@ function ofLines(found: Case): Mistake[] {
     .flatMap((index) => {
       const element = found.elementOf(index);
       const equation = element === null ? null : found.equationOf('PEPPOL-EN16931-R120', element);
-      return equation === null ? [] : tellLine(found, equation);
+      return equation === null ? [] : describeLine(found, equation);
     });
 }
 
-function tellLine(found: Case, equation: Equation): Mistake[] {
+function describeLine(found: Case, equation: Equation): Mistake[] {
   const { parts, result } = equation;
   const [quantity, price, base] = parts.map(({ cell }) => cell.stated);
   if (quantity == null || price == null || result.stated === null || base?.isZero() === true) return [];

@@ -17,7 +17,7 @@ import { enclosing, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { tellLineCount } from './line-count.ts';
+import { reportLineCount } from './line-count.ts';
 import { correct, writeTrial, written } from './write-trial.ts';
 
 const CAUSES: ReadonlyMap<string, CauseId> = new Map(
@@ -56,7 +56,7 @@ const BY_OPERATOR: ReadonlyMap<OperatorId, CauseId> = new Map([
 ]);
 
 /** So many explanations of one mistake are told side by side. */
-const MOST_OFFERED = 5;
+const MAX_OFFERED = 5;
 
 /** Sums and products that do not come out: the one number behind several of them. */
 export function detectAmounts(found: Case): Mistake[] {
@@ -74,7 +74,7 @@ export function detectAmounts(found: Case): Mistake[] {
   return findConflicts(found.network(), new Set(issuesOf.keys())).flatMap((conflict) => {
     const issues = found.claim(conflict.equations.flatMap((equation) => issuesOf.get(equation) ?? []));
     if (issues.length === 0) return [];
-    const lineCount = isInCents(conflict) ? null : tellLineCount(found, conflict, issues);
+    const lineCount = isInCents(conflict) ? null : reportLineCount(found, conflict, issues);
     return [lineCount ?? toMistake(found, conflict, issues)];
   });
 }
@@ -94,7 +94,7 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
     issues,
     confidence: isCascade ? 0.5 : likely.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
     corrections: [
-      ...likely.slice(0, MOST_OFFERED).map((diagnosis) => () => {
+      ...likely.slice(0, MAX_OFFERED).map((diagnosis) => () => {
         const correction = correct(found, diagnosis);
         return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
       }),

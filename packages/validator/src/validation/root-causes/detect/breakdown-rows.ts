@@ -5,8 +5,8 @@ import { keyOf, recompute, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, isNamed, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { computeGroups, copyCategory, keyOfGroup, sayKey } from './breakdown.ts';
-import { saidBy } from './describe-element.ts';
+import { computeGroups, copyCategory, describeKey, keyOfGroup } from './breakdown.ts';
+import { statedBy } from './describe-element.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
 
@@ -20,10 +20,10 @@ type Row = {
 };
 
 /** So many rows, and so many lines and allowances, are compared. */
-const MOST_ROWS = 20;
-const MOST_OWNERS = 500;
+const MAX_ROWS = 20;
+const MAX_OWNERS = 500;
 /** So many lines of the same amount are told side by side. */
-const MOST_OFFERED = 3;
+const MAX_OFFERED = 3;
 
 /**
  * Rows of a breakdown that has a row for every rate, and still does not agree (BT-116): a row stated twice, two
@@ -47,7 +47,7 @@ export function detectRows(found: Case): Mistake[] {
 function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
   const said = new Set<string>();
   const again = childrenOf(taxTotal, 'cac:TaxSubtotal').filter((row) => {
-    const text = saidBy(row);
+    const text = statedBy(row);
     const isKnown = said.has(text);
     said.add(text);
     return isKnown;
@@ -61,7 +61,7 @@ function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
       issues: found.claim(found.openOf('BR-CO-14', ...rulesOf('01'))),
       location: locationOf(first),
       confidence: 0.9,
-      values: { rate: { sk: sayKey(key, ','), en: sayKey(key, '.') } },
+      values: { rate: { sk: describeKey(key, ','), en: describeKey(key, '.') } },
       corrections: [() => toCorrection(again.map((row) => found.editor().remove(row)))],
     },
   ];
@@ -70,7 +70,7 @@ function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
 function readRows(root: XmlElement, taxTotal: XmlElement): Row[] | null {
   const groups = new Map((computeGroups(root) ?? []).map((group) => [keyOfGroup(group), group.taxable]));
   const elements = childrenOf(taxTotal, 'cac:TaxSubtotal');
-  if (groups.size > elements.length || elements.length > MOST_ROWS) return null;
+  if (groups.size > elements.length || elements.length > MAX_ROWS) return null;
   const keys = new Set(elements.map((element) => keyOf(element, 'cac:TaxCategory')));
   if (keys.size < elements.length || [...groups.keys()].some((key) => !keys.has(key))) return null;
   const rows = elements.flatMap((element): Row[] => {
@@ -99,8 +99,8 @@ function detectSwapped(found: Case, one: Row, other: Row): Mistake[] {
   const both = [copyCategory(found, other.category, one.category), copyCategory(found, one.category, other.category)];
   if (both.includes(null)) return [];
   const rates = {
-    sk: `${sayKey(one.key, ',')} a ${sayKey(other.key, ',')}`,
-    en: `${sayKey(one.key, '.')} and ${sayKey(other.key, '.')}`,
+    sk: `${describeKey(one.key, ',')} a ${describeKey(other.key, ',')}`,
+    en: `${describeKey(one.key, '.')} and ${describeKey(other.key, '.')}`,
   };
   return [
     {
@@ -147,7 +147,7 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
   const surplus = one.stated.subtract(one.computed);
   if (surplus.compare(other.computed.subtract(other.stated)) !== 0) return [];
   const owners = [...childrenOf(found.root!, 'line'), ...childrenOf(found.root!, 'cac:AllowanceCharge')];
-  const moved = owners.slice(0, MOST_OWNERS).flatMap((owner) => {
+  const moved = owners.slice(0, MAX_OWNERS).flatMap((owner) => {
     const key = keyOf(owner, pathOf(owner));
     const amount = addsOf(owner);
     if (amount === null) return [];
@@ -173,12 +173,12 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
       location: locationOf(elementAt(first.owner, pathOf(first.owner)) ?? first.owner),
       confidence: moved.length === 1 ? 0.9 : 0.8,
       values: {
-        owner: sayOwner(first.owner),
-        found: { sk: sayKey(first.key, ','), en: sayKey(first.key, '.') },
-        expected: { sk: sayKey(first.target.key, ','), en: sayKey(first.target.key, '.') },
+        owner: describeOwner(first.owner),
+        found: { sk: describeKey(first.key, ','), en: describeKey(first.key, '.') },
+        expected: { sk: describeKey(first.target.key, ','), en: describeKey(first.target.key, '.') },
       },
       corrections: [
-        ...moved.slice(0, MOST_OFFERED).map(
+        ...moved.slice(0, MAX_OFFERED).map(
           ({ owner, target }) =>
             () =>
               copyCategory(found, target.category, elementAt(owner, pathOf(owner))),
@@ -189,7 +189,7 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
   ];
 }
 
-function sayOwner(owner: XmlElement): Text {
+function describeOwner(owner: XmlElement): Text {
   if (!isNamed(owner, 'cac:AllowanceCharge')) {
     const id = textAt(owner, 'cbc:ID') ?? '';
     return { sk: `Riadok ${id}`, en: `Line ${id}` };

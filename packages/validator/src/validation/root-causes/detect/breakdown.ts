@@ -5,7 +5,7 @@ import { keyOf, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { isCharge } from '../describe-holder.ts';
-import { sayLines } from '../describe-lines.ts';
+import { describeLines } from '../describe-lines.ts';
 import { money } from '../describe-value.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
@@ -126,7 +126,7 @@ export function detectBreakdown(found: Case): Mistake[] {
       confidence: 0.85,
       values: {
         ...(isRate
-          ? { found: sayBoth(groupKey), expected: sayBoth(lineKey), ...sayFraction(groupKey, lineKey) }
+          ? { found: describeBoth(groupKey), expected: describeBoth(lineKey), ...formatFraction(groupKey, lineKey) }
           : { found: categoryIn(groupKey), expected: categoryIn(lineKey) }),
         ...OWNERS[ownerOf(unknown)],
       },
@@ -204,8 +204,8 @@ function detectMerged(found: Case, unknown: readonly XmlElement[]): Mistake[] {
       values: {
         found: own.percent ?? '',
         rates: {
-          sk: rates.map((key) => sayKey(key, ',')).join(' a '),
-          en: rates.map((key) => sayKey(key, '.')).join(' and '),
+          sk: rates.map((key) => describeKey(key, ',')).join(' a '),
+          en: rates.map((key) => describeKey(key, '.')).join(' and '),
         },
       },
       corrections: [() => splitRow(found, row, own, others)],
@@ -234,7 +234,7 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
   if (first === undefined || found.openOf(...rulesOf('08'), 'SK-R-051').length > 0) return [];
   const issues = found.claim(found.openOf(...rulesOf('01'), 'BR-CO-14', 'SK-R-048', ...TOTAL_RULES));
   const taxTotal = childrenOf(found.root!, 'cac:TaxTotal').find((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
-  const keys = [...new Set(unknown.map((owner) => keyAt(owner)))].slice(0, MOST_NAMED);
+  const keys = [...new Set(unknown.map((owner) => keyAt(owner)))].slice(0, MAX_NAMED);
   return [
     {
       id: 'vat-row-missing',
@@ -243,10 +243,12 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
       confidence: 0.95,
       values: {
         rates: {
-          sk: keys.map((key) => (key.includes(' ') ? `sadzba ${sayKey(key, ',')}` : `kategória ${key}`)).join(', '),
-          en: keys.map((key) => `${key.includes(' ') ? 'rate' : 'category'} ${sayKey(key, '.')}`).join(', '),
+          sk: keys
+            .map((key) => (key.includes(' ') ? `sadzba ${describeKey(key, ',')}` : `kategória ${key}`))
+            .join(', '),
+          en: keys.map((key) => `${key.includes(' ') ? 'rate' : 'category'} ${describeKey(key, '.')}`).join(', '),
         },
-        ...sayLines(unknown),
+        ...describeLines(unknown),
         ...(isCounted(found.root!, taxTotal) ? COUNTED : NOT_COUNTED),
       },
       corrections: [() => buildBreakdown(found)],
@@ -281,16 +283,16 @@ const NOT_COUNTED: typeof COUNTED = {
 };
 
 /** So many rates are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** A rate as people say it; nothing where there is none that can be read. */
-const sayBoth = (key: string): Text | string =>
-  rateIn(key) === null ? '' : { sk: sayKey(key, ','), en: sayKey(key, '.') };
+const describeBoth = (key: string): Text | string =>
+  rateIn(key) === null ? '' : { sk: describeKey(key, ','), en: describeKey(key, '.') };
 
 const rateIn = (key: string): Decimal | null => parseDecimal(key.split(' ')[1] ?? '');
 
 /** That one of two rates is the other written as a fraction, as spreadsheets keep percentages. */
-function sayFraction(one: string, other: string): { readonly fraction?: Text } {
+function formatFraction(one: string, other: string): { readonly fraction?: Text } {
   const [a, b] = [rateIn(one), rateIn(other)];
   if (b === null) return { fraction: NO_RATE };
   if (a === null || a.isZero() || b.isZero()) return {};
@@ -311,7 +313,7 @@ const FRACTION: Text = {
 const categoryIn = (key: string): string => key.split(' ')[0] ?? '';
 
 /** `23 %` of the key of a rate, else its category alone. */
-export function sayKey(key: string, point: string): string {
+export function describeKey(key: string, point: string): string {
   const [category = '', rate] = key.split(' ');
   return rate === undefined ? category : `${rate.replace('.', point)} %`;
 }

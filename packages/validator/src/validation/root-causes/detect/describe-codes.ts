@@ -1,5 +1,5 @@
 import type { Text } from '../../../issues/index.ts';
-import { choicesFor, sayCode } from '../../suggestions/index.ts';
+import { choicesFor, describeCode } from '../../suggestions/index.ts';
 
 /** A code that is in no list: what it is a code of, and what may have been meant. */
 type Unknown = {
@@ -14,7 +14,7 @@ type Unknown = {
 const MOST = 3;
 
 /** What the texts of an unknown code say: its kind, the one code that is meant, those to choose from, or the nearest. */
-export function sayCodes({
+export function describeCodes({
   name,
   list,
   value,
@@ -22,7 +22,7 @@ export function sayCodes({
   suggestions = [],
 }: Unknown): Readonly<Record<string, string | Text>> {
   const isChoice = choicesFor(list, value ?? '').length > 1;
-  const named = suggestions.slice(0, MOST).map((code) => sayCode(list, code));
+  const named = suggestions.slice(0, MOST).map((code) => describeCode(list, code));
   return {
     kind: {
       sk: name.sk.startsWith('kód ') ? name.sk : `kód: ${name.sk}`,
@@ -30,7 +30,7 @@ export function sayCodes({
     },
     expected: meant === null && !isChoice ? suggestions.slice(0, MOST).join(', ') : '',
     choice: meant === null && isChoice ? oneOf(named) : '',
-    meant: meant === null ? '' : sayCode(list, meant),
+    meant: meant === null ? '' : describeCode(list, meant),
   };
 }
 

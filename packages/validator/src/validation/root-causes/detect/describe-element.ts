@@ -2,9 +2,9 @@ import type { XmlElement } from '@e-invoice/schematron/xml';
 import { elementsIn, textOf } from '../../ubl-elements.ts';
 
 /** What an element says: names, attributes and texts, without the blanks between them. */
-export function saidBy(element: XmlElement): string {
+export function statedBy(element: XmlElement): string {
   const attributes = element.attributes.map(({ local, value }) => `@${local}=${value}`).join(' ');
   const children = elementsIn(element);
-  const content = children.length === 0 ? textOf(element) : children.map(saidBy).join(' ');
+  const content = children.length === 0 ? textOf(element) : children.map(statedBy).join(' ');
   return `${element.local}${attributes}(${content})`;
 }

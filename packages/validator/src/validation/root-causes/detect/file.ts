@@ -21,7 +21,7 @@ export function detectFile(found: Case): Mistake[] {
   const mistakes: Mistake[] = detectOtherKind(found);
   for (const [ruleId, id] of Object.entries(FILE)) {
     const issues = found.claim(found.openOf(ruleId));
-    if (issues.length > 0) mistakes.push({ id, issues, confidence: 1, values: saidOf(found, issues[0]!) });
+    if (issues.length > 0) mistakes.push({ id, issues, confidence: 1, values: statedIn(found, issues[0]!) });
   }
   mistakes.push(...detectMalformed(found));
   const wrapped = detectWrapped(found);
@@ -32,7 +32,7 @@ export function detectFile(found: Case): Mistake[] {
 }
 
 /** What the reader of the file said, and where. */
-function saidOf(found: Case, index: number): Readonly<Record<string, string | Text>> {
+function statedIn(found: Case, index: number): Readonly<Record<string, string | Text>> {
   const { message, message_en, line, column, value } = found.issues[index]!;
   return {
     message: { sk: message, en: message_en },
@@ -64,7 +64,7 @@ function detectMalformed(found: Case): Mistake[] {
   const text = found.issues[first]!.value ?? '';
   const isAmpersand = text.startsWith('&') && !/^&#?\w+;/.test(text);
   const id = isAmpersand ? 'file-ampersand' : 'file-not-well-formed';
-  return [{ id, issues, confidence: 1, values: saidOf(found, first) }];
+  return [{ id, issues, confidence: 1, values: statedIn(found, first) }];
 }
 
 /** An invoice in something that is no envelope of the network: two rules say it. */
@@ -178,21 +178,21 @@ export function detectProfile(found: Case): Mistake[] {
   const { root } = found;
   if (root === null) return [];
   const mistakes: Mistake[] = [];
-  const unjudged = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
+  const unvalidated = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
   const customization = textAt(root, 'cbc:CustomizationID');
-  if (unjudged.length > 0 && isSlip(customization ?? '')) {
+  if (unvalidated.length > 0 && isSlip(customization ?? '')) {
     mistakes.push({
       id: 'customization-misspelt',
-      issues: unjudged,
+      issues: unvalidated,
       confidence: 0.95,
-      values: { ...saySlip(customization ?? ''), expected: BILLING_SPECIFICATION },
+      values: { ...describeSlip(customization ?? ''), expected: BILLING_SPECIFICATION },
       corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
     });
-  } else if (unjudged.length > 0) {
+  } else if (unvalidated.length > 0) {
     const { isKnown, name } = findSpecification(customization);
     mistakes.push({
       id: 'rules-not-installed',
-      issues: unjudged,
+      issues: unvalidated,
       confidence: 1,
       values: { name: isKnown ? name : '' },
     });
@@ -237,21 +237,21 @@ export function detectProfile(found: Case): Mistake[] {
 }
 
 /** So many slips of the pen make it another identifier. */
-const MOST_SLIPS = 4;
+const MAX_SLIPS = 4;
 
 /** Whether an identifier is that of Peppol Billing but for a slip of the pen. */
 function isSlip(customization: string): boolean {
   if (findSpecification(customization).isKnown || customization.length > 200) return false;
   // Another version is another specification.
   if (!/:3(?:\D?[0O])?$/.test(customization.trim())) return false;
-  return countSlips(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MOST_SLIPS) <= MOST_SLIPS;
+  return countSlips(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MAX_SLIPS) <= MAX_SLIPS;
 }
 
 /** So many signs around a slip are shown. */
 const AROUND = 12;
 
 /** Where an identifier first differs from that of Peppol Billing, in what it says and in what is right. */
-function saySlip(customization: string): { readonly found: string; readonly right: string } {
+function describeSlip(customization: string): { readonly found: string; readonly right: string } {
   let start = 0;
   while (start < customization.length && customization[start] === BILLING_SPECIFICATION[start]) start += 1;
   const from = Math.max(0, start - AROUND);

@@ -32,8 +32,8 @@ export function detectIdentifiers(found: Case): Mistake[] {
         found: value ?? '',
         expected: expected ?? '',
         hint: expected === null ? hintOn(id, value ?? '') : '',
-        ...sayOwner(location, found.root),
-        ...(id === 'vat-identifier-prefix' && sayExample(element)),
+        ...describeOwner(location, found.root),
+        ...(id === 'vat-identifier-prefix' && describeExample(element)),
       },
       ...(withPrefix !== null && { corrections: [() => putPrefix(found, withPrefix)] }),
       // Another way of writing it, never another digit.
@@ -56,7 +56,7 @@ function groupByParty(found: Case, indexes: readonly number[]): Map<string, numb
 }
 
 /** Whose number it is, and where the one who issues the document keeps it. */
-function sayOwner(location: string, root: XmlElement | null): { readonly owner?: Text; readonly record: Text } {
+function describeOwner(location: string, root: XmlElement | null): { readonly owner?: Text; readonly record: Text } {
   const side = /\/cac:Accounting(Supplier|Customer)Party\b/.exec(location)?.[1];
   if (side === undefined) return { record: RECORDS.other };
   const isSelfBilled = /:selfbilling[:-]/.test((root && textAt(root, 'cbc:CustomizationID')) ?? '');
@@ -90,7 +90,7 @@ const countryOf = (scheme: XmlElement | null): string | null => {
 };
 
 /** How an identifier of the party's country begins; nothing where that is not known. */
-function sayExample(scheme: XmlElement | null): { example?: Text } {
+function describeExample(scheme: XmlElement | null): { example?: Text } {
   const country = countryOf(scheme);
   if (country === null || !/^[A-Z]{2}$/.test(country)) return {};
   if (country === 'SK') return { example: { sk: 'SK a desať číslic', en: 'SK and ten digits' } };

@@ -6,7 +6,7 @@ import { childrenOf, elementsIn, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { inSlovak, money } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { saidBy } from './describe-element.ts';
+import { statedBy } from './describe-element.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** Ways of coming to a wrong number that leave no trace: a whole line too few or too many is likelier. */
@@ -18,7 +18,7 @@ const TRACELESS = ['compute', 'solve', 'state'];
  *
  * @returns null where it is something else
  */
-export function tellLineCount(
+export function reportLineCount(
   found: Case,
   { equations, diagnoses }: Conflict,
   issues: readonly number[],
@@ -60,7 +60,7 @@ function doubledOf(lines: readonly XmlElement[]): XmlElement | null {
   for (const line of lines) {
     const text = elementsIn(line)
       .filter(({ local }) => local !== 'ID')
-      .map(saidBy)
+      .map(statedBy)
       .join(' ');
     if (said.has(text)) return line;
     said.add(text);

@@ -10,7 +10,7 @@ const LINE = 'cac:Item/cac:ClassifiedTaxCategory';
 
 /** So many lines without a rate, and ways to spread them over the rows, are looked at. */
 const MOST = 200;
-const MOST_WAYS = 4_096;
+const MAX_WAYS = 4_096;
 
 /** Something taxed that states no rate, with what it adds to the base of one. */
 type Bare = { readonly category: XmlElement; readonly amount: Decimal };
@@ -97,7 +97,7 @@ function stateRates(found: Case, root: XmlElement, bare: readonly Bare[]): Corre
 }
 
 function onlyWay(gaps: readonly { readonly gap: Decimal }[], bare: readonly Bare[]): readonly number[] | null {
-  if (gaps.length ** bare.length > MOST_WAYS) return null;
+  if (gaps.length ** bare.length > MAX_WAYS) return null;
   const ways: number[][] = [];
   const left = gaps.map(({ gap }) => gap);
   const spread = (taken: number[]): void => {

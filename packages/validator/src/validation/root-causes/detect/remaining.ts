@@ -11,8 +11,8 @@ import { codeNodeOf } from '../enrich.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
-import { sayCodes } from './describe-codes.ts';
-import { saidBy } from './describe-element.ts';
+import { describeCodes } from './describe-codes.ts';
+import { statedBy } from './describe-element.ts';
 import { nameOfPath, partOf } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { adviceOnUnused, unusedAt } from './unused-places.ts';
@@ -30,7 +30,7 @@ export function groupBy(indexes: readonly number[], keyOf: (index: number) => st
 }
 
 /** So many groups get a cause of their own; a file that has more is hostile or broken throughout. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 const KNOWN: readonly (readonly [id: CauseId, rules: readonly string[], echoes?: readonly string[]])[] = [
   ['slovak-address-scheme', ['SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024']],
@@ -105,7 +105,7 @@ export function detectKnown(found: Case): Mistake[] {
 /** Codes that are in no list, by the place they stand at: a wrong unit on every line is one mistake. */
 export function detectCodes(found: Case): Mistake[] {
   const codes = found.open(({ rule_id }) => kindOfRule(rule_id) === 'code');
-  const byPlace = [...groupBy(codes, (index) => termPath(found.issues[index]!.location))].slice(0, MOST_GROUPS);
+  const byPlace = [...groupBy(codes, (index) => termPath(found.issues[index]!.location))].slice(0, MAX_GROUPS);
   // The same wrong values of the same list in several places are one mistake as well.
   const merged = new Map<string, { path: string; indexes: number[] }>();
   for (const [path, indexes] of byPlace) {
@@ -130,7 +130,13 @@ export function detectCodes(found: Case): Mistake[] {
       values: {
         name: partOf(codePath),
         found: value || '',
-        ...sayCodes({ name: partOf(codePath), list: codeRules.get(rule_id)?.list ?? '', value, meant, suggestions }),
+        ...describeCodes({
+          name: partOf(codePath),
+          list: codeRules.get(rule_id)?.list ?? '',
+          value,
+          meant,
+          suggestions,
+        }),
         advice: adviceOnUnit(value ?? '', meant),
       },
       // A word that stands for several codes: one correction each, so that a person chooses.
@@ -275,7 +281,7 @@ export function withoutCopies(found: Case, elements: readonly XmlElement[]): Cor
     const { parent } = element;
     if (parent.kind !== NodeKind.ELEMENT) return [];
     const same = elementsIn(parent).filter((it) => it.local === element.local && it.uri === element.uri);
-    return same.filter((it, index) => same.findIndex((first) => saidBy(first) === saidBy(it)) < index);
+    return same.filter((it, index) => same.findIndex((first) => statedBy(first) === statedBy(it)) < index);
   });
   return toCorrection([...new Set(copies)].map((copy) => found.editor().remove(copy)));
 }
@@ -294,9 +300,9 @@ export function detectRemaining(found: Case): Mistake[] {
     return term ?? termPath(location);
   });
   const all = [...groups];
-  const others = all.slice(MOST_GROUPS).flatMap(([, indexes]) => indexes);
+  const others = all.slice(MAX_GROUPS).flatMap(([, indexes]) => indexes);
   return [
-    ...all.slice(0, MOST_GROUPS).map(([key, indexes]) => ofGroup(found, key, indexes)),
+    ...all.slice(0, MAX_GROUPS).map(([key, indexes]) => ofGroup(found, key, indexes)),
     { id: 'other-issues', issues: found.claim(others), confidence: 0.2 },
   ];
 }
@@ -312,12 +318,12 @@ function ofGroup(found: Case, key: string, indexes: readonly number[]): Mistake 
 }
 
 /** So many rules are quoted under one cause. */
-const MOST_QUOTED = 3;
+const MAX_QUOTED = 3;
 
 /** What the rules say themselves, where we know nothing better. */
 function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): NonNullable<Mistake['values']> {
   const byRule = new Map(indexes.map((index) => [found.issues[index]!.rule_id, found.issues[index]!]));
-  const issues = [...byRule.values()].slice(0, MOST_QUOTED);
+  const issues = [...byRule.values()].slice(0, MAX_QUOTED);
   const join = (texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join(' ');
   const [first] = issues;
   const isOne =
@@ -331,8 +337,8 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
       program: { sk: join(issues.map(({ fix }) => fix.program.sk)), en: join(issues.map(({ fix }) => fix.program.en)) },
     }),
     message: {
-      sk: join(issues.map(saidInSlovak)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
-      en: join(issues.map(saidInEnglish)) || `Rules about this are not met: ${en}.`,
+      sk: join(issues.map(slovakText)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
+      en: join(issues.map(englishText)) || `Rules about this are not met: ${en}.`,
     },
     advice: {
       sk: join(issues.map(({ fix }) => fix.sk)) || `Porovnajte údaj s podkladmi: ${sk}.`,
@@ -345,10 +351,10 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
 const asTitle = (sentence: string): string => sentence.replaceAll(/ \(B[TG]-[^()]*\)/g, '').replace(/\.$/, '');
 
 /** What a rule says, with what the invoice states. */
-const saidInSlovak = ({ rule_id, message, value }: Issue): string =>
+const slovakText = ({ rule_id, message, value }: Issue): string =>
   message === '' ? '' : `Pravidlo ${rule_id}: ${message}${isShort(value) ? ` Uvedené je „${value}“.` : ''}`;
 
-const saidInEnglish = ({ rule_id, message_en, value }: Issue): string =>
+const englishText = ({ rule_id, message_en, value }: Issue): string =>
   message_en === '' ? '' : `Rule ${rule_id}: ${message_en}${isShort(value) ? ` It says “${value}”.` : ''}`;
 
 /** The text of one element, and not of all that stands in it. */

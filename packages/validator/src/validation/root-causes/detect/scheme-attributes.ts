@@ -30,7 +30,7 @@ const SCHEMES: readonly (readonly [path: RegExp, attribute: string, code: RegExp
   [/\/cac:CommodityClassification\/cbc:ItemClassificationCode$/, 'listID', THREE_LETTERS],
 ];
 
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /** A code in schemeName or a similar attribute while schemeID (or listID) is absent: the attribute has the wrong name. */
 export function detectSchemeAttributes(found: Case): Mistake[] {
@@ -45,7 +45,7 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
     elements.add(node.parent);
   }
   const groups = groupBy([...misnamed.keys()], (index) => termPath(found.issues[index]!.location));
-  return [...groups.values()].slice(0, MOST_GROUPS).map((indexes) => {
+  return [...groups.values()].slice(0, MAX_GROUPS).map((indexes) => {
     const attributes = indexes.map((index) => misnamed.get(index)!);
     const [{ local, value }] = attributes as [XmlAttribute];
     const meant = MEANT.get(local)!;

@@ -5,7 +5,7 @@ import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
-import { saidBy } from './describe-element.ts';
+import { statedBy } from './describe-element.ts';
 import { nameOfPath } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { withoutCopies } from './remaining.ts';
@@ -16,7 +16,7 @@ export function detectStructure(found: Case): Mistake[] {
 }
 
 /** So many misspelt names are told apart. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** An element whose name is nearly right: the rules miss the one that is meant. */
 function detectMisnamed(found: Case): Mistake[] {
@@ -41,7 +41,7 @@ function detectMisnamed(found: Case): Mistake[] {
     }
   }
   const wanting = byMeaning.size === 0 ? new Map<string, number[]>() : indexWanting(found);
-  return [...byMeaning.values()].slice(0, MOST_NAMES).map(({ indexes, meant, written, paths }) => {
+  return [...byMeaning.values()].slice(0, MAX_NAMES).map(({ indexes, meant, written, paths }) => {
     const elements = indexes.map((index) => found.elementOf(index)!);
     const [first = meant] = paths;
     const issues = found.claim([...indexes, ...[...paths].flatMap((path) => wanting.get(path) ?? [])]);
@@ -129,11 +129,11 @@ function namesAt(found: Case, indexes: readonly number[]): string {
     indexes.map((index) => found.issues[index]!.location.replace(/^.*\//, '').replace(/\[\d+\]$/, '')),
   );
   const shown = [...names].filter((name) => name !== '').map((name) => cutText(name, 60));
-  return shown.slice(0, MOST_SHOWN).join(', ') + (shown.length > MOST_SHOWN ? ' …' : '');
+  return shown.slice(0, MAX_SHOWN).join(', ') + (shown.length > MAX_SHOWN ? ' …' : '');
 }
 
 /** So many names are told. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 function detectOthers(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
@@ -170,13 +170,13 @@ function detectOthers(found: Case): Mistake[] {
 }
 
 /** So many that say something else are taken away one by one. */
-const MOST_EACH = 3;
+const MAX_EACH = 3;
 
 /** Of one thing that is stated several times with other values, all but each in turn: which is right only the records say. */
 function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Correction | null)[] {
   const [first] = elements;
   const same = elements.length === 1 && first !== undefined ? sameNamed([first]) : [];
-  if (same.length < 2 || same.length > MOST_EACH || new Set(same.map(saidBy)).size === 1) return [];
+  if (same.length < 2 || same.length > MAX_EACH || new Set(same.map(statedBy)).size === 1) return [];
   return same.map(
     (kept) => () => toCorrection(same.filter((it) => it !== kept).map((it) => found.editor().remove(it))),
   );
@@ -184,7 +184,7 @@ function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Corre
 
 /** A second one of what may stand once: the rules that count it or read it twice follow. */
 function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
-  const paths = new Set(repeated.slice(0, MOST_NAMES).map((index) => termPath(found.issues[index]!.location)));
+  const paths = new Set(repeated.slice(0, MAX_NAMES).map((index) => termPath(found.issues[index]!.location)));
   const issues = found.claim(repeated);
   issues.push(
     ...found.claim(

@@ -15,7 +15,7 @@ type Slip = {
 };
 
 const HUNDRED = new Decimal(100, 0);
-const MOST_RATE = 30;
+const MAX_RATE = 30;
 /** So many groups are looked at. */
 const MOST = 50;
 
@@ -108,7 +108,7 @@ function slipOf(root: XmlElement, group: XmlElement): Slip[] {
   const isFraction = gives(times);
   const implied = isFraction ? times : tax.multiply(HUNDRED).divide(base).round();
   const percent = elementAt(group, 'cac:TaxCategory/cbc:Percent');
-  const isRate = implied.units > 0 && implied.compare(new Decimal(MOST_RATE, 0)) <= 0 && implied.compare(stated) !== 0;
+  const isRate = implied.units > 0 && implied.compare(new Decimal(MAX_RATE, 0)) <= 0 && implied.compare(stated) !== 0;
   if (owners.length === 0 || percent === null || !isRate || !gives(implied) || isTaken(group, implied)) return [];
   return [{ group, percents: [percent, ...owners], rate: implied, isFraction }];
 }

@@ -4,8 +4,8 @@ import type { Text } from '../../../issues/index.ts';
 import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
-import { sayHolder } from '../describe-holder.ts';
-import { sayLines } from '../describe-lines.ts';
+import { describeHolder } from '../describe-holder.ts';
+import { describeLines } from '../describe-lines.ts';
 import { inSlovak } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial } from './write-trial.ts';
@@ -67,8 +67,8 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
       values: {
         category,
         meaning: MEANINGS.get(category)!,
-        found: sayRate(first.rate),
-        ...sayHolder(own.map(({ element }) => element)),
+        found: formatRate(first.rate),
+        ...describeHolder(own.map(({ element }) => element)),
       },
       // Words or a code that say why there is no VAT make the rate the slip.
       corrections: hasReason(own)
@@ -88,7 +88,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
     const category = element === null ? '' : textOf(element);
     byCategory.set(category, [...(byCategory.get(category) ?? []), index]);
   }
-  return [...byCategory].slice(0, MOST_UNKNOWN).flatMap(([category, own]) => {
+  return [...byCategory].slice(0, MAX_UNKNOWN).flatMap(([category, own]) => {
     // The same letters in another case are a slip of the pen: the code list's detector corrects it.
     if (found.issues[own[0]!]!.expected !== null) return [];
     const places = rated.filter((it) => it.category === category);
@@ -119,8 +119,8 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
         values: {
           found: cutText(category, 20),
           hint,
-          ...sayHolder(elements),
-          ...sayLines(elements),
+          ...describeHolder(elements),
+          ...describeLines(elements),
         },
         corrections: isTaxed || meant !== null ? [() => setCategory(found, places, meant ?? 'S')] : [],
       } satisfies Mistake,
@@ -128,7 +128,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
   });
 }
 
-const MOST_UNKNOWN = 20;
+const MAX_UNKNOWN = 20;
 
 /** The category of the one row without VAT, where the unknown one has no row of its own: these lines can be of it alone. */
 function onlyUntaxedRow(rated: readonly Rated[], places: readonly Rated[]): string | null {
@@ -176,7 +176,7 @@ function withoutTax(found: Case, rated: readonly Rated[]): Correction | null {
 
 const isOfBreakdown = (element: XmlElement): boolean => enclosing(element, 'cac:TaxSubtotal') !== null;
 
-const sayRate = (rate: Decimal) => ({ sk: `${inSlovak(rate.toString())} %`, en: `${rate.toString()} %` });
+const formatRate = (rate: Decimal) => ({ sk: `${inSlovak(rate.toString())} %`, en: `${rate.toString()} %` });
 
 function ratedIn(root: XmlElement): Rated[] {
   const elements = [

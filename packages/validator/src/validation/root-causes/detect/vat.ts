@@ -3,7 +3,7 @@ import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { attributeOf, childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
-import { sayHolder } from '../describe-holder.ts';
+import { describeHolder } from '../describe-holder.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
@@ -206,7 +206,7 @@ function detectRates(found: Case): Mistake[] {
         category,
         found: rate,
         hint: category === 'S' ? TAXED : category === 'O' ? NO_RATE : UNTAXED,
-        ...sayHolder(elements),
+        ...describeHolder(elements),
       },
       corrections: [toTaxed, correct],
     },
