@@ -4,7 +4,7 @@ import { REPORT_FILES, type WrittenReport } from './report.ts';
 import { STAMP_FILES } from './verifier/index.ts';
 import { digestOfPacked, type PackedFile, packFile, storeFile, writeZip } from './write-zip.ts';
 
-/** The files of an archive whose digests are listed, in their order in it. */
+/** Archive files listed in `SHA256SUMS`, in archive order. */
 const ARCHIVE_FILES: readonly string[] = [
   'evidence.json',
   'report.html',
@@ -21,35 +21,34 @@ const ARCHIVE_FILES: readonly string[] = [
 ];
 
 /**
- * The digests of the files as they lie in the archive: a packed file can say the same in other bits. What comes behind it
- * lies there as it is.
+ * Digests of the compressed bytes of each file: different DEFLATE streams can decompress to the same content. Files
+ * after it in the archive are stored without compression.
  */
 const PACKED = 'packed.json';
-/** The list of digests, and the signature of its bytes. */
 const SUMS = 'SHA256SUMS';
 const SUMS_SIGNATURE = 'SHA256SUMS.jws';
 
-/** What goes with a report into its archive, beyond the files that are made with it. */
+/** Files added to an archive besides the report and its generated texts. */
 type ArchiveParts = {
-  /** The judged bytes, to go with it as `invoice.xml`; null leaves them out. */
+  /** The validated file, archived as `invoice.xml`; null omits it. */
   readonly invoice: Uint8Array | null;
-  /** More files, by names of `ARCHIVE_FILES`. */
+  /** More files, named as in `ARCHIVE_FILES`. */
   readonly extras: ReadonlyMap<string, Uint8Array>;
-  /** The detached JWS of the list of digests, of type `sums+jws`. */
+  /** Returns the detached JWS of `SHA256SUMS`, of type `sums+jws`. */
   readonly signSums: (sums: Uint8Array) => Promise<string>;
 };
 
 /**
- * A signed report with its files as a ZIP archive (contract, section 3). Every byte of every file is bound by a
- * signature: the list of digests has one too. The same parts give the same bytes, as far as the signer does.
+ * Writes a signed report and its files as a ZIP archive (contract, section 3). Signatures cover every byte of every
+ * file, including the list of digests. The output is deterministic if the signer is.
  *
- * @throws Error for an extra whose name has no place in an archive
+ * @throws Error if the name of an extra file is not in `ARCHIVE_FILES`
  */
 export async function writeArchive({ report, texts }: WrittenReport, parts: ArchiveParts): Promise<Buffer> {
   const { invoice, extras, signSums } = parts;
   const given = new Map<string, Uint8Array>([['evidence.json', Buffer.from(JSON.stringify(report))], ...extras]);
   if (invoice !== null) given.set('invoice.xml', invoice);
-  // Other requests get their turn before the long texts are packed.
+  // Yield to other requests before compressing the long texts.
   await nextTurn();
   for (const name of REPORT_FILES) {
     const text = texts[name];
@@ -70,6 +69,6 @@ export async function writeArchive({ report, texts }: WrittenReport, parts: Arch
   return writeZip([...entries, ...last], new Date(report.created_at));
 }
 
-/** As `sha256sum` writes and checks it. */
+/** The format of `sha256sum`, so that `sha256sum -c` can check it. */
 const toSums = (files: readonly (readonly [name: string, bytes: Uint8Array])[]): string =>
   files.map(([name, bytes]) => `${hash('sha256', bytes)}  ${name}\n`).join('');

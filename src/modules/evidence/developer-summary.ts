@@ -5,11 +5,11 @@ import type { Facts } from './report.ts';
 import { countsIn } from './report-content.ts';
 import { countOf, MORE_RULES } from './words.ts';
 
-/** What fits into a ticket (contract, section 3). */
+/** Fits into an issue tracker ticket (contract, section 3). */
 const MAX_LINES = 40;
 const MAX_CHARACTERS = 300;
 
-/** What a developer pastes into a ticket: what failed, where, how to fix it. At most 40 lines of Markdown. */
+/** Returns a Markdown summary for a ticket: what failed, where, and how to fix it. At most 40 lines. */
 export function writeDeveloperSummary(facts: Facts): string {
   const { ruleset, summary } = facts;
   const head = [
@@ -26,7 +26,7 @@ export function writeDeveloperSummary(facts: Facts): string {
   const lines = head.map(limitLine);
   let told = 0;
   for (const block of blocks) {
-    // One line stays free for what is left out, and one stands before it.
+    // Reserve two lines: the note about omitted entries and the blank line before it.
     const room = MAX_LINES - (told + 1 < blocks.length ? 2 : 0);
     if (lines.length + block.length + 1 > room) break;
     lines.push('', ...block.map(limitLine));
@@ -41,7 +41,7 @@ export function writeDeveloperSummary(facts: Facts): string {
 
 const limitLine = (line: string): string => shorten(line, MAX_CHARACTERS);
 
-/** What no root cause explains, the gravest first. */
+/** Issues without a root cause, most severe first. */
 function listGroups({ issues, root_causes }: Facts): IssueGroup[] {
   const explained = new Set(root_causes.flatMap(({ issue_indexes }) => issue_indexes));
   const others = issues.filter((_, index) => !explained.has(index));

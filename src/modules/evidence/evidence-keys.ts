@@ -16,63 +16,74 @@ import type { RemoteKey } from './signers/remote-key.ts';
 import { makeRemoteSealer } from './signers/remote-sealer.ts';
 import { type Sealer, toLocalSealer } from './signers/sealer.ts';
 
-/** What an operator is told of a key. */
+/** A signing key as shown to operators. */
 type KeyStatus = {
   readonly kid: string;
   readonly created_at: string;
   readonly retired_at: string | null;
-  /** Where its private half is; null: in the database, sealed. */
+  /** Holder of the private key; null: the database, encrypted. */
   readonly held_by: string | null;
-  /** False when it was sealed with another secret, that of another installation on the same database; or is held where none is asked now. */
+  /**
+   * False if the key was encrypted with another secret (another installation that shares the database), or if its
+   * holder is not the configured one.
+   */
   readonly own: boolean;
 };
 
 export type EvidenceKeys = {
-  /** What signs statements and files now; the first key is made when there is none. The answer may be some seconds old. */
+  /**
+   * Returns the key that signs statements and files; creates the first key if there is none. Cached for 10 seconds.
+   */
   readonly signing: () => Promise<Sealer>;
-  /** What signs reports now: the remote key where there is one. @throws Refusal `sealer_unavailable` */
+  /** Returns the key that signs reports: the remote key if one is configured. @throws Refusal `sealer_unavailable` */
   readonly sealing: () => Promise<Sealer>;
-  /** All public keys, retired ones included: what they signed stays verifiable. */
+  /** All public keys, including retired ones, so that old signatures stay verifiable. */
   readonly published: () => Promise<Jwks>;
   readonly list: () => Promise<readonly KeyStatus[]>;
   /**
-   * Puts a new key in the place of the one that signs reports. Other processes sign with it some seconds later, with a
-   * remote one within a minute; null: its holder alone can replace it.
+   * Replaces the key that signs reports. Other processes switch within seconds, or within a minute for a remote key.
+   * Returns null if only the holder of the remote key can rotate it.
    */
   readonly rotate: () => Promise<Sealer | null>;
-  /** Retires a key that is kept here, whatever secret it is sealed with: one of a secret that is lost or was leaked. */
+  /** Retires a local key that was encrypted with another secret, for example after that secret was lost or leaked. */
   readonly retire: (kid: string) => Promise<Retirement>;
 };
 
-/** What came of it: `signs here` is the one of this installation, which `rotate` replaces. */
+/**
+ * `signs here`: the current key of this installation, which only `rotate` replaces. `only one`: no other key could
+ * sign.
+ */
 export type Retirement = 'retired' | 'retired before' | 'unknown' | 'signs here' | 'only one' | 'held elsewhere';
 
-/** A key that is held elsewhere, and what it signs. */
+/** A remote signing key and the statements that it signs. */
 export type RemoteParts = {
   readonly key: RemoteKey;
-  /** For one signature, in milliseconds. */
+  /** Time limit of one signature, in milliseconds. */
   readonly timeLimit: number;
-  /** Everything, or reports alone: each signature of a provider has its price. */
+  /** `reports` limits the cost: providers charge per signature. */
   readonly signs: 'reports' | 'all';
   readonly onFault: (error: unknown) => void;
 };
 
 type EvidenceKeysParts = {
   readonly db: Database;
-  /** What private keys are sealed with; asked for when the first key is needed. */
+  /** Secret that encrypts private keys; read when the first key is needed. */
   readonly secret: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Absent or null: this installation signs with keys of its own alone. */
+  /** Absent or null: all signatures use local keys. */
   readonly remote?: RemoteParts | null;
 };
 
-/** So long a process signs with a key that another one may have retired; its public half stays published anyway. */
+/**
+ * How long a process may sign with a cached key that another process has retired. Its public key stays published, so
+ * the signatures remain verifiable.
+ */
 const REMEMBER_MS = 10_000;
 
 /**
- * The keys of an installation, in its database. Any number of processes use them at once: those that share a secret
- * sign with one key, as the database keeps no second.
+ * Manages the signing keys of an installation, which are stored in the database. Any number of processes may use them
+ * concurrently; processes that share a secret share one signing key, because the database allows only one per secret.
  */
 export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKeysParts): EvidenceKeys {
   let made: Seal | null = null;
@@ -129,7 +140,8 @@ export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKey
     sealing,
     published: async () => {
       if (signing === signingHere) await signingHere();
-      // Keys that are held elsewhere are kept before they sign: what is signed is published whoever is out of reach.
+      // Remote public keys are stored before their first use, so signatures can be verified even if the holder is
+      // unreachable.
       await elsewhere?.sealing().catch(ignoreOutage);
       const keys = (await listKeys(db)).map(({ public_jwk, created_at, retired_at }) => ({
         ...public_jwk,

@@ -21,12 +21,15 @@ li{margin:1.2mm 0;overflow-wrap:anywhere;break-inside:avoid}p{margin:1.2mm 0}.so
 
 const STYLE_TEXT = new Html(STYLE);
 
-/** The page allows its own style and nothing else. */
+/** The Content Security Policy allows only the inline style. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const say = ({ text, code }: Phrase): Html => (code ? html`<code>${toLine(text)}</code>` : html`${toLine(text)}`);
 
-/** The report as one HTML file for reading and printing on A4: no script, nothing from outside. */
+/**
+ * Returns the report as one self-contained HTML file for reading and for printing on A4: no scripts, no external
+ * resources.
+ */
 export function writePage(protocol: Protocol): string {
   const { language, words, verdict, valid, document, parties, vat, causes, findings, rules } = protocol;
   const page = html`<html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title}</title><style>${STYLE_TEXT}</style></head><body><main>

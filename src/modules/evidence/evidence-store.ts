@@ -7,7 +7,7 @@ import type { HeldKey } from './signers/remote-sealer.ts';
 
 export type { Database } from '../../platform/db/index.ts';
 
-/** A key whose private half is here, sealed. */
+/** A local key with its encrypted private key. */
 export type KeyRow = {
   readonly kid: string;
   readonly public_jwk: PublicJwk;
@@ -17,7 +17,7 @@ export type KeyRow = {
   readonly retired_at: Date | null;
 };
 
-/** What is told of any key. Either the secret that it is sealed with has a name, or somebody else holds it. */
+/** A key as it is listed. Exactly one of `secret_id` and `held_by` is set. */
 type PublishedKey = Omit<KeyRow, 'sealed_private' | 'secret_id'> & {
   readonly secret_id: string | null;
   readonly held_by: string | null;
@@ -26,7 +26,7 @@ type PublishedKey = Omit<KeyRow, 'sealed_private' | 'secret_id'> & {
 const KEY_COLUMNS = ['kid', 'public_jwk', 'sealed_private', 'secret_id', 'created_at', 'retired_at'] as const;
 const PUBLISHED_COLUMNS = ['kid', 'public_jwk', 'secret_id', 'held_by', 'created_at', 'retired_at'] as const;
 
-/** Every key there ever was, the oldest first. Keys belong to the installation, not to a workspace. */
+/** All keys, oldest first. Keys belong to the installation, not to a workspace. */
 export async function listKeys(db: Database): Promise<PublishedKey[]> {
   const rows = await system(db)
     .selectFrom('evidence_keys')
@@ -37,7 +37,7 @@ export async function listKeys(db: Database): Promise<PublishedKey[]> {
   return rows.map((row) => ({ ...row, public_jwk: row.public_jwk as PublicJwk }));
 }
 
-/** Keeps the public keys of a holder, the oldest first: those that it has replaced are retired. */
+/** Stores the public keys of a remote holder, oldest first, and marks the replaced ones as retired. */
 export async function keepHeldKeys(db: Database, heldBy: string, keys: readonly HeldKey[]): Promise<void> {
   await system(db)
     .transaction()
@@ -58,7 +58,7 @@ export async function keepHeldKeys(db: Database, heldBy: string, keys: readonly 
     });
 }
 
-/** The key that signs for who has the secret; undefined when there is none. */
+/** Returns the signing key that was encrypted with this secret. */
 export async function findSigningKey(db: Database, secretId: string): Promise<KeyRow | undefined> {
   const row = await system(db)
     .selectFrom('evidence_keys')
@@ -69,7 +69,7 @@ export async function findSigningKey(db: Database, secretId: string): Promise<Ke
   return row && toKey(row);
 }
 
-/** Keeps a signing key, unless there is one already: another process was first then. */
+/** Inserts a signing key unless another process has just inserted one. */
 export async function insertKey(db: Database, key: Omit<KeyRow, 'retired_at'>): Promise<void> {
   await system(db)
     .insertInto('evidence_keys')
@@ -78,7 +78,7 @@ export async function insertKey(db: Database, key: Omit<KeyRow, 'retired_at'>): 
     .execute();
 }
 
-/** Retires the signing key of the secret and puts another in its place, unless somebody just did. */
+/** Retires the signing key of the secret and inserts the new one, unless another process has just done so. */
 export async function replaceKey(db: Database, key: Omit<KeyRow, 'retired_at'>): Promise<void> {
   await system(db)
     .transaction()
@@ -97,7 +97,10 @@ export async function replaceKey(db: Database, key: Omit<KeyRow, 'retired_at'>):
     });
 }
 
-/** Retires a key whose private half is here, whatever secret it is sealed with, unless no other one would sign. @returns whether it did */
+/**
+ * Retires a local key, whatever secret encrypted it, unless it is the only one that can sign. @returns whether it was
+ * retired
+ */
 export async function retireKey(db: Database, kid: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await system(db)
     .updateTable('evidence_keys')
@@ -126,7 +129,10 @@ const toRow = (key: Omit<KeyRow, 'retired_at'>) => ({
 
 const toKey = (row: Record<(typeof KEY_COLUMNS)[number], unknown>): KeyRow => row as KeyRow;
 
-/** Keeps a report in a workspace. @param beside called with the transaction of it, for what goes with it */
+/**
+ * Stores a report in a workspace. @param beside called with the transaction, for writes that must commit together
+ * with the report
+ */
 export async function insertReport(
   db: Database,
   { workspaceId, actor, audit }: Scope,
@@ -151,7 +157,7 @@ export async function insertReport(
   });
 }
 
-/** A report of the workspace; undefined when it has none of this id. Those of before files were kept have no texts. */
+/** Returns a report of the workspace. The texts are missing for reports stored before texts were stored. */
 export async function findReport(
   db: Database,
   workspaceId: string,
@@ -168,7 +174,7 @@ export async function findReport(
   return row && { report: row.report as SignedReport, texts: row.texts as ReportTexts | null };
 }
 
-/** The newest reports of the workspace, from before a place on. */
+/** Lists the newest reports of the workspace, from a cursor on. */
 export async function listReports(
   db: Database,
   workspaceId: string,
@@ -176,7 +182,7 @@ export async function listReports(
   limit: number,
 ): Promise<ReportEntry[]> {
   return withWorkspace(db, workspaceId, async (trx) => {
-    // Reports of before entries were kept are read themselves.
+    // Older rows have no `entry` column value; derive it from the report.
     const entry = sql<ReportEntry>`coalesce(entry, (
       select json_object_agg(key, value) from json_each(report) where key in (${sql.join(ENTRY)})
     ))`;
@@ -187,7 +193,10 @@ export async function listReports(
   });
 }
 
-/** Removes reports of all workspaces that were made before that time, so many at most; how many went. Their numbers stay. */
+/**
+ * Deletes at most `limit` reports made before a time, across all workspaces. Their sequence numbers stay recorded as
+ * erased. @returns the number of deleted reports
+ */
 export async function deleteReports(db: Database, before: Date, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with gone as (

@@ -4,25 +4,25 @@ import { readCertificate, readQualifiedStatements } from './timestamps/certifica
 import { readStampResponse } from './timestamps/time-stamp.ts';
 import { readLogProof, signedTextOf } from './verifier/index.ts';
 
-/** What there is of one piece of evidence. Everything given has been verified; what was not is left out. */
+/** Verified facts about a piece of evidence; facts that could not be verified are absent. */
 type Proven = {
-  /** The certificate of the seal, DER; null: a key without one has signed. */
+  /** Certificate of the signing key, DER; null: the key has no certificate. */
   readonly seal: Uint8Array | null;
-  /** True: a published checkpoint covers it. */
+  /** True if a published checkpoint covers the entry. */
   readonly isLogged: boolean;
-  /** The time stamp of such a checkpoint; null: none has one. */
+  /** The time stamp of that checkpoint; null: it has no time stamp. */
   readonly stamp: { readonly isQualified: boolean } | null;
 };
 
 /**
- * The grade of evidence, by what can be checked of it:
+ * Returns the grade of evidence:
  *
- * - `signed`: by a key of the service
- * - `signed_and_logged`: and its leaf is in a published checkpoint of the transparency log
- * - `qualified`: and it is sealed with a certificate and stamped with a time that both state to be qualified
+ * - `signed`: signed by a key of the service
+ * - `signed_and_logged`: also covered by a published checkpoint of the transparency log
+ * - `qualified`: also sealed with a certificate and time-stamped, and both declare that they are qualified
  *
- * Certificates and stamps state by themselves that they are qualified (ETSI EN 319 412-5 and 319 422). That their issuers
- * may say so is told by the trusted list of their country (eIDAS, article 22), which is not asked here.
+ * Certificates and time stamps declare their own qualification (ETSI EN 319 412-5 and 319 422). Whether their issuers
+ * may do so is recorded in the trusted list of their country (eIDAS, article 22), which is not checked here.
  */
 export function gradeOf({ seal, isLogged, stamp }: Proven): Grade {
   if (!isLogged) return 'signed';
@@ -37,16 +37,16 @@ function isSealedAsQualified(seal: Uint8Array | null): boolean {
 }
 
 /**
- * The grade of a report of ours with the files that go into its archive. A stamp that does not hold raises nothing; the
- * chain of its certificate was checked when it was got.
+ * Returns the grade of a report of this service together with the files of its archive. An invalid time stamp does
+ * not raise the grade. The certificate chain of the stamp was checked when it was received and is not checked again.
  *
- * @param signature the report's
- * @param files by their names in the archive
+ * @param signature signature of the report
+ * @param files archive files by name
  */
 export async function gradeOfFiles(signature: string, files: ReadonlyMap<string, Uint8Array>): Promise<Grade> {
   const proof = files.get('evidence.tlog-proof');
   const [seal = null] = certificatesOf(signature);
-  // A key without a certificate decides it: the stamp need not be read.
+  // Without a certificate the grade cannot be `qualified`, so the stamp need not be parsed.
   const response = seal === null ? undefined : files.get('checkpoint.tsr');
   const read = proof === undefined ? null : readLogProof(new Uint8Array(proof));
   const asked = read && response && { content: signedTextOf(read), nonce: null, policy: null, anchors: null };

@@ -1,9 +1,9 @@
 import type { Issue, RootCause } from '@e-invoice/validator/issues';
 
-/** Issues that say the same of several places. */
+/** Issues with the same rule and message at several locations. */
 export type IssueGroup = { readonly first: Issue; readonly issues: readonly Issue[] };
 
-/** Issues of one rule with one message, in the order in which they first appear. */
+/** Groups issues by rule and message, in order of first appearance. */
 export function groupIssues(issues: readonly Issue[]): IssueGroup[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
@@ -15,6 +15,6 @@ export function groupIssues(issues: readonly Issue[]): IssueGroup[] {
   return [...groups.values()].map((group) => ({ first: group[0]!, issues: group }));
 }
 
-/** The line that a root cause stands in, as far as one of its issues is told at the same place. */
+/** Line of a root cause; null unless one of its issues has the same location and a line. */
 export const lineOf = ({ location, issue_indexes }: RootCause, issues: readonly Issue[]): number | null =>
   issue_indexes.map((index) => issues[index]).find((issue) => issue?.location === location)?.line ?? null;

@@ -1,4 +1,7 @@
-/** `OVERENIE.txt` of an archive: what is in it and how it is verified, Slovak then English. `{page}` is for each its own. */
+/**
+ * Text of `OVERENIE.txt`, first in Slovak, then in English: the contents of the archive and how to verify it.
+ * `{page}` is replaced per language.
+ */
 export const HOW_TO_VERIFY = {
   sk: `AKO OVERIŤ TENTO PROTOKOL
 

@@ -1,12 +1,12 @@
 import { HOW_TO_VERIFY } from './how-to-verify.data.ts';
 
-/** Paths of the page that verifies, as the site has them. */
+/** Paths of the verification page on the site. */
 const PAGES = { sk: '/overit-dokaz/', en: '/en/verify/' } as const;
 
 /**
- * The text that goes into every archive, Slovak then English.
+ * Returns `OVERENIE.txt`, which is part of every archive, first in Slovak, then in English.
  *
- * @param site where people find the service, without a slash at the end; null: it is not said
+ * @param site public address of the service without a trailing slash; null: the text omits it
  */
 export function writeHowToVerify(site: string | null): string {
   const jwks = `${site ?? 'https://…'}/.well-known/jwks.json`;

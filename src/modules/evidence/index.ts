@@ -1,6 +1,7 @@
 /**
- * A validation's result that stands up years later: a signed report, its texts for people, its archive, and the keys.
- * It must never see an invoice's XML but to hand it back in the archive of the same call, and never judges.
+ * Evidence of a validation that stays verifiable for years: signed reports, their texts, archives and keys. This
+ * module never validates, and it handles the XML of an invoice only to add it to the archive returned by the same
+ * call.
  */
 
 export { writeArchive } from './archive.ts';

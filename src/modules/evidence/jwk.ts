@@ -11,27 +11,26 @@ type CurveKey = {
 };
 
 /**
- * A public key as it is published (RFC 7517): Ed25519 (RFC 8037) or P-256 (RFC 7518, 6.2). `kid` is its thumbprint
- * (RFC 7638).
+ * A published public key (RFC 7517): Ed25519 (RFC 8037) or P-256 (RFC 7518, 6.2). `kid` is its thumbprint (RFC 7638).
  */
 export type PublicJwk = (OctetKey | CurveKey) & {
   readonly kid: string;
   readonly use: 'sig';
 };
 
-/** With when it came into use and, once it signs no more, until when it did (ISO 8601; RFC 7517, 4, allows more members). */
+/** Adds the period in which the key signs (ISO 8601). RFC 7517, section 4, allows additional members. */
 type PublishedJwk = PublicJwk & { readonly created_at: string; readonly retired_at?: string };
 
-/** All public keys there ever were. */
+/** All public keys, including retired ones. */
 export type Jwks = { readonly keys: readonly PublishedJwk[] };
 
-/** What a public key signs with; null: it is of a kind that signs no evidence. */
+/** Returns the JWS algorithm of a key; null if the key type cannot sign evidence. */
 export function algorithmOf(key: KeyObject): SigningAlgorithm | null {
   if (key.asymmetricKeyType === 'ed25519') return 'EdDSA';
   return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? 'ES256' : null;
 }
 
-/** The published form of a key. @throws Error for a key of another kind than Ed25519 and P-256 */
+/** Returns the published form of a key. @throws Error unless the key is Ed25519 or P-256 */
 export function toPublicJwk(publicKey: KeyObject): PublicJwk {
   const alg = algorithmOf(publicKey);
   if (alg === null) throw new Error('Evidence is signed with Ed25519 or P-256 keys alone');
@@ -49,5 +48,5 @@ export function toPublicJwk(publicKey: KeyObject): PublicJwk {
       };
 }
 
-/** RFC 7638, 3.2: of the required members alone, sorted. */
+/** RFC 7638, 3.2: hash of only the required members, sorted. */
 const thumbprintOf = (members: string): string => hash('sha256', members, 'base64url');

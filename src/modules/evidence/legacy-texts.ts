@@ -2,8 +2,8 @@ import { toIssuesCsv } from '../result-view/index.ts';
 import type { ReportTexts, SignedReport } from './report.ts';
 
 /**
- * The files of a report that was kept before its files were kept with it: they were written anew for each archive, the
- * table with commas. Their digests in the report say whether they are the same.
+ * Texts of a report stored before texts were stored: earlier versions generated them for each archive, with a
+ * comma-separated table. The digests in the report show whether the regenerated texts match.
  */
 export const textsOfBefore = (report: SignedReport): ReportTexts => ({
   'report.md': report.report_markdown,

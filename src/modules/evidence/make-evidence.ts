@@ -28,38 +28,38 @@ import { STAMP_FILES } from './verifier/index.ts';
 
 type EvidenceParts = {
   readonly db: Database;
-  /** What private keys are sealed with; asked for when the first key is needed. */
+  /** Secret that encrypts private keys; read when the first key is needed. */
   readonly secret: () => string;
   readonly engine: Engine;
-  /** What an applied pack is, by its digest and its release. */
+  /** Returns digest and release of an applied rule pack. */
   readonly packOf: (id: string, version: string) => EvidencePack;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Where every report is given to. */
+  /** The transparency log in which every report is recorded. */
   readonly transparency: Pick<
     Transparency,
     'append' | 'appendAlone' | 'identity' | 'placesOf' | 'prove' | 'waitForProof'
   >;
-  /** Who has more files for the archive of a report; asked whenever one is written. */
+  /** Called for each archive to add files to it. */
   readonly suppliers?: readonly ArchiveSupplier[];
-  /** Draws a report as PDF, elsewhere than in the event loop. */
+  /** Renders a report as PDF, outside the event loop. */
   readonly printReport: (sheet: Sheet) => Promise<Uint8Array>;
-  /** Where people find the service, without a slash at the end; null: it is not said. */
+  /** Public address of the service without a trailing slash; null: texts omit it. */
   readonly site: string | null;
-  /** The verifier that needs Node alone, as the build made it; null where there is no build. */
+  /** The standalone verifier (requires only Node) from the build; null if there is no build. */
   readonly verifier?: Uint8Array | null;
-  /** The key that signs reports where it is held elsewhere; absent or null: all keys are here. */
+  /** Remote key that signs reports; absent or null: all keys are local. */
   readonly remote?: RemoteParts | null;
 };
 
-/** The files that somebody has for the archive of a report, by names that have a place in it. */
+/** Returns archive files by name; the names must be in `ARCHIVE_FILES`. */
 type ArchiveSupplier = (written: WrittenReport) => Promise<ReadonlyMap<string, Uint8Array>>;
 
-/** What is known of a judged file: its result, with what a protocol names beside it where it is an invoice. */
+/** Validation result, with the details of the report if the file is an invoice. */
 type ValidationOutcome = FileResult & { readonly details?: InvoiceDetails | null };
 
-/** A validation to be proven, and the language of the texts for people. */
+/** A validation to issue evidence for, and the language of its texts. */
 type Proven = {
   readonly result: ValidationOutcome;
   readonly sizeBytes: number;
@@ -68,54 +68,62 @@ type Proven = {
 };
 
 export type Evidence = {
-  /** What this process judged a file by, at a time in milliseconds since the epoch. */
+  /** Returns the engine and rule packs of this process. @param at milliseconds since the epoch */
   readonly describe: (judged: { readonly ruleset: Pick<FileResult['ruleset'], 'packs'> }, at: number) => Origin;
-  /** A signed report with its files. Nothing is kept of it. */
+  /** Creates a signed report with its texts. Stores nothing. */
   readonly make: (proven: Proven) => Promise<WrittenReport>;
-  /** A statement about a document before it is sent, signed with the same keys under a type of its own. */
+  /** Signs a statement about a document before it is sent, with the same keys but a separate JWS type. */
   readonly signPreflight: <T extends object>(statement: T) => Promise<T & { readonly signature: string }>;
-  /** The detached JWS of a file with results, as it stands beside it. */
+  /** Returns the detached JWS of a result file. */
   readonly signResult: (file: Uint8Array) => Promise<string>;
-  /** The archive of a kept result, in Slovak, without its file. Throws when the result does not say what it was judged by. */
+  /**
+   * Creates the archive of a stored result, with Slovak texts and without the invoice. @throws Error if the result
+   * does not record its origin
+   */
   readonly prove: (
     kept: ValidationOutcome,
     sizeBytes: number,
   ) => Promise<{
     readonly archive: Buffer;
     readonly report: Pick<SignedReport, 'id' | 'created_at' | 'valid' | 'document_type'>;
-    /** By which the transparency log knows it. */
+    /** Digest that identifies the report in the transparency log. */
     readonly digest: Buffer;
   }>;
-  /** An archive of ours once more, with what there is for it by now. */
+  /** Writes an archive of this service again, with the proofs and time stamps available now. */
   readonly renew: (archive: Uint8Array) => Promise<Buffer>;
-  /** The archive of a report; with the judged bytes where they are given. */
+  /** Writes the archive of a report, including the validated file unless it is null. */
   readonly archive: (written: WrittenReport, invoice: Uint8Array | null) => Promise<Buffer>;
-  /** The report as PDF for people, in its language; it says the grade of what is proven now. */
+  /** Renders the report as PDF in its language, with the current grade. */
   readonly pdf: (written: WrittenReport) => Promise<Uint8Array>;
-  /** What is proven of a report now. A file that is made after it proves no less. */
+  /** Returns the current grade. Files created afterwards have at least this grade. */
   readonly gradeOf: (written: WrittenReport) => Promise<Grade>;
-  /** Gives a report that nobody keeps to the transparency log. Resolves when it is stored there for good. */
+  /** Records an unstored report in the transparency log. Resolves when the entry is committed. */
   readonly log: (written: WrittenReport) => Promise<void>;
-  /** Waits until the transparency log can prove the report, so many milliseconds at most. */
+  /** Waits up to `milliseconds` until the transparency log can prove the report. */
   readonly waitUntilLogged: (written: WrittenReport, milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Keeps a report where the scope's workspace alone reads it, and gives it to the transparency log. */
+  /** Stores a report in the workspace of the scope and records it in the transparency log. */
   readonly keep: (scope: Scope, written: WrittenReport) => Promise<void>;
-  /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
+  /** Returns a stored report of the workspace. @throws Refusal `evidence_not_found` */
   readonly get: (scope: Scope, id: string) => Promise<WrittenReport>;
-  /** What reports of the workspace are about, the newest first. Throws CursorMalformed. */
+  /** Lists reports of the workspace, newest first. @throws CursorMalformed */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
-  /** The evidence of a month of a workspace, for an auditor. */
+  /** Exports the evidence of one month of a workspace, for auditors. */
   readonly exportPeriod: ExportPeriod;
-  /** Removes reports of all workspaces made before that time, so many at most; how many went. */
+  /**
+   * Deletes at most `limit` reports made before a time, across all workspaces. @returns the number of deleted reports
+   */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   readonly keys: EvidenceKeys;
-  /** The public keys, of the log too, as `/.well-known/jwks.json` and `keys.json` in an archive have them. */
+  /**
+   * Public keys including the key of the log, as published in `/.well-known/jwks.json` and in `keys.json` of
+   * archives.
+   */
   readonly publishedKeys: () => Promise<PublishedKeys>;
 };
 
 type PublishedKeys = Jwks & { readonly log: Awaited<ReturnType<Transparency['identity']>> };
 
-/** Makes evidence on a database. It holds nothing that must be closed besides the database. */
+/** Creates the evidence service. It owns no resources that need closing. */
 export function makeEvidence(parts: EvidenceParts): Evidence {
   const { db, secret, engine, packOf, now, newId, transparency, suppliers = [], printReport, site } = parts;
   const { verifier = null, remote = null } = parts;
@@ -124,7 +132,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   const make = async (proven: Proven): Promise<WrittenReport> => {
     const sealer = await keys.sealing();
     const { report, texts } = await makeReportInTurns({ id: newId('rep'), ...proven }, nextTurn);
-    // A thousand issues take tens of milliseconds to sign too.
+    // Signing a report of a thousand issues also takes tens of milliseconds.
     await nextTurn();
     return { report: await signReport(report, sealer), texts };
   };
@@ -225,6 +233,6 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   };
 }
 
-/** By which the transparency log knows a report: SHA-256 of its canonical JSON, the signature included. */
+/** Identifies a report in the transparency log: SHA-256 of its canonical JSON, including the signature. */
 const digestOfReport = (report: SignedReport): Buffer =>
   hash('sha256', toCanonicalJson(report as unknown as JsonValue), 'buffer');

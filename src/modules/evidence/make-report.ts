@@ -10,20 +10,19 @@ import type { Facts, Report, ReportTexts } from './report.ts';
 import { describeReport } from './report-content.ts';
 import { toWellFormed } from './well-formed.ts';
 
-/** What a report is made of. */
 type ReportParts = {
   readonly id: string;
-  /** Of the texts for people. */
+  /** Language of the texts. */
   readonly language: Language;
   readonly result: FileResult & { readonly details?: InvoiceDetails | null };
   readonly sizeBytes: number;
   readonly origin: Origin;
 };
 
-/** A report that nobody signed yet, and the files that it names by their digests. */
+/** A report before signing, and the files whose digests it contains. */
 type UnsignedReport = { readonly report: Report; readonly texts: ReportTexts };
 
-/** A report from a validation's result: the same parts give the same bytes. Pure. */
+/** Creates a report from a validation result. Deterministic. */
 export function makeReport(parts: ReportParts): UnsignedReport {
   const steps = writeReport(parts);
   let step = steps.next();
@@ -31,7 +30,10 @@ export function makeReport(parts: ReportParts): UnsignedReport {
   return step.value;
 }
 
-/** The same report, with a turn for others after each of its texts: a thousand issues are tens of milliseconds each. */
+/**
+ * Like `makeReport`, but yields to other requests after each text: with a thousand issues each takes tens of
+ * milliseconds.
+ */
 export async function makeReportInTurns(parts: ReportParts, nextTurn: () => Promise<unknown>): Promise<UnsignedReport> {
   const steps = writeReport(parts);
   let step = steps.next();

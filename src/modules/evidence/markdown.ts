@@ -9,7 +9,7 @@ const table = (rows: readonly (readonly string[])[]): string => {
   return [line(head), line(head.map(() => '---')), ...others.map(line)].join('\n');
 };
 
-/** The report as Markdown, in one language; what is in the invoice is shown and does nothing. */
+/** Returns the report as Markdown in one language. Invoice text is escaped, so that it cannot act as markup. */
 export function writeMarkdown(protocol: Protocol): string {
   const { words, document, parties, vat, causes, findings, rules } = protocol;
   const sections = [

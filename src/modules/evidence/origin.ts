@@ -1,18 +1,18 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Engine, EvidenceRuleset } from './report.ts';
 
-/** Who judged, by which rules and when: what a report names so that the same can be found again. */
+/** Engine, rule packs and time of a validation. A report records them so that the validation can be repeated. */
 export type Origin = {
-  /** ISO 8601, UTC, with milliseconds. The rules were applied on its day. */
+  /** ISO 8601, UTC, with milliseconds. Its date selects the rules in force. */
   readonly at: string;
   readonly engine: Engine;
   readonly packs: EvidenceRuleset['packs'];
 };
 
-/** A result that is kept until its evidence is made, maybe by another process of another release. */
+/** A result stored until its evidence is made, possibly by another process running another release. */
 type StoredResult = FileResult & { readonly judged_by: Origin };
 
-/** @throws Error when the result was kept without its origin */
+/** @throws Error if the stored result has no origin */
 export function originOf(kept: FileResult): Origin {
   const { judged_by } = kept as Partial<StoredResult>;
   if (judged_by === undefined) throw new Error('The result does not say what it was judged by');

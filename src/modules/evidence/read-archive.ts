@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { REPORT_FILES, type SignedReport, type WrittenReport } from './report.ts';
 
-/** Reads an archive that this service has written and kept: nobody else's is read so. */
+/** Reads an archive that this service wrote and stored. Not for untrusted archives. */
 export async function readArchive(
   bytes: Uint8Array,
 ): Promise<{ readonly written: WrittenReport; readonly invoice: Buffer | null }> {

@@ -3,13 +3,13 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/index.ts';
 
-/** The secret as `readSecret`, without making one; null when there is none. */
+/** Like `readSecret`, but never creates a secret; returns null if there is none. */
 export const findEvidenceSecret = (place: { evidenceSecret: string | null; dataDir: string }): string | null =>
   place.evidenceSecret ?? readOrNull(join(place.dataDir, 'evidence.secret'));
 
 /**
- * The secret that seals signing keys: the configured one, else that of the data folder, which is made when there is
- * none. ProcessMetrics that share neither have signing keys of their own; all are published.
+ * Returns the secret that encrypts signing keys: the configured one, otherwise the one in the data folder, which is
+ * created if missing. Processes that share neither use separate signing keys; all of them are published.
  */
 export function readSecret({ evidenceSecret, dataDir }: { evidenceSecret: string | null; dataDir: string }): string {
   if (evidenceSecret !== null) return evidenceSecret;
@@ -20,7 +20,7 @@ export function readSecret({ evidenceSecret, dataDir }: { evidenceSecret: string
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    // A link appears whole or not at all, and never over what another process has just made.
+    // `link` is atomic and never overwrites a file that another process has just created.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

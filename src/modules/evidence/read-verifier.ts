@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The verifier of evidence in one file, as the build made it; null where nothing was built.
+ * Returns the single-file evidence verifier from the build; null if there is no build.
  *
- * @param root the folder of package.json
+ * @param root folder that contains package.json
  */
 export function readVerifier(root: string): Buffer | null {
   const file = join(root, 'dist/verify.mjs');

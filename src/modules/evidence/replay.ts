@@ -3,13 +3,13 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import type { Engine, Report } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 
-/** A rule pack that is at hand. */
+/** An installed rule pack. */
 type PackAtHand = { readonly id: string; readonly version: string; readonly digest: string };
 
-/** What stands between a report and its repetition. */
+/** A reason why a report cannot be reproduced. */
 export type Missing =
   | { readonly missing: 'pack'; readonly id: string; readonly version: string; readonly digest: string }
-  /** A pack of this name is there, with other rules in it. */
+  /** A pack with this name is installed but contains different rules. */
   | {
       readonly missing: 'pack content';
       readonly id: string;
@@ -19,7 +19,7 @@ export type Missing =
     }
   | { readonly missing: 'engine'; readonly version: string; readonly digest: string; readonly found: Engine };
 
-/** What of a report's rules and engine is not here. */
+/** Returns the rule packs and engine of a report that are not installed. */
 export function findMissing(report: Report, packs: readonly PackAtHand[], engine: Engine): Missing[] {
   const missing = report.ruleset.packs.flatMap(({ id, version, digest }): Missing[] => {
     const found = packs.find((pack) => pack.id === id && pack.version === version);
@@ -30,17 +30,19 @@ export function findMissing(report: Report, packs: readonly PackAtHand[], engine
   return missing;
 }
 
-/** What is found in the same file by the same rules: names and times are not part of it. */
+/** The report fields that must be reproduced; names and times are excluded. */
 const FINDINGS = ['sha256', 'valid', 'document_type', 'sbdh', 'summary', 'counts', 'issues', 'root_causes'] as const;
 
-/** The parts in which a repeated validation is not, byte for byte, what the report says; empty when it is. */
+/**
+ * Returns the fields in which a repeated validation differs from the report, compared as bytes; empty if it matches.
+ */
 export function compareFindings(report: Report, result: FileResult): string[] {
   const again: Readonly<Record<string, unknown>> = {
     ...result,
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
   };
   const toText = (value: unknown): string => toCanonicalJson(toWellFormed((value ?? null) as JsonValue));
-  // Reports of before the coverage was told do not have it.
+  // Reports of earlier versions do not contain the coverage.
   const hasCoverage = report.ruleset.coverage !== undefined;
   const applied = ({ id, version, coverage, layers, skipped }: Omit<Report['ruleset'], 'packs'>) => ({
     id,

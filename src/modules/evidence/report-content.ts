@@ -16,11 +16,11 @@ import {
   VAT_CATEGORIES,
 } from './words.ts';
 
-/** A reader is helped by so many; the rest stands in `issues.csv`. */
+/** Limit for readability; the full list is in `issues.csv`. */
 const MAX_POSITIONS = 10;
 const MAX_GROUPS = 100;
 
-/** A value that may be the invoice's own words, or code: paths, digests, ids. */
+/** A value that may contain invoice text, or code: paths, digests, ids. */
 export type Phrase = { readonly text: string; readonly code?: true };
 
 type Row = readonly [label: string, ...values: Phrase[]];
@@ -49,7 +49,7 @@ type RenderedGroup = {
   readonly more: string | null;
 };
 
-/** What the report tells people, in one language, before it is Markdown or HTML. */
+/** Content of the human-readable report in one language, independent of the output format (Markdown, HTML, PDF). */
 export type Protocol = {
   readonly language: Language;
   readonly words: { readonly [name in keyof typeof WORDS]: string };
@@ -57,9 +57,9 @@ export type Protocol = {
   readonly verdict: string;
   readonly unvalidated: boolean;
   readonly document: readonly Row[];
-  /** Label, seller, buyer; none where the file is no invoice. */
+  /** Label, seller, buyer; empty if the file is not an invoice. */
   readonly parties: readonly Row[];
-  /** Category, rate, base, tax; the sums last. */
+  /** Category, rate, base, tax; totals last. */
   readonly vat: readonly (readonly string[])[];
   readonly causes: readonly RenderedCause[];
   readonly findings: readonly {
@@ -72,7 +72,7 @@ export type Protocol = {
   readonly record: string;
 };
 
-/** What the report of these facts tells in that language. Pure. */
+/** Returns the content of the human-readable report in a language. Pure. */
 export function describeReport(facts: Facts, language: Language): Protocol {
   const words = Object.fromEntries(Object.entries(WORDS).map(([name, text]) => [name, text[language]]));
   const left = facts.issues_left_out ?? 0;
@@ -101,7 +101,7 @@ export function describeReport(facts: Facts, language: Language): Protocol {
   };
 }
 
-/** Errors and warnings as the pages count them: by root cause. Notes have none. */
+/** Counts errors and warnings by root cause, as the web pages do. Notes have no root causes. */
 export function countsIn(facts: Facts, language: Language): string {
   const { fatal, warning, info } = facts.counts;
   const found = countFindings({ ...facts, fatal_count: fatal, warning_count: warning }, language);
@@ -135,7 +135,7 @@ function documentRows(facts: Facts, language: Language): Row[] {
   ];
 }
 
-/** The kind of document, with its type (BT-3) where the kind does not say it. */
+/** The document kind, with its type (BT-3) unless the kind implies it. */
 function describeType({ document_type, details }: Facts, language: Language): string {
   const kind = TYPE_NAMES[document_type][language];
   const code = details?.type_code ?? null;
@@ -165,7 +165,7 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
   const { vat_breakdown: rows, without_vat, vat, with_vat, prepaid, rounding } = details;
   const { vat_currency: other, vat_in_vat_currency: vatInOther } = details;
   const amount = (value: string | null): string => formatAmount(value, currency, language);
-  // From the total to what is due, where these are two: a reader adds it up.
+  // If the total and the amount due differ, show the amounts between them so that readers can verify the sum.
   const between = [
     [WORDS.prepaid, prepaid],
     [WORDS.rounding, rounding],
@@ -219,7 +219,7 @@ function describeGroup(
     rule: first.rule_id,
     terms: first.business_terms,
     message: language === 'sk' ? first.message : first.message_en,
-    // Results that were kept before fixes had words for people have the rule's own.
+    // Results stored by earlier versions have only the fix text of the rule.
     fix: (first.fix.program ?? first.fix)[language],
     places: issues.slice(0, MAX_POSITIONS).map(({ line, location: place, value, expected }) => ({
       line,
@@ -231,7 +231,7 @@ function describeGroup(
   };
 }
 
-/** An amount that is computed is written as people write it; what stands in the file stays as it is. */
+/** Computed amounts are formatted for the language; values from the file are shown unchanged. */
 const DECIMAL = /^-?\d+\.\d+$/;
 
 function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
@@ -258,7 +258,7 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
   ];
 }
 
-/** A pack by its name, and the day on which its release was published; reports of before do not say that. */
+/** A pack by name and publication date of its release; reports of earlier versions have no date. */
 const describeRelease = ({ id, version, published }: EvidencePack, language: Language): string =>
   published == null
     ? `${id}@${version}`

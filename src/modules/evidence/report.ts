@@ -1,45 +1,48 @@
 import type { AppliedRuleset, DocumentType, Issue, Language, RootCause, Summary } from '@e-invoice/validator/issues';
 import type { InvoiceDetails } from '../exchange/invoice-facts/index.ts';
 
-/** What judged: the release, and a digest that changes with whatever could change a finding or its words. */
+/** The validation engine: its release, and a digest of everything that can change a finding or its text. */
 export type Engine = { readonly version: string; readonly digest: string };
 
-/** The files beside `evidence.json` in the archive, in their order there. */
+/** Files archived with `evidence.json`, in archive order. */
 export const REPORT_FILES = ['report.html', 'report.md', 'developer-summary.md', 'issues.csv'] as const;
 type ReportFile = (typeof REPORT_FILES)[number];
 
-/** A rule pack that was applied: its digest says which rules exactly, the rest which release they are of. */
+/** An applied rule pack: the digest identifies the exact rules, the other fields their release. */
 export type EvidencePack = {
   readonly id: string;
   readonly version: string;
   readonly digest: string;
-  /** The release that the pack holds, in its publisher's words; absent where only the digest is known, and in reports of before. */
+  /**
+   * The release of the pack, in the publisher's words; absent if only the digest is known, and in reports of earlier
+   * versions.
+   */
   readonly conforms_to?: string;
-  /** The day on which that was published (ISO 8601); null: its publisher does not say. */
+  /** Publication date of that release (ISO 8601); null: the publisher states no date. */
   readonly published?: string | null;
 };
 
-/** What was applied, exactly: a pack of the same digest holds the same rules. */
+/** The applied rules. Packs with the same digest contain the same rules. */
 export type EvidenceRuleset = Omit<AppliedRuleset, 'packs' | 'coverage'> & {
-  /** Reports of before it was told do not have it. */
+  /** Absent in reports of earlier versions. */
   readonly coverage?: AppliedRuleset['coverage'];
   readonly packs: readonly EvidencePack[];
 };
 
 /**
- * What a validation found, for keeping (contract, section 3). Issues and root causes have Slovak and English; the texts for
- * people are in one language.
+ * The result of a validation, for storage (contract, section 3). Issues and root causes are in Slovak and English;
+ * the texts are in one language.
  */
 export type Report = {
   /** `rep_…` */
   readonly id: string;
   readonly filename: string;
-  /** Of the texts for people; reports of before had both in every line, and no such member. */
+  /** Language of the texts. Reports of earlier versions do not have this member: their texts are bilingual. */
   readonly language?: Language;
-  /** Lowercase hex of the judged bytes. */
+  /** SHA-256 of the validated file, lowercase hex. */
   readonly sha256: string;
   readonly size_bytes: number;
-  /** ISO 8601, UTC, with milliseconds. Its day is the day that the rules were applied on. */
+  /** ISO 8601, UTC, with milliseconds. The rules in force on this date were applied. */
   readonly created_at: string;
   readonly valid: boolean;
   readonly document_type: DocumentType;
@@ -47,20 +50,20 @@ export type Report = {
   readonly ruleset: EvidenceRuleset;
   readonly engine: Engine;
   readonly summary: Summary;
-  /** Parties and VAT; absent where the file is no invoice. */
+  /** Parties and VAT; absent if the file is not an invoice. */
   readonly details?: InvoiceDetails;
   readonly counts: { readonly fatal: number; readonly warning: number; readonly info: number };
   readonly issues: readonly Issue[];
-  /** How many more there are, when they are too many to be told; the counts count them all. */
+  /** Number of issues omitted because there are too many; `counts` includes them. */
   readonly issues_left_out?: number;
   readonly root_causes: readonly RootCause[];
   readonly report_markdown: string;
   readonly developer_summary: string;
-  /** SHA-256 of the files that stand beside the report in the archive, lowercase hex. */
+  /** SHA-256 of the files archived with the report, lowercase hex. */
   readonly files: Readonly<Partial<Record<ReportFile, string>>>;
 };
 
-/** Its fields, in their order. */
+/** Members of a list entry, in order. */
 export const ENTRY = [
   'id',
   'filename',
@@ -73,19 +76,19 @@ export const ENTRY = [
   'counts',
 ] as const satisfies readonly (keyof Report)[];
 
-/** What a list tells of a report. */
+/** A report as it appears in lists. */
 export type ReportEntry = Pick<Report, (typeof ENTRY)[number]>;
 
 export const toEntry = (report: Report): ReportEntry =>
   Object.fromEntries(ENTRY.map((name) => [name, report[name]])) as ReportEntry;
 
-/** A report before its texts for people are written. */
+/** A report before its texts are written. */
 export type Facts = Omit<Report, 'report_markdown' | 'developer_summary' | 'files'>;
 
 /** A report with its detached JWS. */
 export type SignedReport = Report & { readonly signature: string };
 
-/** The files that the report names by their digests, as they were written with it. */
+/** Content of the files whose digests are in the report. */
 export type ReportTexts = Readonly<Partial<Record<ReportFile, string>>>;
 
 /** A signed report with its files. */

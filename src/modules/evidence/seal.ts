@@ -2,19 +2,19 @@ import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { decrypt, encrypt } from '../../platform/index.ts';
 
 /**
- * Keeps private keys where others could read them: AES-256-GCM under a key made from the installation's secret
- * (HKDF-SHA256, RFC 5869). A sealed key is the nonce, the tag and the encrypted PKCS #8 form, and opens under its own
- * `kid` alone.
+ * Encrypts private keys at rest: AES-256-GCM with a key derived from the secret of the installation (HKDF-SHA256, RFC
+ * 5869). The ciphertext consists of nonce, tag and encrypted PKCS #8 key, and can be decrypted only for its own
+ * `kid`.
  */
 export type Seal = {
-  /** Names the secret without giving it away. */
+  /** Identifies the secret without revealing it. */
   readonly secretId: string;
   readonly close: (kid: string, key: KeyObject) => Buffer;
-  /** @throws Error when the sealed key was changed, or sealed with another secret */
+  /** @throws Error if the ciphertext was modified or encrypted with another secret */
   readonly open: (kid: string, sealed: Buffer) => KeyObject;
 };
 
-/** @param secret what only the installation knows; its entropy is that of the seal */
+/** @param secret secret of the installation; the encryption is only as strong as its entropy */
 export function makeSeal(secret: string): Seal {
   const derive = (purpose: string, length: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `evidence keys: ${purpose}`, length));

@@ -10,7 +10,7 @@ const toPayload = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
 /**
  * Adds the signature: a JWS in compact serialization (RFC 7515, 7.1) with detached content (RFC 7515, appendix F):
  * `header..signature`. The content is the canonical JSON (RFC 8785) of the report without `signature`, in UTF-8. It
- * counts base64url-encoded, as in any JWS: RFC 7797 is not used.
+ * is base64url-encoded for signing; RFC 7797 is not used.
  *
  * @throws Refusal `sealer_unavailable`
  */
@@ -18,7 +18,7 @@ export async function signReport(report: Report, sealer: Sealer): Promise<Signed
   return { ...report, signature: await signatureOf(report as unknown as JsonValue, 'evidence+jws', sealer) };
 }
 
-/** Another statement of the service, signed like a report, under a type of its own. */
+/** Signs another statement like a report, with its own JWS type. */
 export async function signStatement<T extends object>(
   statement: T,
   type: 'preflight+jws',
@@ -27,7 +27,7 @@ export async function signStatement<T extends object>(
   return { ...statement, signature: await signatureOf(statement as unknown as JsonValue, type, sealer) };
 }
 
-/** The signature of a file's bytes as they are, for a file beside it: detached content, as with a report. */
+/** Signs the bytes of a file for a separate signature file, with detached content like a report. */
 export function signBytes(content: Uint8Array, type: 'result+jws' | 'sums+jws', sealer: Sealer): Promise<string> {
   return detached(toPayload(content), type, sealer);
 }

@@ -1,6 +1,6 @@
 /**
- * The value with every text well-formed: half a surrogate pair becomes U+FFFD. RFC 8785 (3.2.2.2) has no canonical form
- * for such texts, and other programs could not verify a signature over them.
+ * Replaces lone surrogates in all texts with U+FFFD. RFC 8785 (3.2.2.2) has no canonical form for such texts, so
+ * other programs could not verify a signature over them.
  */
 export function toWellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;

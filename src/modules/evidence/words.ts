@@ -1,6 +1,6 @@
 import type { DocumentType, Level, Text } from '@e-invoice/validator/issues';
 
-/** A Slovak noun phrase after a number: 1, 2 to 4, all others. */
+/** Slovak plural forms: for 1, for 2 to 4, for all other numbers. */
 type Forms = readonly [one: string, few: string, many: string];
 
 type Noun = { readonly sk: Forms; readonly en: readonly [one: string, other: string] };
@@ -41,7 +41,7 @@ export const TYPE_NAMES: Readonly<Record<DocumentType, Text>> = {
   unknown: { sk: 'neznámy', en: 'unknown' },
 };
 
-/** Types of invoices (BT-3, UNTDID 1001) that are not told by the kind of document alone. */
+/** Invoice types (BT-3, UNTDID 1001) that the document kind does not imply. */
 export const INVOICE_TYPES: ReadonlyMap<string, Text> = new Map([
   ['261', { sk: 'vyhotovený odberateľom', en: 'self-billed' }],
   ['326', { sk: 'čiastková faktúra', en: 'partial invoice' }],
@@ -51,7 +51,7 @@ export const INVOICE_TYPES: ReadonlyMap<string, Text> = new Map([
   ['389', { sk: 'vyhotovená odberateľom', en: 'self-billed' }],
 ]);
 
-/** VAT categories (UNTDID 5305), beside their codes. */
+/** Names of VAT categories (UNTDID 5305), shown next to their codes. */
 export const VAT_CATEGORIES: ReadonlyMap<string, Text> = new Map([
   ['S', { sk: 'základná alebo znížená sadzba', en: 'standard or reduced rate' }],
   ['Z', { sk: 'nulová sadzba', en: 'zero rated' }],

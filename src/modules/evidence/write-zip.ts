@@ -4,10 +4,16 @@ import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflate = promisify(deflateRaw);
 
-/** Smaller files are packed at once; larger ones elsewhere, so that other requests get their turn. In bytes. */
+/**
+ * Files up to this size in bytes are compressed synchronously; larger ones in the thread pool, so that they do not
+ * block other requests.
+ */
 const AT_ONCE = 64 * 1024;
 
-/** As `src/modules/evidence/verifier/container.ts` expects it: APPNOTE 6.3 on Unix, needs 2.0, names in UTF-8, a file that everybody may read. */
+/**
+ * Values that `src/modules/evidence/verifier/container.ts` expects: APPNOTE 6.3 on Unix, version needed 2.0, UTF-8
+ * names, mode 0644.
+ */
 const MADE_BY = 0x033f;
 const NEEDS = 20;
 const UTF8 = 0x800;
@@ -15,7 +21,7 @@ const ATTRIBUTES = (0o100644 << 16) >>> 0;
 const DEFLATED = 8;
 const STORED = 0;
 
-/** A file as it lies in an archive. */
+/** A compressed or stored file of an archive. */
 export type PackedFile = {
   readonly name: string;
   readonly method: typeof DEFLATED | typeof STORED;
@@ -27,9 +33,9 @@ export type PackedFile = {
 const packed = new WeakMap<Uint8Array, Omit<PackedFile, 'name'>>();
 
 /**
- * Packs a file before the archive is written, for its manifest lists digests of packed bytes: yazl, which the exports
- * are written with, packs while it writes. Of the same bytes, such as the verifier that goes with every archive, it is
- * done once; they must not change later.
+ * Compresses a file before the archive is written, because the manifest lists digests of the compressed bytes. yazl,
+ * which writes the exports, compresses while writing. Results are cached per buffer (such as the verifier in every
+ * archive), so `content` must not change later.
  */
 export async function packFile(name: string, content: Uint8Array): Promise<PackedFile> {
   const known = packed.get(content);
@@ -40,7 +46,7 @@ export async function packFile(name: string, content: Uint8Array): Promise<Packe
   return { name, ...made };
 }
 
-/** A file that lies in the archive as it is. */
+/** Wraps a file that is stored without compression. */
 export const storeFile = (name: string, content: Uint8Array): PackedFile => ({
   name,
   method: STORED,
@@ -49,14 +55,13 @@ export const storeFile = (name: string, content: Uint8Array): PackedFile => ({
   bytes: content,
 });
 
-/** SHA-256 of a file as it lies in the archive, lowercase hex. */
+/** SHA-256 of the compressed bytes, lowercase hex. */
 export const digestOfPacked = ({ bytes }: PackedFile): string => hash('sha256', bytes);
 
 /**
- * Writes a ZIP archive (APPNOTE 6.3): the files one behind the other, then the directory, then the end, and nothing else.
- * The same files give the same bytes.
+ * Writes a ZIP archive (APPNOTE 6.3): files, central directory and end record, without gaps. Deterministic.
  *
- * @param at the time that each file has in it, in UTC, to two seconds
+ * @param at modification time of every file, in UTC, with a resolution of two seconds
  */
 export function writeZip(files: readonly PackedFile[], at: Date): Buffer {
   const [time, date] = toDos(at);
@@ -92,7 +97,7 @@ function signed(signature: number): Buffer {
   return bytes;
 }
 
-/** Time and date as archives have them (APPNOTE 4.4.6). */
+/** MS-DOS time and date (APPNOTE 4.4.6). */
 const toDos = (at: Date): [time: number, date: number] => [
   (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
   ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),

@@ -1,15 +1,15 @@
 import type { Range } from './monthly-export-store.ts';
 
-/** Whether the numbers of a workspace have a gap; those of erased reports are no gap. */
+/** Whether the sequence numbers of a workspace have gaps. Numbers of erased reports do not count as gaps. */
 type Completeness = {
-  /** The numbers that belong to the period; null: there are none. */
+  /** The numbers that belong to the period; null: the period has no numbers. */
   readonly positions: Range | null;
   readonly complete: boolean;
   readonly missing: readonly Range[];
   readonly erased: readonly Range[];
 };
 
-/** Is told every number that is there, in their order, and says at the end what is not. */
+/** Receives every existing number in ascending order, then reports the missing ones. */
 export function makeCompleteness(positions: Range) {
   const absent: Range[] = [];
   let next = positions.from;
@@ -19,7 +19,7 @@ export function makeCompleteness(positions: Range) {
   };
   return {
     see,
-    /** @param erased the numbers of reports that were erased, as ranges in their order that do not touch */
+    /** @param erased numbers of erased reports, as sorted ranges that do not touch */
     tell: (erased: readonly Range[]): Completeness => {
       see(positions.to + 1);
       const { inside, outside } = divide(absent.splice(0), erased);
@@ -27,14 +27,16 @@ export function makeCompleteness(positions: Range) {
         positions: positions.to < positions.from ? null : positions,
         complete: outside.length === 0,
         missing: outside,
-        // One that went while the list was written stands in it.
+        // Reports erased while the list was being written are already in the list, so they are not counted here.
         erased: inside,
       };
     },
   };
 }
 
-/** What of some ranges lies in others and what does not; both lists stand in their order, and each is walked once. */
+/**
+ * Splits ranges into the parts covered by other ranges and the rest. Both inputs are sorted; each is traversed once.
+ */
 function divide(ranges: readonly Range[], others: readonly Range[]) {
   const inside: Range[] = [];
   const outside: Range[] = [];
@@ -53,7 +55,7 @@ function divide(ranges: readonly Range[], others: readonly Range[]) {
         inside.push({ from: Math.max(next, other.from), to: end });
         next = end + 1;
       }
-      // What reaches beyond this range may lie in the next one too.
+      // A range that extends beyond the current one may also cover part of the next.
       if (other.to <= to) at += 1;
     }
   }

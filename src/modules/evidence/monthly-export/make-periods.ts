@@ -17,21 +17,21 @@ import { type PeriodWish, writePeriod } from './write-period.ts';
 
 type PeriodsParts = {
   readonly db: Database;
-  /** What the signatures are verified with, as JSON. */
+  /** Returns the public keys as JSON. */
   readonly published: () => Promise<string>;
   readonly signSums: (sums: Uint8Array) => Promise<string>;
-  /** A report of a workspace; null: there is none of this id any more. */
+  /** Returns a report of a workspace; null if it no longer exists. */
   readonly find: (workspaceId: string, id: string) => Promise<WrittenReport | null>;
   readonly archive: (written: WrittenReport, invoice: null) => Promise<Uint8Array>;
-  /** An archive of ours once more, with what there is for it by now. */
+  /** Writes an archive of this service again, with the proofs and time stamps available now. */
   readonly renew: (archive: Uint8Array) => Promise<Uint8Array>;
-  /** Where reports and documents of a workspace stand in the transparency log, by their ids. */
+  /** Returns the log indexes of reports and documents of a workspace, by their ids. */
   readonly placesOf: (workspaceId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };
 
-/** What is stored about documents of a workspace: reads the content of each that has it, by document. */
+/** Stored artifacts of the documents of a workspace: reads the content of those that exist, by document id. */
 type DocumentArtifacts = {
   readonly readEach: (
     scope: { readonly workspaceId: string },
@@ -41,14 +41,13 @@ type DocumentArtifacts = {
 };
 
 /**
- * Writes the evidence of a workspace's month for an auditor, that of documents included; it is told as it is read, and
- * holds no transaction.
+ * Writes the evidence of one month of a workspace for an auditor, including that of documents. The archive is
+ * generated while it is read, and no transaction stays open.
  */
 export type ExportPeriod = (workspaceId: string, wish: PeriodWish, artifacts: DocumentArtifacts) => Promise<Readable>;
 
 const PAGE = 500;
 
-/** Makes the export on a database. */
 export const makeExportPeriod =
   ({ db, published, signSums, find, archive, renew, placesOf, now }: PeriodsParts): ExportPeriod =>
   async (workspaceId, wish, artifacts) => {
@@ -76,7 +75,7 @@ export const makeExportPeriod =
       workspaceId,
       at,
       range,
-      // Told behind the list: what retention erases in between is then no gap.
+      // Read after the list, so that reports erased by retention in between do not appear as gaps.
       erased: () => listErased(db, workspaceId, range),
       unnumbered: await countUnnumbered(db, workspaceId, wish.month),
       entries: mergeNumbered(eachOf(reports(), placed), eachOf(documents(), placed)),

@@ -1,6 +1,6 @@
 type Numbered = { readonly position: number };
 
-/** Two lists, each in the order of its numbers, as one in that order. */
+/** Merges two lists that are sorted by number. */
 export async function* mergeNumbered<One extends Numbered>(
   ...lists: readonly [AsyncIterable<One>, AsyncIterable<One>]
 ): AsyncGenerator<One> {

@@ -1,4 +1,4 @@
-/** A month in UTC, as the times of reports are: from its first moment to that of the next one. */
+/** A month in UTC, like the times of reports; `to` is exclusive. */
 export type Month = { readonly name: string; readonly from: Date; readonly to: Date };
 
 /** @param name `YYYY-MM` */

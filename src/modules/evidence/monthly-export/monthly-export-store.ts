@@ -5,18 +5,18 @@ import type { Month } from './month.ts';
 
 export type { Database } from '../../../platform/db/index.ts';
 
-/** Evidence by its number in the workspace. */
+/** A list entry with its sequence number in the workspace. */
 export type NumberedEntry = {
   readonly position: number;
   readonly at: Date;
   readonly entry: ReportEntry;
-  /** The document that it is of; null: a report that is kept by itself. */
+  /** The document that the evidence belongs to; null: a stored report without a document. */
   readonly documentId: string | null;
 };
 
 /**
- * The numbered evidence of a workspace's documents: what of it is known outlives the erasure of its document, in the
- * timeline. There is no index by number: each query reads the timelines of all documents with evidence.
+ * The numbered evidence of documents of a workspace. It is read from the timeline, which outlives the erasure of the
+ * document. There is no index by number: each query reads the timelines of all documents with evidence.
  */
 const ofDocuments = (workspaceId: string) => sql`(
   select (event.data -> 'report' ->> 'position')::bigint as position,
@@ -28,12 +28,12 @@ const ofDocuments = (workspaceId: string) => sql`(
     and event.type = 'evidence.created' and event.data -> 'report' is not null
 )`;
 
-/** Numbers of a workspace, both ends included; from the first to the one before it, where there are none. */
+/** A range of numbers, both ends inclusive. An empty range has `to = from - 1`. */
 export type Range = { readonly from: number; readonly to: number };
 
 /**
- * The numbers that belong to a month: all between the last one of before and the first one of later, those that were
- * kept across its edges included.
+ * Returns the numbers that belong to a month: all numbers after the last one of earlier months and before the first
+ * one of later months. This includes numbers assigned out of order around the month boundaries.
  */
 export async function findRange(db: Database, workspaceId: string, { from, to }: Month): Promise<Range> {
   const row = await withWorkspace(db, workspaceId, async (trx) => {
@@ -60,7 +60,7 @@ export async function findRange(db: Database, workspaceId: string, { from, to }:
   return { from: Math.min(begin, numberOf(row.first) ?? begin), to: Math.max(end, numberOf(row.final) ?? end) };
 }
 
-/** The reports of these numbers in their order, so many at most. */
+/** Lists at most `limit` reports of a number range, in ascending order. */
 export async function listNumbered(
   db: Database,
   workspaceId: string,
@@ -73,7 +73,7 @@ export async function listNumbered(
       .select([
         'position',
         'created_at',
-        // Reports of before entries were kept are read themselves.
+        // Older rows have no `entry` column value; derive it from the report.
         sql<ReportEntry>`coalesce(entry, (
           select json_object_agg(key, value) from json_each(report) where key in (${sql.join(ENTRY)})
         ))`.as('entry'),
@@ -93,7 +93,7 @@ export async function listNumbered(
   }));
 }
 
-/** Which documents have the evidence of these numbers, in their order, without erased ones. */
+/** Lists the documents that have evidence in a number range, in ascending order, without erased ones. */
 export async function listProven(db: Database, workspaceId: string, { from, to }: Range): Promise<ProvenDocument[]> {
   const { rows } = await withWorkspace(db, workspaceId, (trx) =>
     sql<{ readonly position: string; readonly document_id: string }>`
@@ -105,7 +105,7 @@ export async function listProven(db: Database, workspaceId: string, { from, to }
 
 type ProvenDocument = { readonly position: number; readonly documentId: string };
 
-/** The evidence of these documents in the order of its numbers; of those that were erased meanwhile there is none. */
+/** Reads the evidence of these documents, in ascending order of number; documents erased since are skipped. */
 export async function readProven(
   db: Database,
   workspaceId: string,
@@ -142,12 +142,12 @@ export async function readProven(
 }
 
 type ProvenRow = Pick<ReportEntry, 'filename' | 'sha256' | 'size_bytes' | 'summary' | 'counts'> & {
-  /** Of the document. */
+  /** Document id. */
   readonly id: string;
   readonly report: Pick<ReportEntry, 'id' | 'created_at' | 'valid' | 'document_type'> & { readonly position: number };
 };
 
-/** How many documents got evidence in the month that has no number: it was made before there were numbers. */
+/** Counts documents whose evidence was made in the month by a version that assigned no numbers. */
 export async function countUnnumbered(db: Database, workspaceId: string, { from, to }: Month): Promise<number> {
   const { rows } = await withWorkspace(db, workspaceId, (trx) =>
     sql<{ readonly count: number }>`
@@ -161,7 +161,10 @@ export async function countUnnumbered(db: Database, workspaceId: string, { from,
   return rows[0]!.count;
 }
 
-/** Which of these numbers belonged to reports that were erased, in their order: those that follow each other as one range. */
+/**
+ * Returns the numbers of a range whose reports were erased, in ascending order, with consecutive numbers merged into
+ * ranges.
+ */
 export async function listErased(db: Database, workspaceId: string, { from, to }: Range): Promise<Range[]> {
   const rows = await withWorkspace(db, workspaceId, async (trx) => {
     const found = await sql<Readonly<Record<'from' | 'to', string>>>`

@@ -1,6 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** The columns of the table, in their order. */
+/** Column headers of the table, in order. */
 export const COLUMN_NAMES = {
   position: { sk: 'Poradové číslo', en: 'Number' },
   id: { sk: 'Záznam', en: 'Record' },

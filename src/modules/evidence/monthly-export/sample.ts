@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** A report, and the document that it is of; null: it is kept by itself. */
+/** A report and its document; null: a stored report without a document. */
 export type Sampled = { readonly id: string; readonly documentId: string | null };
 
 /**
- * Chooses so many reports of all that it is told: those with the smallest SHA-256 of seed and id, in that order. Whoever
- * has the seed and the list chooses the same, and nobody who does not know the seed beforehand can keep a report out.
+ * Selects `size` reports: those with the smallest SHA-256 of seed and id, in that order. The selection can be
+ * reproduced from the seed and the list, and a report cannot be excluded without knowing the seed in advance.
  */
 export function makeSample(seed: string, size: number) {
   const chosen: { readonly sampled: Sampled; readonly rank: string }[] = [];

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 
-/** Text that is written now and read later, held compressed meanwhile: a hundred thousand entries are some megabytes. */
+/** A write-then-read text buffer, compressed in memory: 100,000 entries take a few megabytes. */
 type Spool = {
   readonly write: (text: string) => Promise<void>;
-  /** All that was written, as bytes. Ends the writing. */
+  /** Returns the whole text as bytes; nothing can be written afterwards. */
   readonly read: () => Promise<Readable>;
 };
 
-/** Makes an empty one. */
 export function makeSpool(): Spool {
   const packer = createDeflateRaw();
   const chunks: Buffer[] = [];

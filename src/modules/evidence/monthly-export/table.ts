@@ -5,18 +5,18 @@ import { TYPE_NAMES } from '../words.ts';
 import type { NumberedEntry } from './monthly-export-store.ts';
 import { COLUMN_NAMES, VERDICTS } from './monthly-export-texts.data.ts';
 
-/** A report as it is listed. */
+/** A row of the list. */
 export type ListedEntry = NumberedEntry & {
-  /** Its place in the transparency log; null: no checkpoint has it yet, or it was never given to the log. */
+  /** Index in the transparency log; null: not yet covered by a checkpoint, or never logged. */
   readonly logIndex: number | null;
 };
 
 const DECIMAL = /^[+-]?\d+\.\d+$/;
 
-/** `;` and a decimal comma for Slovak spreadsheets, `,` and a point for English ones. */
+/** Slovak spreadsheets expect `;` and a decimal comma, English ones `,` and a decimal point. */
 const separatorOf = (language: Language): ',' | ';' => (language === 'sk' ? ';' : ',');
 
-/** The first line of the table, with the mark by which spreadsheets know UTF-8. */
+/** The header row, with the byte order mark that makes spreadsheets detect UTF-8. */
 export const tableHead = (language: Language): string =>
   BYTE_ORDER_MARK +
   toCsvLine(
@@ -24,7 +24,7 @@ export const tableHead = (language: Language): string =>
     separatorOf(language),
   );
 
-/** A report as a line of the table; nothing in it becomes a formula. */
+/** Returns the row of a report; cells are escaped so that no value is interpreted as a formula. */
 export function tableLine({ position, entry, documentId, logIndex }: ListedEntry, language: Language): string {
   const { id, filename, sha256, size_bytes, created_at, valid, document_type, summary, counts } = entry;
   const amount = summary.payable_amount;

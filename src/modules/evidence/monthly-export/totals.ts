@@ -6,13 +6,13 @@ type Sum = {
   readonly currency: string | null;
   readonly document_type: DocumentType;
   readonly reports: number;
-  /** The amounts due together, an exact decimal; null: none is told. */
+  /** Sum of the amounts due, an exact decimal; null: no report has an amount. */
   readonly payable_amount: string | null;
-  /** How many tell none, or one that is no number. */
+  /** Number of reports without a numeric amount. */
   readonly without_amount: number;
 };
 
-/** What a period comes to. The same invoice counts as often as it was proven. */
+/** Totals of a period. An invoice is counted once per report, so repeated validations count repeatedly. */
 type Totals = {
   readonly reports: number;
   readonly valid: number;
@@ -28,10 +28,13 @@ type Running = {
   type: DocumentType;
 };
 
-/** So many currencies are told apart: an invoice may state any text as one. */
+/**
+ * Limit of distinct sums: an invoice may state any text as its currency. Further currencies are counted together,
+ * without an amount.
+ */
 const MAX_SUMS = 1_000;
 
-/** Is told every report, and says what they come to. */
+/** Accumulates reports and returns their totals. */
 export function makeTotals() {
   const sums = new Map<string, Running>();
   const verdicts = { valid: 0, invalid: 0 };

@@ -12,7 +12,7 @@ import { makeSpool } from './spool.ts';
 import { type ListedEntry, tableHead, tableLine } from './table.ts';
 import { makeTotals } from './totals.ts';
 
-/** The archive writes the hour of the machine's own time zone; the hour of the report is UTC wherever it is written. */
+/** The ZIP library writes local time; this class makes it write UTC on any machine. */
 class UtcDate extends Date {
   override getFullYear = (): number => this.getUTCFullYear();
   override getMonth = (): number => this.getUTCMonth();
@@ -22,15 +22,14 @@ class UtcDate extends Date {
   override getSeconds = (): number => this.getUTCSeconds();
 }
 
-/** A regular file that everybody may read. */
+/** Regular file, mode 0644. */
 const MODE = 0o100644;
 
-/** What an auditor asks for. */
 export type PeriodWish = {
   readonly month: Month;
-  /** Of the table. */
+  /** Language of the table. */
   readonly language: Language;
-  /** How many reports go with it whole, and what chooses them. */
+  /** Number of reports to include with their full archive, and the seed of their selection. */
   readonly sample: number;
   readonly seed: string;
 };
@@ -40,16 +39,16 @@ type PeriodParts = {
   /** ISO 8601. */
   readonly at: string;
   readonly range: Range;
-  /** Which numbers of the range belonged to reports that were erased, in their order. */
+  /** Returns the erased numbers of the range, in ascending order. */
   readonly erased: () => Promise<readonly Range[]>;
-  /** How many documents have evidence of the month without a number. */
+  /** Number of documents with evidence of the month that has no number. */
   readonly unnumbered: number;
-  /** The reports of the range, in the order of their numbers. */
+  /** Reports of the range, in ascending order of number. */
   readonly entries: AsyncIterable<ListedEntry>;
-  /** The archive of a report; null: it was erased meanwhile. */
+  /** Returns the archive of a report; null if it was erased since. */
   readonly archiveOf: (sampled: Sampled) => Promise<Uint8Array | null>;
   readonly keys: () => Promise<string>;
-  /** The detached JWS of the list of digests. */
+  /** Returns the detached JWS of `SHA256SUMS`. */
   readonly signSums: (sums: Uint8Array) => Promise<string>;
 };
 
@@ -60,9 +59,9 @@ type ListedLine = ReportEntry & {
 };
 
 /**
- * The reports of a month as a ZIP archive that is written while it is read: `evidence.csv` and `evidence.json` (the list),
- * `samples/`, `summary.json` (totals, completeness, how the sample was chosen), `keys.json`, and `SHA256SUMS` with its
- * signature. A failure ends the stream with an error, and the archive is not whole.
+ * Streams the reports of a month as a ZIP archive: `evidence.csv` and `evidence.json` (the list), `samples/`,
+ * `summary.json` (totals, completeness, sampling), `keys.json`, and `SHA256SUMS` with its signature. The archive is
+ * generated while it is read. A failure ends the stream with an error and leaves the archive incomplete.
  */
 export function writePeriod(wish: PeriodWish, parts: PeriodParts): Readable {
   const zip = new ZipFile();
@@ -107,7 +106,7 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
     for await (const listed of parts.entries) {
       const { position, at: made, entry, documentId, logIndex } = listed;
       completeness.see(position);
-      // A number may lie among those of the month whose report is of the day before or after.
+      // The number range of a month may contain reports made shortly before or after it.
       if (made < month.from || made >= month.to) continue;
       totals.add(entry);
       sample.see({ id: entry.id, documentId });

@@ -9,39 +9,39 @@ import { type Cell, makePen, PAGE, type Pen } from './pen.ts';
 import { GRADE_WORDS, PDF_WORDS } from './report-pdf-texts.data.ts';
 import { type Sheet, VERIFY_PATHS } from './sheet.ts';
 
-/** So much of an invoice's own text is printed: a name of a page's length belongs into the record. */
+/** Maximum length of invoice text in the PDF; the full text is in the record. */
 const MAX_SIGNS = 300;
-/** So much of a text of the rules; ours are shorter, installed ones may be of any length. */
+/** Maximum length of a rule text. The built-in ones are shorter; installed packs may contain any length. */
 const MAX_OF_RULES = 1_000;
-/** So many causes, and ways to correct one. */
+/** Maximum number of root causes, and of corrections for each. */
 const MAX_CAUSES = 30;
 const MAX_CORRECTIONS = 10;
 const QR_SIZE = 78;
-/** The heading of how to verify with what is around it, in points. */
+/** Height of the heading "how to verify" including spacing, in points. */
 const PROOF_HEADING = 25;
 const GREEN = ['#e9f6ee', '#1d7a46'] as const;
 const RED = ['#fdecea', '#b3261e'] as const;
 const CODE_SIZE = 7.6;
-/** A last page that ends above this line holds so little that closer lines may do without it. */
+/** If the last page ends above this line, the report is laid out again with tighter spacing. */
 const LITTLE = PAGE.height * 0.4;
-/** So high a block is at most kept on one page. */
+/** Blocks up to this height are not split across pages. */
 const MAX_TOGETHER = PAGE.height * 0.6;
-/** Of one place of a finding, in points. */
+/** Height of one location of a finding, in points. */
 const PLACE_HEIGHT = 14;
 
-// Cut before it is looked at sign by sign: what is too long may be of any length.
+// Truncate before the character-by-character sanitizing: the input may have any length.
 const cut = (text: string, most: number): string => shorten(toLine(firstCharacters(text, 2 * most)), most);
 const tell = (text: string): string => cut(text, MAX_SIGNS);
 const describeRule = (text: string): string => cut(text, MAX_OF_RULES);
 
 /**
- * The report as PDF/A-2b: one A4 page where there is nothing to find, as many as needed otherwise. The same sheet gives
- * the same bytes. Nothing of it is a link, a script or a form.
+ * Renders the report as PDF/A-2b: one A4 page if there are no findings, more if needed. The output is deterministic
+ * and contains no links, scripts or forms.
  */
 export async function drawReport(sheet: Sheet): Promise<Buffer> {
   const pen = draw(sheet, false);
   const { protocol } = sheet;
-  // What goes only a little over a page stands closer instead: a last page with a few lines is easily lost.
+  // Use tighter spacing if only a few lines overflow to the last page: readers easily miss such a page.
   const isLittle = pen.pages() > 1 && pen.y() < LITTLE;
   const close = isLittle ? draw(sheet, true) : pen;
   const drawn = close.pages() < pen.pages() ? close : pen;
@@ -59,7 +59,7 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   pen.banner(protocol.verdict, ground, edge);
   if (protocol.unvalidated) pen.paragraph(words.unvalidated);
   pen.heading(2, words.document);
-  // Of a file that is no invoice nothing is known that could be missing.
+  // If the file is not an invoice, empty fields do not mean missing data, so omit them.
   const rows = protocol.document.filter(([, value]) => protocol.parties.length > 0 || value?.text !== '–');
   pen.table(rows.map(([label, value]) => toRow(label, value === undefined ? [] : [value])));
   drawParties(pen, protocol);
@@ -71,7 +71,7 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   const proof = layProof(pen, protocol, site);
   const text = GRADE_WORDS[grade][language];
   const graded = pen.heightOf(text) + PROOF_HEADING + proof.height;
-  // By what was judged, how much is proven and how to check it stand together, unless rules are many.
+  // The sections on rules, grade and verification stay on one page unless there are many rules.
   const all = pen.heightOfTable(applied) + PROOF_HEADING + graded;
   pen.heading(2, words.applied, all < MAX_TOGETHER ? all : undefined);
   pen.table(applied);
@@ -88,7 +88,7 @@ const cellOf = ({ text, code }: Phrase, from: number, to: number): Cell => ({
   ...(code && { size: CODE_SIZE }),
 });
 
-/** A label and what stands beside it: digests of rules in the smaller letters of code. */
+/** A table row of label and values; digests of rules are set in a smaller code font. */
 const toRow = (label: string, values: readonly Phrase[]): Cell[] => {
   const from = 0.27;
   const [first, ...others] = values;
@@ -163,7 +163,7 @@ function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
     pen.heading(2, title, 50);
     for (const { rule, terms, message, fix, places, more: others } of groups) {
       const said = [describeRule(message), ...(fix === '' ? [] : [`${words.fix}: ${describeRule(fix)}`])];
-      // With its first place: none is told at the head of a page without what it is about.
+      // Include the first location, so that a page never starts with a location without its message.
       const height = said.reduce((sum, text) => sum + pen.heightOf(text, INSET) + 2, PLACE_HEIGHT);
       pen.heading(3, tell(`${rule}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`), height);
       for (const text of said) pen.paragraph(text, INSET);
@@ -184,11 +184,11 @@ type Proof = {
   readonly texts: readonly string[];
   readonly width: number;
   readonly height: number;
-  /** The address of the page that verifies; null: it is not known. */
+  /** Address of the verification page; null: the service has no configured address. */
   readonly url: string | null;
 };
 
-/** How to check it: what is said, and how high it is. */
+/** Lays out the verification section and measures its height. */
 function layProof(pen: Pen, { language, words, record }: Protocol, site: string | null): Proof {
   const path = VERIFY_PATHS[language];
   const url = site === null ? null : `${site}${path}`;
@@ -206,7 +206,7 @@ function layProof(pen: Pen, { language, words, record }: Protocol, site: string 
   return { texts, width, height: Math.max(height, url === null ? 0 : QR_SIZE), url };
 }
 
-/** How to check it, beside the code that leads to the page; all of it on one page. */
+/** Draws the verification section next to the QR code of the verification page, without a page break. */
 function drawProof(pen: Pen, language: Language, { texts, width, height, url }: Proof): void {
   pen.heading(2, PDF_WORDS.howTitle[language], height);
   const top = pen.y();
@@ -216,7 +216,7 @@ function drawProof(pen: Pen, language: Language, { texts, width, height, url }: 
   pen.moveTo(Math.max(pen.y(), top + QR_SIZE + 4));
 }
 
-/** The address as a QR code (ISO/IEC 18004): squares without gaps, in black. */
+/** Draws the address as a black QR code (ISO/IEC 18004) without gaps between modules. */
 function drawQr(pen: Pen, url: string, name: string, top: number): void {
   const { modules } = create(url, { errorCorrectionLevel: 'M' });
   const side = QR_SIZE / modules.size;

@@ -4,7 +4,10 @@ import { create, type Font } from 'fontkit';
 
 export type Fonts = { readonly regular: Font; readonly bold: Font };
 
-/** What drawing glyphs needs (OpenType, chapter 5). Kerning and ligatures cost most of the time and help no table. */
+/**
+ * Tables required to draw glyphs (OpenType, chapter 5). Kerning and ligatures are dropped: they take the largest
+ * share of layout time and do not improve tables.
+ */
 const KEPT = new Set([
   'OS/2',
   'cmap',
@@ -24,7 +27,7 @@ const KEPT = new Set([
 const ENTRY = 16;
 const HEADER = 12;
 
-/** A TrueType font of the kept tables alone. */
+/** Returns a TrueType font reduced to those tables. */
 function keepTables(font: Buffer): Buffer<ArrayBuffer> {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
     const at = HEADER + index * ENTRY;
@@ -57,15 +60,15 @@ const load = (name: string): Font => {
 
 let loaded: Fonts | null = null;
 
-/** Noto Sans (SIL Open Font License 1.1), which has Latin, Greek and Cyrillic. Read with the first report. */
+/** Noto Sans (SIL Open Font License 1.1): Latin, Greek and Cyrillic. Loaded with the first report. */
 export const loadFonts = (): Fonts =>
   (loaded ??= { regular: load('400Regular/NotoSans_400Regular'), bold: load('700Bold/NotoSans_700Bold') });
 
 const COMMON = /^[\x20-\x7e\xa0-\u017f]*$/;
 
-/** The text in glyphs that the font has; others stand as U+FFFD, as PDF/A has no place for a missing glyph. */
+/** Replaces characters that the font lacks with U+FFFD, because PDF/A forbids references to missing glyphs. */
 export function toGlyphs(text: string, { regular }: Fonts): string {
-  // The one sign of our own texts that the font has not.
+  // The only character in the service's own texts that the font lacks.
   const whole = text.normalize('NFC').replaceAll('→', '->');
   if (COMMON.test(whole)) return whole;
   return Array.from(whole, (sign) => (regular.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '\uFFFD')).join('');

@@ -1,8 +1,8 @@
 import type { Sheet } from './sheet.ts';
 
 /**
- * As `drawReport` of `draw-report.ts`. Its libraries are loaded with the first report: most processes draw none, and would
- * hold 30 MB for it.
+ * Like `drawReport` of `draw-report.ts`, but loads the PDF libraries with the first report: they take 30 MB, and few
+ * processes render reports.
  */
 export async function drawReport(sheet: Sheet): Promise<Buffer> {
   const { drawReport: draw } = await import('./draw-report.ts');

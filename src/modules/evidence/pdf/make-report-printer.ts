@@ -3,22 +3,22 @@ import { refusal } from '../../../platform/errors/index.ts';
 import { type Log, type Metrics, makeThreadPool, ThreadStopped } from '../../../platform/index.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Makes PDFs of reports in a thread: ten to forty milliseconds each, which no event loop should wait for. */
+/** Renders reports as PDF in a worker thread: each takes 10 to 40 ms, too long for the event loop. */
 type ReportPrinter = {
-  /** @throws Refusal `evidence_pdf_limit_reached`; Error after the printer was closed */
+  /** @throws Refusal `evidence_pdf_limit_reached`; Error after `close` */
   readonly print: (sheet: Sheet) => Promise<Uint8Array>;
-  /** Ends the thread; what is not drawn yet is rejected. */
+  /** Stops the thread and rejects pending reports. */
   readonly close: () => Promise<void>;
 };
 
-/** Of one report: the costliest that there can be takes two seconds and 80 MB. */
+/** Time limit of one report, in milliseconds. The most expensive possible report takes 2 s and 80 MB. */
 const TIME_LIMIT = 20_000;
 const MEMORY_MIB = 256;
 
-/** More groups of findings than this are drawn behind the others. */
+/** Reports with more groups of findings than this have lower priority. */
 const MANY_GROUPS = 10;
 
-/** The thread starts with the first report and ends a minute after the last. */
+/** The thread starts with the first report and stops after a minute without work. */
 export function makeReportPrinter({ log, metrics }: { readonly log: Log; readonly metrics: Metrics }): ReportPrinter {
   const pool = makeThreadPool<Sheet, Uint8Array>({
     name: 'report_pdf',

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { type Fonts, toGlyphs } from './fonts.ts';
 
-/** Points: A4 with margins of 15 mm, a little more below for the number of the page. */
+/** Points: A4 with margins of 15 mm, slightly larger at the bottom for the page number. */
 export const PAGE = { width: 595.28, height: 841.89, side: 42.5, top: 40, bottom: 48 } as const;
 const WIDTH = PAGE.width - 2 * PAGE.side;
 
@@ -18,7 +18,7 @@ type Style = {
   readonly width?: number;
 };
 
-/** A cell of a row: its text, how it looks, where it stands in the width (0 to 1). */
+/** A table cell: text, style, and horizontal extent as fractions of the page width (0 to 1). */
 export type Cell = Style & {
   readonly text: string;
   readonly from: number;
@@ -26,11 +26,11 @@ export type Cell = Style & {
   readonly head?: 'Row' | 'Column';
 };
 
-/** Draws one block after another down the pages, each with its place in the structure of the document. */
+/** Draws blocks from top to bottom across pages and adds each to the document structure tree. */
 export type Pen = {
   readonly heading: (level: 1 | 2 | 3, text: string, next?: number) => void;
   readonly paragraph: (text: string, style?: Style & { readonly gap?: number; readonly next?: number }) => void;
-  /** A paragraph on a ground of its own colour. */
+  /** A paragraph on a colored background. */
   readonly banner: (text: string, ground: string, edge: string) => void;
   readonly table: (rows: readonly (readonly Cell[])[]) => void;
   readonly figure: (
@@ -40,17 +40,17 @@ export type Pen = {
     y: number,
     draw: (document: PDFKit.PDFDocument) => void,
   ) => void;
-  /** Goes on to the next page unless so much height is left. */
+  /** Starts a new page if less than `height` points are left. */
   readonly ensure: (height: number) => void;
   readonly heightOf: (text: string, style?: Style) => number;
   readonly heightOfTable: (rows: readonly (readonly Cell[])[]) => number;
-  /** How many pages there are so far. */
+  /** Number of pages so far. */
   readonly pages: () => number;
   readonly y: () => number;
   readonly moveTo: (y: number) => void;
-  /** Whether anything that was written had a sign that the font has not. */
+  /** Whether any text contained a character that the font lacks. */
   readonly lacksSigns: () => boolean;
-  /** Numbers the pages, names the document at their heads from the second on, and ends it. */
+  /** Adds page numbers and, from the second page on, the running header, then finishes the document. */
   readonly end: (running: string, pageOf: (page: number, pages: number) => string) => Promise<Buffer>;
 };
 
@@ -59,14 +59,14 @@ type PenParts = {
   readonly language: string;
   readonly at: Date;
   readonly fonts: Fonts;
-  /** Whether rows and headings stand closer, so that more is on a page. */
+  /** Whether to use tighter row and heading spacing. */
   readonly isClose: boolean;
 };
 
-/** Points between the rows of a table, and above headings. */
+/** Spacing between table rows and above headings, in points. */
 const SPACES = { wide: { row: 3, above: 7, line: 0.6 }, close: { row: 1.2, above: 4.5, line: 0 } } as const;
 
-/** A tagged document of PDF/A-2b whose bytes depend on what is drawn alone. */
+/** Creates a tagged PDF/A-2b document whose bytes depend only on the drawn content. */
 export function makePen({ title, language, at, fonts, isClose }: PenParts): Pen {
   const space = isClose ? SPACES.close : SPACES.wide;
   const document = new PDFDocument({
@@ -78,14 +78,14 @@ export function makePen({ title, language, at, fonts, isClose }: PenParts): Pen 
     lang: language,
     displayTitle: true,
     bufferPages: true,
-    // None is asked for by default: Helvetica would be read for every document.
+    // The default would load Helvetica for every document.
     font: '',
     info: { Title: title, Creator: 'E-invoice service', Producer: 'PDFKit', CreationDate: at },
   });
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
-  // A font that is open already is taken as it is: its tables are then read once a process.
+  // Passing an already parsed font avoids parsing its tables for each document.
   const open = (name: string, font: unknown): unknown => document.registerFont(name, font as Buffer);
   open('regular', fonts.regular);
   open('bold', fonts.bold);
@@ -127,7 +127,7 @@ export function makePen({ title, language, at, fonts, isClose }: PenParts): Pen 
 
   const block = (tag: string, text: string, style: Style, next = 0): void => {
     const height = heightOf(text, style);
-    // What is higher than half a page flows over its end; what is not stands together.
+    // Blocks of at least half a page may be split; smaller ones stay on one page.
     if (height < (bottom - PAGE.top) / 2) ensure(height + next);
     root.add(document.struct(tag, {}, () => write(text, y, style)));
     y = document.y;
@@ -208,7 +208,7 @@ export function makePen({ title, language, at, fonts, isClose }: PenParts): Pen 
       const { count } = document.bufferedPageRange();
       for (let index = 0; index < count; index++) {
         document.switchToPage(index);
-        // The foot stands below the margin, where a line would else begin a page of its own.
+        // The footer is below the bottom margin; with the margin in place PDFKit would start a new page for it.
         document.page.margins.bottom = 0;
         document.markContent('Artifact', { type: 'Pagination' });
         const line = { size: 7.5, soft: true } as const;

@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import type { Grade } from './sheet.ts';
 
-/** What the printed report says beside the words of every report. */
+/** Texts that only the PDF report uses. */
 export const PDF_WORDS = {
   page: { sk: 'strana {page} z {pages}', en: 'page {page} of {pages}' },
   gradeTitle: { sk: 'Stupeň dôkazu', en: 'Grade of the evidence' },
@@ -41,7 +41,7 @@ export const PDF_WORDS = {
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** What is proven when the file is written, and nothing more. */
+/** Descriptions of the grade at the time the file is written. */
 export const GRADE_WORDS: Readonly<Record<Grade, Text>> = {
   signed: {
     sk: 'Podpísaný. Záznam podpísala služba svojím kľúčom. Keď tento súbor vznikol, dôkaz o zápise do verejného denníka ani kvalifikovaná pečať k nemu neboli priložené.',

@@ -1,18 +1,21 @@
 import type { Protocol } from '../report-content.ts';
 
-/** How much is proven: by the service's key, by its public log too, or by a qualified provider. */
+/**
+ * Grade of evidence: signed by the service, also in its public log, or also sealed and time-stamped by qualified
+ * providers.
+ */
 export type Grade = 'signed' | 'signed_and_logged' | 'qualified';
 
-/** What a printed report is made of. */
+/** Input of a PDF report. */
 export type Sheet = {
   readonly protocol: Protocol;
-  /** When the report was made: ISO 8601. The file bears no other time. */
+  /** Creation time of the report, ISO 8601. The file contains no other time. */
   readonly at: string;
-  /** What is proven when the file is made. */
+  /** Grade at the time the file is written. */
   readonly grade: Grade;
-  /** Where the service is found, without a slash at the end; null: it does not know. */
+  /** Public address of the service without a trailing slash; null: not configured. */
   readonly site: string | null;
 };
 
-/** The page of the service that verifies evidence. */
+/** Paths of the verification page. */
 export const VERIFY_PATHS = { sk: '/overit-dokaz/', en: '/en/verify/' } as const;

@@ -4,17 +4,17 @@ import type { HttpAnswer, HttpClient } from '../../../platform/index.ts';
 import { derToJws } from './der-to-jws.ts';
 import { RemoteFault, type RemoteKey, readAnswer } from './remote-key.ts';
 
-/** Which credential of a remote signing service that speaks the API of the Cloud Signature Consortium (v2). */
+/** Credential of a remote signing service with the API of the Cloud Signature Consortium (v2). */
 type CscParts = {
   readonly http: HttpClient;
-  /** The base address of the API, such as `https://sign.example/csc/v2`. */
+  /** Base address of the API, such as `https://sign.example/csc/v2`. */
   readonly url: string;
-  /** Where tokens are given; null: below `url`. */
+  /** Token endpoint; null: below `url`. */
   readonly tokenUrl: string | null;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly credentialId: string;
-  /** What opens the key; null: the service asks for none. */
+  /** PIN of the key; null: the service requires no PIN. */
   readonly pin: string | null;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -22,7 +22,7 @@ type CscParts = {
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
-/** A token is renewed so long before it ends. */
+/** How long before its expiry a token is renewed. */
 const TOKEN_MARGIN_MS = 30_000;
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(3600) });
@@ -34,7 +34,7 @@ const Credential = z.object({
 const Authorized = z.object({ SAD: z.string().min(1) });
 const Signed = z.object({ signatures: z.array(z.string()).length(1) });
 
-/** A key with a certificate, held by a provider of remote seals: P-256, as its signatures are ES256. */
+/** Creates a key with a certificate at a provider of remote seals. P-256 only, because it signs with ES256. */
 export function makeCscKey(parts: CscParts): RemoteKey {
   const { http, url, credentialId, pin, now } = parts;
   let token: { readonly text: string; readonly until: number } | null = null;
@@ -66,7 +66,7 @@ export function makeCscKey(parts: CscParts): RemoteKey {
       body: JSON.stringify(body),
     });
 
-  /** A token may have been withdrawn before its time: once, another one is asked for. */
+  /** A token may have been revoked before its expiry: retry once with a new token. */
   const ask = async (path: string, body: object): Promise<HttpAnswer> => {
     const answer = await send(path, body);
     if (answer.status !== 401) return answer;

@@ -1,13 +1,13 @@
 import { RemoteFault } from './remote-key.ts';
 
-/** Bytes of each of the two numbers of a signature on P-256. */
+/** Bytes of each of the two integers of a P-256 signature. */
 const WIDTH = 32;
 
 /**
- * A signature on P-256 as a JWS has it (RFC 7518, 3.4): both numbers in 32 bytes each. Signing services write it as
- * ASN.1 (RFC 3279, 2.2.3), some of them so already.
+ * Converts a P-256 signature to its JWS form (RFC 7518, 3.4): both integers in 32 bytes each. Signing services return
+ * ASN.1 (RFC 3279, 2.2.3), some of them the JWS form already.
  *
- * @throws RemoteFault when it is neither
+ * @throws RemoteFault if it is neither
  */
 export function derToJws(signature: Uint8Array): Uint8Array {
   if (signature.length === 2 * WIDTH) return signature;

@@ -4,7 +4,7 @@ import { makeCscKey } from './csc.ts';
 import type { RemoteKey } from './remote-key.ts';
 import { makeVaultKey } from './vault.ts';
 
-/** The remote key that a configuration names. @param now milliseconds since the epoch */
+/** Creates the configured remote key. @param now milliseconds since the epoch */
 export function makeRemoteKey(config: SealerConfig, http: HttpClient, now: () => number): RemoteKey {
   if (config.kind === 'csc') return makeCscKey({ ...config, http, now });
   const { token } = config;

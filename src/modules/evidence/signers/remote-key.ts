@@ -1,32 +1,32 @@
 import type { KeyObject } from 'node:crypto';
 import type { HttpAnswer } from '../../../platform/index.ts';
 
-/** One of the keys that a remote key has had; it never leaves where it is. */
+/** A version of a remote key. The private key never leaves its holder. */
 export type KeyVersion = {
-  /** As the other side calls it. */
+  /** Name of the version at the holder. */
   readonly name: string;
   /** Ed25519 or P-256. */
   readonly publicKey: KeyObject;
-  /** DER, that of the key first; empty: it has none. */
+  /** DER, certificate of the key first; empty: it has no certificate. */
   readonly certificates: readonly Uint8Array[];
   readonly createdAt: Date;
 };
 
-/** A key in somebody else's keeping, over its protocol. */
+/** A signing key of an external service. */
 export type RemoteKey = {
-  /** Where it is, as operators are told and the database keeps it; no secret. */
+  /** The service and key, as shown to operators and stored in the database; contains no secret. */
   readonly heldBy: string;
-  /** All versions, the oldest first; the last one signs. @throws RemoteFault, HttpFault */
+  /** All versions, oldest first; the last one signs. @throws RemoteFault, HttpFault */
   readonly versions: () => Promise<readonly KeyVersion[]>;
-  /** The signature of these bytes as a JWS has it. @throws RemoteFault, HttpFault */
+  /** Returns the signature of these bytes in JWS form. @throws RemoteFault, HttpFault */
   readonly sign: (version: KeyVersion, input: Uint8Array) => Promise<Uint8Array>;
-  /** Makes a new version; null: that is done at the other side. @throws RemoteFault, HttpFault */
+  /** Creates a new version; null: only the holder can. @throws RemoteFault, HttpFault */
   readonly rotate: (() => Promise<void>) | null;
 };
 
-/** What the other side answered instead of what was asked for. Its message holds nothing secret. */
+/** Unexpected response of the signing service. The message contains no secrets. */
 export class RemoteFault extends Error {
-  /** True: it will answer the same again (rights, a PIN, a key of another kind), and asking on may lock the key. */
+  /** True if a retry would fail in the same way (permissions, PIN, unsupported key). Retrying could lock the key. */
   readonly isFinal: boolean;
 
   constructor(sentence: string, isFinal: boolean, cause?: unknown) {
@@ -36,13 +36,13 @@ export class RemoteFault extends Error {
   }
 }
 
-/** Statuses that say nothing of the question: to be asked again later. */
+/** Transient HTTP statuses: the request is retried later. */
 const PASSING = new Set([408, 425, 429]);
 
 /**
- * The JSON of an answer that is a success.
+ * Returns the JSON body of a successful response.
  *
- * @param what was asked, for the message: never what was sent
+ * @param what name of the operation, for the error message; never the request content
  * @throws RemoteFault
  */
 export function readAnswer({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, what: string): unknown {
@@ -57,7 +57,7 @@ export function readAnswer({ status, body }: Pick<HttpAnswer, 'status' | 'body'>
   throw new RemoteFault(`${what}: status ${status}${reasonIn(body)}`, isFinal);
 }
 
-/** The code that the answer gives for its refusal, as far as it is one: longer texts might repeat what was sent. */
+/** Returns the error code of the response if it looks like a code: longer texts might echo the request. */
 function reasonIn(body: Buffer): string {
   const code = /"error"\s*:\s*"([a-z_]{1,40})"/.exec(body.toString('utf8'))?.[1];
   return code === undefined ? '' : ` (${code})`;

@@ -8,7 +8,7 @@ import { algorithmOf, type PublicJwk, toPublicJwk } from '../jwk.ts';
 import { type KeyVersion, RemoteFault, type RemoteKey } from './remote-key.ts';
 import { headersOf, type Sealer } from './sealer.ts';
 
-/** A public key that is held elsewhere, as it is kept and published. */
+/** Public key of a remote key version, as stored and published. */
 export type HeldKey = {
   readonly kid: string;
   readonly public_jwk: PublicJwk;
@@ -21,31 +21,37 @@ type RemoteSealerParts = {
   readonly remote: RemoteKey;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** For one signature, with all that it takes to get it, in milliseconds. */
+  /** Time limit of one signature, including all requests that it needs, in milliseconds. */
   readonly timeLimit: number;
-  /** Keeps public keys before anything is signed with them: what is signed must stay verifiable without the other side. */
+  /**
+   * Stores public keys before the first signature with them, so that signatures stay verifiable without the remote
+   * service.
+   */
   readonly keep: (keys: readonly HeldKey[]) => Promise<void>;
-  /** What stopped a signature; nothing secret in it. */
+  /** Called with the cause of a failed signature; contains no secrets. */
   readonly onFault: (error: unknown) => void;
 };
 
-/** A key that is held elsewhere, asked with care. */
+/** A remote key with caching, timeouts and backoff. */
 type RemoteSealer = {
-  /** The version that signs now; the answer may be a minute old. @throws Refusal `sealer_unavailable` */
+  /** Returns the version that signs now, cached for a minute. @throws Refusal `sealer_unavailable` */
   readonly sealing: () => Promise<Sealer>;
-  /** Forgets what it knows of versions, and asks for them. @throws Refusal `sealer_unavailable` */
+  /** Discards the cache and reads the versions again. @throws Refusal `sealer_unavailable` */
   readonly refresh: () => Promise<Sealer>;
 };
 
 const REMEMBER_MS = 60_000;
 const FAILURES_THAT_OPEN = 3;
 const OPEN_MS = 5_000;
-/** After a refusal nobody asks again for so long: a PIN that is wrong a few times locks the key. */
+/** Backoff after a final error: several attempts with a wrong PIN lock the key. */
 const REFUSED_MS = 15 * 60_000;
 
 type Known = { readonly sealer: Sealer; readonly until: number };
 
-/** Signs with the newest version of a remote key: within its time, and not while it keeps failing. */
+/**
+ * Signs with the newest version of a remote key, within the time limit. Fails immediately during the backoff after
+ * errors.
+ */
 export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: RemoteSealerParts): RemoteSealer {
   const failing = makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now });
   const refusing = makeBreaker({ failures: 1, pause: REFUSED_MS, now });
@@ -116,7 +122,8 @@ export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: Remo
       if (known !== null && now() < known.until) return known.sealer;
       const before = known;
       if (before === null) return refresh();
-      // What was known a while ago most likely holds: the signature itself says whether the other side is there.
+      // The cached version is most likely still valid, and the signature request itself shows whether the service is
+      // reachable.
       return refresh().catch(() => before.sealer);
     },
   };

@@ -1,39 +1,39 @@
 import { hash, type KeyObject, sign } from 'node:crypto';
 import { type JwsHeader, makeHeader, type SigningAlgorithm, type StatementType } from '../jws-header.ts';
 
-/** A key that signs, wherever it is. What is signed goes in; the header's data and the signature come out. */
+/** A local or remote signing key. It receives the bytes to sign and returns the header data and the signature. */
 export type Sealer = {
-  /** Under which its public half is published. */
+  /** Id of the published public key. */
   readonly kid: string;
-  /** The header of a signature that is made now. */
+  /** Returns the header of a signature made now. */
   readonly headerOf: (type: StatementType) => JwsHeader;
   /**
-   * The signature of these bytes as a JWS has it: 64 bytes for both algorithms.
+   * Returns the signature of these bytes in JWS form: 64 bytes for both algorithms.
    *
-   * @throws Refusal `sealer_unavailable` when the key is elsewhere and does not answer
+   * @throws Refusal `sealer_unavailable` if a remote key does not respond
    */
   readonly sign: (input: Uint8Array) => Promise<Uint8Array>;
 };
 
-/** A private key with the id under which its public half is published. */
+/** A private key with the id of its published public key. */
 type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
 
-/** An Ed25519 key of this process. It has no certificate, and claims none: its signatures are plain JWS. */
+/** Wraps a local Ed25519 key. It has no certificate, so its signatures are plain JWS. */
 export const toLocalSealer = ({ kid, privateKey }: SigningKey): Sealer => ({
   kid,
   headerOf: (type) => makeHeader({ alg: 'EdDSA', kid }, type, null),
   sign: async (input) => sign(null, input, privateKey),
 });
 
-/** A key that is held elsewhere. */
+/** A remote key. */
 type HeldKey = {
   readonly kid: string;
   readonly alg: SigningAlgorithm;
-  /** DER, that of the key first; empty: it has none. */
+  /** DER, certificate of the key first; empty: it has no certificate. */
   readonly certificates: readonly Uint8Array[];
 };
 
-/** The headers of signatures by a key that is held elsewhere. @param now milliseconds since the epoch */
+/** Returns the headers of signatures made with a remote key. @param now milliseconds since the epoch */
 export function headersOf({ certificates, ...key }: HeldKey, now: () => number): Sealer['headerOf'] {
   const [own] = certificates;
   if (own === undefined) return (type) => makeHeader(key, type, null);

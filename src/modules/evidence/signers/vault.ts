@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { HttpAnswer, HttpClient } from '../../../platform/index.ts';
 import { type KeyVersion, RemoteFault, type RemoteKey, readAnswer } from './remote-key.ts';
 
-/** Which key of a transit engine of HashiCorp Vault or OpenBao, and how to get in. */
+/** Key and credentials for the transit engine of HashiCorp Vault or OpenBao. */
 type VaultParts = {
   readonly http: HttpClient;
-  /** Its address, such as `https://vault.example:8200`. */
+  /** Address, such as `https://vault.example:8200`. */
   readonly url: string;
-  /** Where the engine is mounted and the key's name: `transit/evidence`. */
+  /** Mount path of the engine and name of the key: `transit/evidence`. */
   readonly key: string;
-  /** Asked for at each call, as an agent may renew it. */
+  /** Called for each request, because an agent may renew the token. */
   readonly token: () => string;
-  /** Null: none, or the root one. */
+  /** Null: no namespace, or the root namespace. */
   readonly namespace: string | null;
 };
 
@@ -25,7 +25,7 @@ const Told = z.object({
 });
 const Signed = z.object({ data: z.object({ signature: z.string().regex(/^vault:v\d+:[\w+/=-]+$/) }) });
 
-/** A key of type `ed25519` or `ecdsa-p256` in a transit engine. Its versions are its history. */
+/** Creates a key of type `ed25519` or `ecdsa-p256` in a transit engine. */
 export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): RemoteKey {
   const at = key.lastIndexOf('/');
   const [mount, name] = [key.slice(0, at), key.slice(at + 1)];
@@ -68,13 +68,13 @@ export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): 
     },
     rotate: async () => {
       const { status, body } = await ask(`keys/${name}/rotate`, {});
-      // Older releases answer without a body.
+      // Older releases return no body.
       if (status !== 204) readAnswer({ status, body }, 'rotating the key of Vault');
     },
   };
 }
 
-/** @throws RemoteFault for a key that signs no evidence */
+/** @throws RemoteFault if the key type cannot sign evidence */
 function readPublicKey(type: string, text: string): KeyObject {
   try {
     if (type === 'ecdsa-p256') return createPublicKey(text);

@@ -4,26 +4,25 @@ import { makeStampRequest, readStampResponse, StampFault, type TimeStamp, toNonc
 type AuthorityParts = {
   readonly http: HttpClient;
   readonly url: string;
-  /** The policy to ask for; null: the authority's own. */
+  /** Requested policy OID; null: the default of the authority. */
   readonly policy: string | null;
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** Certificates, in DER, that its chain must lead to; null: the chain is not checked. */
+  /** Trust anchors in DER; null: the certificate chain is not checked. */
   readonly anchors: readonly Uint8Array[] | null;
   readonly random: (length: number) => Uint8Array;
 };
 
-/** A stamp with the answer that it came in. */
+/** A time stamp with the response that contained it. */
 type Stamped = TimeStamp & { readonly response: Buffer };
 
-/** An authority that says when something was there (RFC 3161, over HTTP). */
+/** A time-stamping authority (RFC 3161 over HTTP). */
 export type TimeAuthority = {
-  /** A checked stamp of these bytes. @throws StampFault, HttpFault */
+  /** Returns a verified time stamp of these bytes. @throws StampFault, HttpFault */
   readonly stamp: (content: Uint8Array) => Promise<Stamped>;
 };
 
-/** Nonces have so many bytes. */
 const NONCE_BYTES = 16;
-/** Stamps with their chain have a few thousand bytes. */
+/** Responses with a certificate chain take a few thousand bytes. */
 const MAX_BYTES = 128 * 1024;
 
 export function makeTimeAuthority({ http, url, policy, login, anchors, random }: AuthorityParts): TimeAuthority {

@@ -4,21 +4,23 @@ import * as pkijs from 'pkijs';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const QC_STATEMENTS = '1.3.6.1.5.5.7.1.3';
-/** ETSI EN 319 412-5: 4.2.1, the certificate is a qualified one; 4.2.3, what it is for. */
+/** ETSI EN 319 412-5: 4.2.1, qualified certificate; 4.2.3, its purpose. */
 const QC_COMPLIANCE = '0.4.0.1862.1.1';
 const QC_TYPE = '0.4.0.1862.1.6';
 const QC_TYPE_SEAL = '0.4.0.1862.1.6.2';
-/** ETSI EN 319 422, 9.1: the time stamp is a qualified one. */
+/** ETSI EN 319 422, 9.1: qualified time stamp. */
 const QUALIFIED_STAMP = '0.4.0.19422.1.1';
 
-/** What a certificate states of itself. Whether its issuer may state it, the trusted list of its country says. */
+/**
+ * Qualification declared by a certificate. The trusted list of its country shows whether the issuer may declare it.
+ */
 type QualifiedStatements = {
   readonly isQualified: boolean;
-  /** That its key makes seals. */
+  /** Whether the key is for electronic seals. */
   readonly isForSeals: boolean;
 };
 
-/** The certificate in DER; null when it is none. */
+/** Parses a DER certificate; null if it is invalid. */
 export function readCertificate(der: Uint8Array): pkijs.Certificate | null {
   try {
     return pkijs.Certificate.fromBER(new Uint8Array(der));
@@ -27,27 +29,27 @@ export function readCertificate(der: Uint8Array): pkijs.Certificate | null {
   }
 }
 
-/** Whether the certificate is for time stamps and nothing else, and says that this must be heeded (RFC 3161, 2.3). */
+/** Whether the extended key usage of the certificate is time stamping only, and critical (RFC 3161, 2.3). */
 export function isForTimeStamps(certificate: pkijs.Certificate): boolean {
   const usage = certificate.extensions?.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE);
   const purposes = usage?.parsedValue instanceof pkijs.ExtKeyUsage ? usage.parsedValue.keyPurposes : [];
   return usage?.critical === true && purposes.length === 1 && purposes[0] === TIME_STAMPING;
 }
 
-/** What the certificate states of being qualified (ETSI EN 319 412-5). */
+/** Returns the qualified-certificate statements (ETSI EN 319 412-5). */
 export function readQualifiedStatements({ extensions = [] }: pkijs.Certificate): QualifiedStatements {
   const statements = statementsOf(extensions);
   const types = partsOf(statements.get(QC_TYPE)).map(identifierOf);
   return { isQualified: statements.has(QC_COMPLIANCE), isForSeals: types.includes(QC_TYPE_SEAL) };
 }
 
-/** Whether a time stamp states in itself that it is qualified; its authority's certificate has no such statement. */
+/** Whether the time stamp declares itself as qualified; the certificate of its authority has no such statement. */
 export const isQualifiedStamp = ({ extensions = [] }: pkijs.TSTInfo): boolean =>
   statementsOf(extensions).has(QUALIFIED_STAMP);
 
 type Asn1 = asn1js.BaseBlock | undefined;
 
-/** Statements by their identifiers, each with its information where it has some. */
+/** Statements by OID, with their optional information. */
 function statementsOf(extensions: readonly pkijs.Extension[]): Map<string, Asn1> {
   const written = extensions.find(({ extnID }) => extnID === QC_STATEMENTS)?.extnValue.valueBlock.valueHexView;
   if (written === undefined) return new Map();

@@ -3,17 +3,23 @@ import { gradeOf } from '../grade.ts';
 import type { Examiner } from '../verifier/index.ts';
 import { readStampResponse, StampFault } from './time-stamp.ts';
 
-/** One certificate of a file that may hold several. */
+/** Matches one certificate of a bundle. */
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates of a text in PEM, each in DER. @throws Error for a damaged one, and where there is none */
+/**
+ * Reads PEM certificates, returned as DER. @throws Error if a certificate is damaged or the text contains no
+ * certificate
+ */
 export function readAnchors(text: string): Uint8Array[] {
   const certificates = text.match(PEM) ?? [];
   if (certificates.length === 0) throw new Error('there is none in it');
   return certificates.map((pem) => new X509Certificate(pem).raw);
 }
 
-/** Checks time stamps in full. @param anchors the authorities that the reader trusts, in DER; null: none are given */
+/**
+ * Creates the full time stamp verifier. @param anchors authorities trusted by the user, in DER; null: trust is not
+ * checked
+ */
 export const makeExaminer = (anchors: readonly Uint8Array[] | null): Examiner => ({
   gradeOf,
   examineStamp: async (response, content) => {

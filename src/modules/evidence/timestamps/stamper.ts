@@ -8,11 +8,11 @@ import {
   type StampRow,
 } from './timestamp-store.ts';
 
-/** What the stamper needs of the transparency log. */
+/** The part of the transparency log that the stamper uses. */
 type StampedLog = {
-  /** The newest checkpoint: how many leaves it covers, and its signed text without signatures; null before the first. */
+  /** Returns the newest checkpoint: its tree size, and its signed text without signatures; null before the first. */
   readonly newest: () => Promise<{ readonly treeSize: number; readonly signedText: string } | null>;
-  /** Has the checkpoint carry its stamp. */
+  /** Attaches the time stamp to the checkpoint. */
   readonly keep: (treeSize: number, response: Buffer) => Promise<unknown>;
 };
 
@@ -20,7 +20,7 @@ type StamperParts = {
   readonly db: Database;
   readonly authority: TimeAuthority;
   readonly log: StampedLog;
-  /** Between two checkpoints that are stamped, in milliseconds. */
+  /** Minimum time between stamped checkpoints, in milliseconds. */
   readonly interval: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -28,21 +28,24 @@ type StamperParts = {
 
 type Stamper = {
   /**
-   * Stamps the newest checkpoint when it is time and the tree has grown, and renews stamps that end soon. To be called
-   * once a minute; how many stamps were got.
+   * Stamps the newest checkpoint if the interval has passed and the tree has grown, and renews stamps that expire
+   * soon. Call once a minute. @returns the number of stamps obtained
    *
    * @throws StampFault, HttpFault
    */
   readonly run: () => Promise<number>;
 };
 
-/** A stamp is renewed so long before the certificate of its authority ends. */
+/** How long before the certificate of its authority expires a stamp is renewed. */
 const RENEW_MS = 90 * 24 * 60 * 60 * 1_000;
-/** So many renewals a run: each has its price, and the authority others to serve. */
+/** Maximum renewals per run: authorities charge per stamp and limit the request rate. */
 const RENEWALS = 10;
 const PROBE_MS = 24 * 60 * 60 * 1_000;
 
-/** Puts the time of an authority that is not ours on the log's checkpoints, and so on every entry below them. */
+/**
+ * Obtains time stamps from an independent authority for checkpoints of the log, which also date every entry below
+ * them.
+ */
 export function makeStamper({ db, authority, log, interval, now }: StamperParts): Stamper {
   const stampNewest = async (): Promise<number> => {
     const [newest, last] = [await log.newest(), await findLastStamp(db)];
@@ -57,7 +60,10 @@ export function makeStamper({ db, authority, log, interval, now }: StamperParts)
   };
 
   let triedAt = Number.NEGATIVE_INFINITY;
-  /** False: the authority's certificate ends no later than that of the stamp, and nothing would be gained. */
+  /**
+   * Returns false if the certificate of the authority expires no later than that of the existing stamp: renewing
+   * would gain nothing.
+   */
   const renew = async (stamp: StampRow): Promise<boolean> => {
     const { id, tree_size, checkpoint } = stamp;
     const { response, at, expiresAt } = await authority.stamp(toRenewed(stamp));
@@ -75,7 +81,7 @@ export function makeStamper({ db, authority, log, interval, now }: StamperParts)
     const isFresh = known !== undefined && at - Math.max(known.stampedAt.getTime(), triedAt) < PROBE_MS;
     let renewed = 0;
     for (const stamp of ending) {
-      // Whether the authority has a new certificate is seen once a day.
+      // Check once a day whether the authority has a new certificate.
       if (isFresh && known.expiresAt <= stamp.expires_at) continue;
       if (!(await renew(stamp))) break;
       renewed += 1;
@@ -86,6 +92,6 @@ export function makeStamper({ db, authority, log, interval, now }: StamperParts)
   return { run: async () => (await stampNewest()) + (await renewEnding()) };
 }
 
-/** What a renewal is a stamp of: the answer that it renews as it came, then the checkpoint's signed text. */
+/** The content of a renewal: the renewed response unchanged, then the signed text of the checkpoint. */
 export const toRenewed = ({ response, checkpoint }: Pick<StampRow, 'response' | 'checkpoint'>): Uint8Array =>
   Buffer.concat([response, Buffer.from(checkpoint)]);

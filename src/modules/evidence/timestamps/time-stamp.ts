@@ -4,11 +4,11 @@ import * as pkijs from 'pkijs';
 import type { Reason } from '../verifier/index.ts';
 import { isForTimeStamps, isQualifiedStamp } from './certificates.ts';
 
-/** What an answer of an authority is not. Its message is for operators. */
+/** Invalid response of a time-stamping authority. The message is for operators. */
 export class StampFault extends Error {
   readonly reason: Reason;
 
-  /** @param reason in the words of those who verify */
+  /** @param reason reason code of the evidence verifier */
   constructor(reason: Reason, sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.name = 'StampFault';
@@ -19,34 +19,46 @@ export class StampFault extends Error {
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 
-/** What an answer must be to. */
+/** Expected properties of a response. */
 type Asked = {
-  /** The bytes that were stamped. */
+  /** The stamped bytes. */
   readonly content: Uint8Array;
-  /** Null: the answer was got at another time, and its nonce says nothing any more. */
+  /** Null: do not check the nonce, because the response was obtained earlier. */
   readonly nonce: Uint8Array | null;
-  /** The policy that was asked for; null: any. */
+  /** Requested policy; null: any. */
   readonly policy: string | null;
-  /** Certificates, in DER, of which one must be above that of the authority; null: the chain is not checked. */
+  /**
+   * Trust anchors in DER, one of which must be above the certificate of the authority; null: the chain is not
+   * checked.
+   */
   readonly anchors: readonly Uint8Array[] | null;
 };
 
-/** A time stamp whose signature holds. */
+/** A time stamp with a valid signature. */
 export type TimeStamp = {
-  /** The authority's time. */
+  /** Time stated by the authority. */
   readonly at: Date;
-  /** When the authority's certificate ends. */
+  /** Expiry of the authority's certificate. */
   readonly expiresAt: Date;
   readonly policy: string;
-  /** Whether it states that it is qualified (ETSI EN 319 422); whether its authority may, the trusted list says. */
+  /**
+   * Whether it declares itself as qualified (ETSI EN 319 422). The trusted list shows whether its authority may do
+   * so.
+   */
   readonly isQualified: boolean;
 };
 
-/** Integers in DER are positive only without their first bit: 16 bytes, of which the first is between 1 and 127. */
+/**
+ * DER integers are positive only if the first bit is 0, and must not start with a zero byte: 16 bytes, the first
+ * between 1 and 127.
+ */
 export const toNonce = (random: Uint8Array): Uint8Array =>
   Uint8Array.from([(random[0]! % 127) + 1, ...random.slice(1)]);
 
-/** The request for a stamp (RFC 3161, 2.4.1): SHA-256 of the content, the authority's certificate wanted with it. */
+/**
+ * Builds a request (RFC 3161, 2.4.1) with the SHA-256 of the content; asks for the certificate of the authority to be
+ * included.
+ */
 export function makeStampRequest(content: Uint8Array, nonce: Uint8Array, policy: string | null): Uint8Array {
   const request = new pkijs.TimeStampReq({
     version: 1,
@@ -62,8 +74,8 @@ export function makeStampRequest(content: Uint8Array, nonce: Uint8Array, policy:
 }
 
 /**
- * Reads an answer (TimeStampResp in DER) and checks all of it: that it was given, is of what was asked, by the policy,
- * and is signed by a certificate that is for time stamps alone and that leads to the anchors.
+ * Parses and verifies a response (TimeStampResp in DER): status, content, policy, signature, and a certificate that
+ * is for time stamping only and leads to the anchors.
  *
  * @throws StampFault
  */
@@ -104,7 +116,7 @@ function open(response: Uint8Array): Opened {
     throw new StampFault('stamp_none', 'the answer is no time stamp', cause);
   }
   const { status, statusStrings, failInfo } = answer.status;
-  // Granted, or granted with changes (RFC 3161, 2.4.2).
+  // Granted, or granted with modifications (RFC 3161, 2.4.2).
   if ((status !== 0 && status !== 1) || answer.timeStampToken === undefined) {
     const said = statusStrings?.map((text) => text.valueBlock.value).join(' ');
     const code = failInfo === undefined ? '' : `, failure ${toHex(failInfo.valueBlock.valueHexView)}`;
@@ -127,7 +139,7 @@ function open(response: Uint8Array): Opened {
 
 const engine = new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as Crypto });
 
-/** The certificate whose key has signed. */
+/** Returns the certificate of the signing key. */
 async function checkSignature(signed: pkijs.SignedData, at: Date, asked: Asked): Promise<pkijs.Certificate> {
   const { anchors, content } = asked;
   try {
@@ -163,7 +175,10 @@ const DIGESTS: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
 
-/** Whether what is signed names the certificate that it is signed with (RFC 2634, 5.4; RFC 5035): no other can take its place. */
+/**
+ * Whether the signed attributes identify the signing certificate (RFC 2634, 5.4; RFC 5035). This prevents its
+ * substitution by another certificate.
+ */
 function namesCertificate({ signerInfos }: pkijs.SignedData, der: Uint8Array): boolean {
   for (const { type, values } of signerInfos[0]?.signedAttrs?.attributes ?? []) {
     if (type !== SIGNING_CERTIFICATE && type !== SIGNING_CERTIFICATE_V2) continue;

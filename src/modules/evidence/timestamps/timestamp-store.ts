@@ -3,7 +3,7 @@ import { type Database, system } from '../../../platform/db/index.ts';
 
 export type { Database } from '../../../platform/db/index.ts';
 
-/** A stamp of a checkpoint, or the stamp that renewed one. */
+/** A time stamp of a checkpoint, or a renewal of one. */
 export type StampRow = {
   readonly id: number;
   readonly tree_size: number;
@@ -14,7 +14,7 @@ export type StampRow = {
 
 const COLUMNS = ['id', 'tree_size', 'checkpoint', 'response', 'expires_at'] as const;
 
-/** How large the tree was at the newest stamp of a checkpoint, and when that was; undefined: there is none. */
+/** Returns tree size and time of the newest checkpoint stamp; undefined: no checkpoint has been stamped. */
 export async function findLastStamp(db: Database): Promise<{ treeSize: number; at: Date } | undefined> {
   const row = await system(db)
     .selectFrom('checkpoint_stamps')
@@ -26,7 +26,7 @@ export async function findLastStamp(db: Database): Promise<{ treeSize: number; a
   return row && { treeSize: row.tree_size, at: row.stamped_at };
 }
 
-/** Stamps that end between these times and that no other renews yet, the first to end first. */
+/** Lists stamps that expire between these times and have no renewal, earliest expiry first. */
 export async function listEnding(db: Database, after: Date, before: Date, limit: number): Promise<StampRow[]> {
   const rows = system(db).selectFrom('checkpoint_stamps as stamp');
   return rows
@@ -41,7 +41,7 @@ export async function listEnding(db: Database, after: Date, before: Date, limit:
     .execute();
 }
 
-/** The answers that renew the stamp of the checkpoint of that size: each is a stamp of the one before it. */
+/** Returns the chain of renewals for the checkpoint of a tree size: each response stamps the previous one. */
 export async function listRenewals(db: Database, treeSize: number): Promise<Buffer[]> {
   const { rows } = await sql<{ readonly response: Buffer }>`
     with recursive chain as (
@@ -53,7 +53,10 @@ export async function listRenewals(db: Database, treeSize: number): Promise<Buff
   return rows.map(({ response }) => response);
 }
 
-/** When the authority last stamped anything, and when its certificate ended at the latest; undefined: it never did. */
+/**
+ * Returns when the authority last issued a stamp, and the latest expiry of its certificate; undefined: it never
+ * issued one.
+ */
 export async function findAuthority(db: Database): Promise<{ stampedAt: Date; expiresAt: Date } | undefined> {
   const row = await system(db)
     .selectFrom('checkpoint_stamps')
@@ -62,7 +65,6 @@ export async function findAuthority(db: Database): Promise<{ stampedAt: Date; ex
   return row?.stampedAt ? row : undefined;
 }
 
-/** A stamp to be kept. */
 type NewStamp = {
   readonly tree_size: number;
   readonly checkpoint: string;
@@ -72,7 +74,7 @@ type NewStamp = {
   readonly expires_at: Date;
 };
 
-/** Keeps a stamp; false when another process was first. */
+/** Stores a stamp; returns false if another process stored it first. */
 export async function insertStamp(db: Database, stamp: NewStamp): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await system(db)
     .insertInto('checkpoint_stamps')
