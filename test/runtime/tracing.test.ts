@@ -52,7 +52,7 @@ describe('without a collector', () => {
     const loading = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.ts') && loads.test(readFileSync(`src/${path}`, 'utf8')),
     );
-    expect(loading).toEqual(['runtime/tracing/otlp.ts']);
+    expect(loading).toEqual(['platform/tracing/otlp.ts']);
   });
 });
 
