@@ -5,9 +5,12 @@ import type { Unread } from './read-archive.ts';
 import type { ValidationOutcome } from './session.ts';
 
 /**
- * The files of a month as a table for a spreadsheet (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each as they
- * came: verdict, how many mistakes and things to check, which invoice, and the first mistake. Files that were not validated
- * follow, with the reason. Slovak spreadsheets expect semicolons: their decimal mark is a comma.
+ * Formats the results of a batch as CSV for a spreadsheet (RFC 4180, UTF-8 with a byte order mark, CRLF).
+ *
+ * One row per file in input order: verdict, number of mistakes and of checks, invoice data and the first mistake.
+ * Files
+ * that were not validated follow with the reason. Slovak output uses semicolons, because the Slovak decimal mark is a
+ * comma.
  */
 export function toMonthCsv(files: readonly ValidationOutcome[], unread: readonly Unread[], language: Language): string {
   const separator = language === 'sk' ? ';' : ',';

@@ -7,23 +7,23 @@ import { PAGE_WORDS } from './page-texts.data.ts';
 import { MAX_FILES, type Unread } from './read-archive.ts';
 import { doneOf, type Month, session, type ValidationOutcome } from './session.ts';
 
-/** The worst first. */
+/** Sort order of verdicts, worst first. */
 const RANK = { stop: 0, check: 1, go: 2 } as const;
 
-/** More names than these are folded. */
+/** Longer lists of names are collapsed. */
 const MAX_SEEN = 5;
-/** More names than these would make the page slow. */
+/** Longer lists of names make the page slow. */
 const MAX_NAMED = 1_000;
-/** So many causes have a filter: those of the most files. */
+/** Only the causes with the most files get a filter. */
 const MAX_FILTERS = 8;
 
 type Row = {
   readonly file: ValidationOutcome;
   readonly verdict: ReturnType<typeof describeVerdict>;
-  /** Numbers of causes: what the verdict counts is what the rows are sorted by. */
+  /** Numbers of causes, sorted by the same figures as the verdict shows. */
   readonly mistakes: number;
   readonly checks: number;
-  /** Causes of the mistakes; of the matters to check where there is none. */
+  /** Ids of the causes of mistakes, or of the checks if there are no mistakes. */
   readonly causes: readonly string[];
 };
 
@@ -35,7 +35,7 @@ function toRow(file: ValidationOutcome): Row {
   return {
     file,
     verdict: describeVerdict(file.result, session.language),
-    // The verdict on what is no invoice counts nothing.
+    // The verdict on a file that is not an invoice shows no counts.
     mistakes: file.result.document_type.startsWith('ubl-') ? mistakes.length : 0,
     checks: checks.length,
     causes,
@@ -53,13 +53,12 @@ function sortRows(rows: Row[]): Row[] {
   );
 }
 
-/** The folder of a file, and its own name: that of a PDF with that of the invoice in it. */
+/** Splits a path into folder and file name. An invoice embedded in a PDF keeps the PDF name as part of its own. */
 const divide = (name: string): readonly [folder: string, own: string] => {
   const [, folder = '', own = name] = /^(.*(?:\/|(?<!\.pdf) › ))?([^/].*)$/is.exec(name) ?? [];
   return [folder, own];
 };
 
-/** Names of files; many of them are folded. */
 function namesOf(title: string, names: readonly string[]): Html {
   if (names.length === 0) return NO_HTML;
   if (names.length <= MAX_SEEN) return html`<p><b>${title}</b> – ${names.join(', ')}</p>`;
@@ -67,7 +66,7 @@ function namesOf(title: string, names: readonly string[]): Html {
   return html`<details><summary><b>${title}</b></summary><ul>${names.slice(0, MAX_NAMED).map((name) => html`<li>${name}</li>`)}${rest}</ul></details>`;
 }
 
-/** Which files were not validated, and why. */
+/** Lists the files that were not validated, with the reasons. */
 function unreadOf(unread: readonly Unread[]): Html {
   const { skipped, unread: notRead, whyUnread } = words();
   const others = unread.filter(({ why }) => why !== 'kind');
@@ -81,7 +80,6 @@ function unreadOf(unread: readonly Unread[]): Html {
   )}`;
 }
 
-/** The verdict on all files in a sentence or two. */
 function headlineOf(rows: readonly Row[]): string {
   const { allGood, allBad, someBad } = words();
   const all = rows.length;
@@ -109,7 +107,7 @@ function headerOf(month: Month, rows: readonly Row[]): Html {
 
 type Filter = { readonly key: string; readonly says: string; readonly n: number };
 
-/** By tone, and by the causes that several files share. */
+/** Filters by tone, and by causes that several files share. */
 function filtersOf(rows: readonly Row[]): readonly Filter[] {
   const { filters } = words();
   const tones = (['stop', 'check', 'go'] as const).map((tone) => ({
@@ -144,7 +142,10 @@ function rowOf({ file, verdict }: Row, index: number): Html {
   return html`<tr role="row"><th scope="row" role="rowheader"><button type="button" class="link long" data-row="${index}">${where}<b>${own}</b></button></th><td role="cell" class="tone ${verdict.tone}">${verdict.says}</td>${cell(number, summary.invoice_id ?? '')}${cell(seller, summary.seller_name ?? '')}<td role="cell" data-name="${first}">${root_causes[0]?.title[session.language] ?? ''}</td></tr>`;
 }
 
-/** A table that a phone shows as cards. Its roles are named, since browsers forget them with another `display`. */
+/**
+ * Narrow screens show the table as cards. Explicit roles are needed because browsers drop table semantics when
+ * `display` changes.
+ */
 function tableOf(rows: Html, look: string): Html {
   const { file, verdict, number, seller, first } = words();
   const columns = [file, verdict, number, seller, first].map(
@@ -153,10 +154,14 @@ function tableOf(rows: Html, look: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${file}"><table class="files ${look}" role="table"><thead role="rowgroup"><tr role="row">${columns}</tr></thead><tbody role="rowgroup">${rows}</tbody></table></div>`;
 }
 
-/** The list that grows, of the month that is being checked. */
+/** The list under construction while a batch is being validated. */
 let growing: { readonly month: Month; readonly language: string; readonly body: Element; rows: number } | null = null;
 
-/** Shows the files of a month; each opens by its name. While they are checked, in their order; then the worst first. */
+/**
+ * Shows the files of a batch: in input order while they are being validated, then sorted with the worst first. A
+ * click on
+ * a file name calls `open`.
+ */
 export function showMonth(place: Element, month: Month, open: (file: ValidationOutcome) => void): void {
   if (session.isChecking) grow(place, month, open);
   else list(place, month, open);

@@ -1,8 +1,10 @@
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
- * While there is something that is kept nowhere but on the page, the browser asks whoever leaves it or loads it anew.
- * It is listened to only then: some browsers keep no page for Back that listens.
+ * Makes the browser confirm before the page is left or reloaded while it holds unsaved data.
+ *
+ * The listener is removed otherwise, because pages with a `beforeunload` listener are excluded from the back/forward
+ * cache of some browsers.
  */
 export function holdPage(isHeld: boolean): void {
   if (isHeld) window.addEventListener('beforeunload', ask);

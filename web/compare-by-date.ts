@@ -5,7 +5,7 @@ import { part, show } from './dom.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session, type ValidationOutcome } from './session.ts';
 
-/** A form that asks for a day; the day of the invoice is what most people want to know of. */
+/** Form for a comparison date, prefilled with the issue date of the invoice. */
 export function dayForm({ result }: ValidationOutcome): Html {
   const words = PAGE_WORDS[session.language];
   const { issue_date } = result.summary;
@@ -15,10 +15,10 @@ export function dayForm({ result }: ValidationOutcome): Html {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Asks by which rules the file would have been judged on a day: null where there are none of that day. */
+/** Compares the result with the rules in force on a day; null if there is no rule set for that day. */
 type Compare = (judged: ValidationOutcome, day: string) => Promise<Comparison | null>;
 
-/** Answers the form: what the rules of the day say otherwise, beside what those of today say. */
+/** Handles the form: shows how the result under the rules of the chosen day differs from the current result. */
 export function answerDayForm(judged: ValidationOutcome, compare: Compare): void {
   part<HTMLFormElement>('compare').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -34,7 +34,7 @@ async function tell(judged: ValidationOutcome, day: string, compare: Compare): P
   const say = (text: string): void => show(place, html`<p>${text}</p>`);
   try {
     const comparison = await compare(judged, day);
-    // Meanwhile another file, or another language, may be shown.
+    // Another file or language may have been shown during the comparison.
     if (!place.isConnected) return;
     if (comparison === null) say(fill(words.noRules, { date: formatDate(day, language) }));
     else {

@@ -3,12 +3,11 @@ import { part, show } from './dom.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session } from './session.ts';
 
-/** A text that a person takes along by hand. */
 type OfferedText = { readonly says: string; readonly language: string; readonly text: string };
 
 /**
- * Shows texts that are ready to be copied, each in a field with a button. Where the browser does not let a page write
- * the clipboard, the text stands selected for the keyboard.
+ * Shows texts to copy, each in a field with a button. If the browser denies access to the clipboard, the text stays
+ * selected so that it can be copied with the keyboard.
  */
 export function offerTexts(heading: string, note: string, texts: readonly OfferedText[]): void {
   const words = PAGE_WORDS[session.language];

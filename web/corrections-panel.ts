@@ -2,12 +2,13 @@ import { fill } from '../src/modules/result-view/index.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session, type ValidationOutcome } from './session.ts';
 
-/** Which correction: indexes of its cause and of itself in the result. */
+/** Indexes of a cause in the result and of one of its corrections. */
 export type Chosen = { readonly cause: number; readonly correction: number };
 
 /**
- * Puts a button beside each correction. One that changes more than how the invoice is written asks first: whether it was
- * so, only a person knows.
+ * Adds a button to each correction. A correction that changes the meaning of the invoice, not only its notation,
+ * requires
+ * confirmation, because only the user knows the facts.
  */
 export function offerCorrections(
   report: Element,

@@ -1,17 +1,17 @@
-/** So long nobody types: then what was written is judged. */
+/** Edits are validated after a pause of this length. */
 const PAUSE_MS = 250;
 
 type Written = { readonly timer: ReturnType<typeof setTimeout>; readonly validate: () => Promise<void> };
 
-/** What was written and is not judged yet. */
+/** The edit that has not been validated yet. */
 let written: Written | null = null;
 
 export const isWriting = (): boolean => written !== null;
 
 /**
- * Something was written: it is judged at the pause.
+ * Schedules the validation of an edit after the pause.
  *
- * @param changed called when there is something that is not judged, and when there is nothing any more
+ * @param changed called when an edit becomes pending and when no edit is pending
  */
 export function beginWriting(judge: () => Promise<void>, changed: () => void): void {
   dropWritten();
@@ -29,15 +29,15 @@ export function beginWriting(judge: () => Promise<void>, changed: () => void): v
   changed();
 }
 
-/** What was written last is not judged any more: another file is coming. */
+/** Discards the pending edit because another file is opened. */
 export function dropWritten(): void {
   if (written !== null) clearTimeout(written.timer);
   written = null;
 }
 
 /**
- * Does something with the file as it was written, to the last letter: what is not judged yet is judged first. At once where
- * nothing is, since browsers open windows for whoever has just clicked.
+ * Runs an action on the fully validated text: validates a pending edit first. Without a pending edit it runs
+ * synchronously, because browsers open windows only within a user gesture.
  */
 export async function withWritten(act: () => void): Promise<void> {
   while (written !== null) {

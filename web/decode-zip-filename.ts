@@ -1,8 +1,12 @@
-/** What the bytes from 128 on stand for in code page 852, in which Windows of Central Europe writes names into archives. */
+/** Characters of bytes 128 to 255 in code page 852, which Central European Windows uses for names in archives. */
 const UPPER =
   'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0';
 
-/** The name of a file in an archive (APPNOTE 4.4.4, bit 11): UTF-8, as most write it, or what cannot be that. */
+/**
+ * Decodes the name of a ZIP entry (APPNOTE 4.4.4, bit 11) as UTF-8, or as code page 852 if it is not valid UTF-8. Bit
+ * 11
+ * is ignored.
+ */
 export function nameOfBytes(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,11 +1,12 @@
-/** The text of an XML file by its byte order mark or its declaration (XML 1.0, 4.3.3); what is neither is UTF-8. */
+/** Decodes an XML file according to its byte order mark or its declaration (XML 1.0, 4.3.3); the default is UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
   return decoderOf(bytes).decode(bytes);
 }
 
 /**
- * How a text that was changed is written back as this file: the same byte order mark, the same ends of lines. Null where
- * that would change more than a person wrote: in another encoding than UTF-8, or where ends of lines are mixed.
+ * Returns an encoder for edited text that preserves the byte order mark and the line endings of the file. Null if
+ * encoding
+ * would change more than the edit: for encodings other than UTF-8 and for mixed line endings.
  */
 export function writerOf(bytes: Uint8Array): ((text: string) => Uint8Array) | null {
   if (decoderOf(bytes).encoding !== 'utf-8') return null;
@@ -46,6 +47,6 @@ const FIRST = 200;
 function declaredIn(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes.subarray(0, FIRST));
   const label = /^[^<]*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
-  // It could not be read so if it were true.
+  // A declaration that could be read byte by byte cannot be UTF-16.
   return /^utf-?16/i.test(label) ? 'utf-8' : label;
 }

@@ -8,7 +8,7 @@ import { PAGE_WORDS } from './page-texts.data.ts';
 import type { Unread } from './read-archive.ts';
 import { session, type ValidationOutcome } from './session.ts';
 
-/** Of the packaged validator, which wrote the report; the build puts it here. */
+/** Version of the packaged validator, written to reports; defined by the build. */
 declare const VERSION: string;
 
 type Format = {
@@ -21,7 +21,10 @@ const toOutcomes = (files: readonly ValidationOutcome[]): Outcome[] =>
   files.map(({ name, result }) => ({ name, result: inLanguage(result, session) }));
 const looks = () => ({ language: session.language, version: VERSION, color: false });
 
-/** The formats of the command line, by the same writers; JSON and CSV of one file are as the API and evidence have them. */
+/**
+ * The report formats of the command line, by the same writers. JSON and CSV of a single file match the API and the
+ * evidence.
+ */
 const FORMATS: ReadonlyMap<string, Format> = new Map(
   Object.entries({
     csv: {
@@ -46,10 +49,10 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
 );
 
 /**
- * Puts the result into the person's downloads.
+ * Downloads the results.
  *
- * @param format one of those that the menu offers
- * @param unread files of the month that were not validated
+ * @param format one of the formats in the menu
+ * @param unread files of the batch that were not validated
  */
 export function downloadResults(
   format: string,
@@ -63,7 +66,7 @@ export function downloadResults(
   download(nameWith(name, PAGE_WORDS[session.language].result, ending), type, write(files, unread));
 }
 
-/** The menu of what can be downloaded: a table for people first, formats for programs last. */
+/** Menu of download formats: a table for people first, formats for programs last. */
 export function downloadMenu(): Html {
   const words = PAGE_WORDS[session.language];
   const formats = [...FORMATS.keys()];

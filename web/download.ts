@@ -1,11 +1,11 @@
-/** Puts bytes into the person's downloads; nothing leaves the machine. */
+/** Saves bytes as a download. Nothing is sent over the network. */
 export function download(name: string, type: string, content: Uint8Array | string): void {
   const address = URL.createObjectURL(new Blob([content as Uint8Array<ArrayBuffer>], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it by then.
+  // The browser has read the object URL by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

@@ -5,9 +5,9 @@ import { session } from './session.ts';
 import type { XmlPane } from './xml-pane.ts';
 
 /**
- * The buttons above the XML: back, again, and what differs from the file as it came.
+ * Buttons above the XML: undo, redo and show the changes since the file was opened.
  *
- * @param original null where the XML cannot be edited: then it says why
+ * @param original null if the XML cannot be edited; the panel then shows the reason
  */
 export function editTools(place: Element, pane: XmlPane, original: string | null): void {
   const words = PAGE_WORDS[session.language];

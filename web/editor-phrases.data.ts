@@ -1,4 +1,4 @@
-/** What the editor says of itself, by its own English words, which it says where there is no other. */
+/** Translations of CodeMirror phrases, by the English phrase that CodeMirror uses as the default. */
 export const EDITOR_PHRASES = {
   sk: {
     Find: 'Hľadať',

@@ -7,7 +7,7 @@ import { WorkerLost } from './worker-client.ts';
 
 type Sentence = (words: (typeof PAGE_WORDS)[keyof typeof PAGE_WORDS]) => string;
 
-/** A reason that the person is told as it is, in the language that they have. */
+/** Error with a message for the user in each language. */
 export class Told extends Error {
   readonly says: Sentence;
   constructor(says: Sentence) {
@@ -18,12 +18,12 @@ export class Told extends Error {
 
 let told: Sentence | null = null;
 
-/** What is said to whoever sees nothing. */
+/** Announces text to screen readers. */
 export const say = (text: string): void => {
   part('said').textContent = text;
 };
 
-/** Shows why something was not done, also once the person has changed the language. */
+/** Shows an error. The text is rendered again when the user changes the language. */
 export function showErrorBanner(says: Sentence): void {
   told = says;
   repeatTrouble();
@@ -31,7 +31,7 @@ export function showErrorBanner(says: Sentence): void {
   say(part('trouble').textContent ?? '');
 }
 
-/** The reason of whatever has failed. */
+/** Shows any error. */
 export function reportFailure(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const says: Sentence =
@@ -42,7 +42,7 @@ export function reportFailure(error: unknown): void {
         : error instanceof WorkerLost
           ? ({ lost }) => lost
           : ({ failed }) => fill(failed, { reason });
-  // What is shown otherwise stays: somebody may have worked on it.
+  // A failure does not replace the result on the page, which may contain edits.
   const isShown = document.body.classList.contains('judged');
   showErrorBanner((words) => (isShown ? `${says(words)} ${words.stillShown}` : says(words)));
 }

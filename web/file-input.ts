@@ -1,10 +1,9 @@
 import { toLine } from '../src/lib/sanitize-inline.ts';
 import { part } from './dom.ts';
 
-/** A file that a person gave to the page. */
 export type InputFile = { readonly name: string; readonly bytes: Uint8Array };
 
-/** What the page listens to, wherever a file comes from: chosen, dropped anywhere, pasted as a file or as text. */
+/** Listens for files: chosen, dropped anywhere on the page, or pasted as a file or as text. */
 export function listenForFiles(take: (files: readonly File[]) => void, takeText: (text: string) => void): void {
   const zone = (): Element | null => document.querySelector('.drop');
   let over = 0;
@@ -27,7 +26,7 @@ export function listenForFiles(take: (files: readonly File[]) => void, takeText:
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
     const files = [...(target.files ?? [])];
-    // The same file, mended meanwhile, may be chosen again.
+    // Allows the same file to be chosen again after it was fixed.
     target.value = '';
     take(files);
   });
@@ -38,7 +37,7 @@ export function listenForFiles(take: (files: readonly File[]) => void, takeText:
     const text = clipboardData?.getData('text/plain') ?? '';
     if (text.trimStart().startsWith('<')) takeText(text);
   });
-  // On a slow connection people are quicker than the script.
+  // On a slow connection the user may choose a file before the script has loaded.
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file]'))
     if (input.files?.length) input.dispatchEvent(new Event('change', { bubbles: true }));
 }
@@ -46,7 +45,7 @@ export function listenForFiles(take: (files: readonly File[]) => void, takeText:
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.editor') !== null;
 
-/** The text that was typed or pasted into the form; where there is none, the field says so. */
+/** Reads the text in the paste form; if it is empty, the field reports that. */
 export function readPasted(take: (text: string) => void): void {
   const field = part<HTMLTextAreaElement>('text');
   const isEmpty = field.value.trim() === '';
@@ -56,7 +55,7 @@ export function readPasted(take: (text: string) => void): void {
   else take(field.value);
 }
 
-/** The bytes of a file as the browser reads them; in its name all is seen, whatever would reorder the line it stands in. @throws FileUnreadable */
+/** Reads a file. Control and bidirectional characters in its name are made visible. @throws FileUnreadable */
 export async function readFile(file: File): Promise<InputFile> {
   const name = toLine(file.name);
   try {
@@ -66,5 +65,5 @@ export async function readFile(file: File): Promise<InputFile> {
   }
 }
 
-/** A folder, which is given like a file, or a file that is there no more or too large for the browser; the message is its name. */
+/** The input is a folder, or a file that was removed or is too large for the browser. The message is the name. */
 export class FileUnreadable extends Error {}

@@ -4,10 +4,11 @@ import { inSteps, putRows, ROWS_STYLE } from './progressive-rows.ts';
 import type { Sheet } from './worker-messages.ts';
 
 /**
- * Puts a printed invoice into its place, in a shadow tree: neither its style nor the page's reaches the other, and style
- * sheets that a script makes are what the policy lets in. The lines of a large one follow in steps.
+ * Shows a rendered invoice in a shadow tree, which isolates its styles from those of the page. The Content Security
+ * Policy
+ * permits constructed style sheets. Lines of a large invoice are added in steps.
  *
- * @param onCause called with the number of a cause whose mark, or marked value, was chosen
+ * @param onCause called with the number of a cause when its mark or marked value is clicked
  * @param isWanted false as soon as something else is shown
  */
 export async function putSheet(
@@ -40,7 +41,7 @@ function listenForMarks(root: ShadowRoot, onCause: (cause: number) => void): voi
   });
 }
 
-/** Shows where a cause stands on the printed invoice, without moving the page around it. */
+/** Scrolls to a cause within the rendered invoice without scrolling the page. */
 export function goToMark(place: HTMLElement, cause: number): void {
   const root = place.shadowRoot;
   if (root === null) return;
@@ -54,7 +55,7 @@ export function goToMark(place: HTMLElement, cause: number): void {
   if (!isSeen) place.scrollTop += above - place.clientHeight / 3;
 }
 
-/** The value that a mark stands behind, past other marks. */
+/** The value before a mark, skipping other marks. */
 function markedBy(mark: Element): Element | null {
   let before = mark.previousElementSibling;
   while (before?.matches('.mark') === true) before = before.previousElementSibling;

@@ -1,13 +1,13 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { numberCauses } from '../src/modules/result-view/index.ts';
 
-/** More marks than these nobody looks at, and an editor is slowed by them. */
+/** More markers slow down the editor and do not help the user. */
 const MAX_MARKS = 2_000;
 
-/** A place in the file, line and column from 1, with the number of the cause that stands there. */
+/** Position in the file (line and column from 1) and the number of its cause. */
 export type Mark = { readonly line: number; readonly column: number; readonly cause: number };
 
-/** Where the causes stand in the file: each finding with the number that its cause has in the report. */
+/** Returns the positions of all issues, each with the number of its cause in the report. */
 export function marksOf(result: FileResult): readonly Mark[] {
   const marks: Mark[] = [];
   numberCauses(result).forEach(({ issue_indexes }, index) => {

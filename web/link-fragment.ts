@@ -1,14 +1,17 @@
 import { unpack } from './read-archive.ts';
 
-/** Before what an address carries of a report. */
+/** Prefix of a report in a URL fragment. */
 const MARK = '#r=';
 
-/** More no report of ours has; a stranger's link must not fill the memory. */
+/** Larger than any report of the service. The limit protects the memory of the browser from crafted links. */
 const MAX_BYTES = 200_000;
 
 export const isLink = (hash: string): boolean => hash.startsWith(MARK);
 
-/** A text as a fragment of an address: deflated, base64url (RFC 4648, 5). What stands there is sent to no server. */
+/**
+ * Encodes a text as a URL fragment: deflate, then base64url (RFC 4648, section 5). Browsers do not send fragments to
+ * servers.
+ */
 export async function toFragment(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -16,7 +19,7 @@ export async function toFragment(text: string): Promise<string> {
   return MARK + btoa(characters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The text of a fragment; null where it carries none. */
+/** Decodes the text of a fragment; null if the fragment is invalid. */
 export async function fromFragment(hash: string): Promise<string | null> {
   try {
     const characters = atob(hash.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/'));
@@ -27,5 +30,5 @@ export async function fromFragment(hash: string): Promise<string | null> {
   }
 }
 
-/** The method of a ZIP archive that is RFC 1951. */
+/** ZIP compression method 8, DEFLATE (RFC 1951). */
 const DEFLATED = 8;

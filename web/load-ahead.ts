@@ -10,10 +10,11 @@ async function keepForLater(): Promise<void> {
 }
 
 /**
- * Loads what may be needed, once the page is idle: what comes while nobody waits must not stand in the way of who does. A
- * browser that stores nothing works as well, with a network.
+ * Loads code that may be needed later once the page is idle, so that it does not delay what the user waits for.
+ * Browsers
+ * without storage load it from the network instead.
  *
- * @param isUnused true until the first file is given
+ * @param isUnused true until the first file is opened
  */
 export async function loadAhead(isUnused: () => boolean): Promise<void> {
   await idle();
@@ -21,7 +22,7 @@ export async function loadAhead(isUnused: () => boolean): Promise<void> {
   await askUntilDone({ kind: 'load-all' });
   await loadEditor();
   await keepForLater();
-  // Last: no invoice of most people needs it, and a browser that keeps the page has it by then.
+  // Loaded last: few invoices need it, and by then the service worker has cached the page.
   await askUntilDone({ kind: 'load-rest' });
   performance.mark('loaded');
 }

@@ -1,4 +1,4 @@
-/** A menu that is open is closed by Escape, which leads back to it, and by whatever is done elsewhere. */
+/** Closes open menus on Escape, which returns the focus to the menu, and on interaction outside of them. */
 export function closeMenusByThemselves(): void {
   const close = (besides: EventTarget | null): void => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('.menu[open]'))

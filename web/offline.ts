@@ -1,4 +1,4 @@
-/** Keeps the page for whoever has no network: its files as they are, its addresses for when nobody answers. */
+/** Service worker: caches the files of the page for offline use. */
 export {};
 
 declare const FILES: readonly string[];
@@ -29,7 +29,9 @@ globalThis.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin || search !== '') return;
   const kept = async (): Promise<Response | undefined> => (await caches.open(RELEASE)).match(pathname);
   const ask = (): Promise<Response> => globalThis.fetch(request);
-  // A page and its scripts belong together: while a release is kept, both come from it only where nobody answers.
+  // Network first. A page must not be mixed with scripts of another release, and the cache holds one release, so it
+  // is used
+  // only when the network fails.
   if (PAGES.includes(pathname) || pathname.startsWith(ASSETS))
     respondWith.call(
       event,

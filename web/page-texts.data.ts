@@ -1,4 +1,4 @@
-/** What the page's scripts say, beside the report. */
+/** Texts of the page's scripts, without the report. */
 export const PAGE_WORDS = {
   sk: {
     working: 'Kontrolujem {name} …',

@@ -1,4 +1,4 @@
-/** The validator on the front page: files in, their reports out, all in this browser. */
+/** The validator on the front page: validates files and shows their reports entirely in the browser. */
 import { describeVerdict, fill, readLinkReport } from '../src/modules/result-view/index.ts';
 import { showMonth } from './batch-results.ts';
 import type { Chosen } from './corrections-panel.ts';
@@ -33,9 +33,9 @@ const words = () => PAGE_WORDS[session.language];
 type Label = Parameters<typeof beginProgress>[0];
 
 /**
- * Does what takes a while, and tells why where it cannot be done; what was asked for last is shown.
+ * Runs an operation and shows an error if it fails. Only the newest operation may show its result.
  *
- * @param label what is under way, where the person can cancel it
+ * @param label progress label, if the user can cancel the operation
  */
 let newest = 0;
 async function work(what: (isNewest: () => boolean) => Promise<void>, label: Label | null = null): Promise<void> {
@@ -56,7 +56,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>, label: Lab
   }
 }
 
-/** Shows something else instead: what was written is judged first, and where something would be lost, the person is asked. */
+/** Replaces what is shown: asks for confirmation if changes would be lost, then validates a pending edit. */
 async function replace(show: () => Promise<void>): Promise<void> {
   if (!mayBeLost()) return;
   await withWritten(() => undefined);
@@ -76,21 +76,21 @@ const validateOne = (file: InputFile): Promise<void> =>
     if (!isNewest()) return;
     forgetLink();
     Object.assign(session, { month: null, current: judged });
-    // The mistake that was looked at was another file's.
+    // The selected cause belongs to the previous file.
     enterResult();
     present();
   }, validating(file.name));
 
-/** The month whose files are being checked. */
+/** The batch that is being validated. */
 let checked: Month | null = null;
 
-/** No further file of a month is checked. */
+/** Stops the validation of the batch. */
 function endMonth(): void {
   checked = null;
   session.isChecking = false;
 }
 
-/** Judges many files, an archive's or those that were given at once; they are listed while they are checked. */
+/** Validates several files or the files of an archive and lists them as they are validated. */
 async function validateMany(given: readonly InputFile[]): Promise<void> {
   newest += 1;
   forgetTrouble();
@@ -105,7 +105,7 @@ async function validateMany(given: readonly InputFile[]): Promise<void> {
     },
     () => changed(),
   );
-  /** @returns whether the list is to be shown: it is new, or nothing else is shown instead */
+  /** @returns whether to show the list: it is new, or nothing else is shown */
   const list = (): boolean => {
     const isNew = session.month !== month;
     if (isNew) {
@@ -118,7 +118,7 @@ async function validateMany(given: readonly InputFile[]): Promise<void> {
   };
   const changed = (): void => {
     progress.update(doneOf(month), month.total);
-    // What takes a moment is listed once, in its order.
+    // A batch that finishes quickly is listed only once, at the end.
     if (!isWanted() || !progress.isShown() || month.files.length === 0) return;
     if (list()) showList();
   };
@@ -142,7 +142,7 @@ function putInPlace(current: ValidationOutcome, next: ValidationOutcome): void {
   session.current = next;
 }
 
-/** Puts what has become of a file in its place, in the list of its month too. */
+/** Replaces the outcome of a file, also in its batch, and shows it. */
 function replaceCurrent(current: ValidationOutcome, next: ValidationOutcome): void {
   putInPlace(current, next);
   present();
@@ -156,7 +156,7 @@ const correctWith = (chosen: Chosen): Promise<void> =>
       const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
       if (bytes === null) throw new Told(({ notApplied }) => notApplied);
       const corrected = { ...(await validateAsIs({ name: current.name, bytes })), original: current.original };
-      // Another file was given, or shown, meanwhile.
+      // The user has opened or selected another file since.
       if (!isNewest() || session.current !== current) return;
       replaceCurrent(current, corrected);
       say(fill(words().applied, { verdict: describeVerdict(corrected.result, session.language).says }));
@@ -164,7 +164,7 @@ const correctWith = (chosen: Chosen): Promise<void> =>
     validating(session.current?.name ?? ''),
   );
 
-/** What was written into the XML is judged; whatever is the same as the file that came is that file. */
+/** Validates an edit. If its bytes equal the original, the original is restored. */
 const validateEdited = (bytes: Uint8Array): Promise<void> =>
   work(async (isNewest) => {
     const { current } = session;
@@ -192,7 +192,7 @@ const partsOfResult = (): Parameters<typeof showResult>[2] => ({
   isOfMonth: session.month !== null,
 });
 
-/** Shows the report that the address carries. */
+/** Shows the report in the URL fragment. */
 const showLink = (): Promise<void> =>
   work(async (isNewest) => {
     const text = await fromFragment(location.hash);
@@ -205,13 +205,13 @@ const showLink = (): Promise<void> =>
     present();
   });
 
-/** A file that is given takes the place of a link's report, in the address too. */
+/** A new file replaces the report of a link; the fragment is removed from the address. */
 function forgetLink(): void {
   session.shared = null;
   if (isLink(location.hash)) history.replaceState(null, '', location.pathname);
 }
 
-/** Shows what there is, says its verdict, and puts whoever has no mouse there. */
+/** Shows the current state, announces its verdict and moves the focus there for keyboard users. */
 function present(): void {
   const { current, month, shared, language } = session;
   holdUnsaved();
@@ -245,7 +245,7 @@ function showList(): void {
   });
 }
 
-/** The start page is shown; there may be a result, to which Forward leads. */
+/** True while the start page is shown; a result may still be reachable with Forward. */
 const isHidden = (): boolean => part('result').hidden !== false;
 
 function hide(): void {
@@ -257,7 +257,7 @@ function hide(): void {
   part('file').focus();
 }
 
-/** Shows a file of the month by its number; null: its table. */
+/** Shows a file of the batch by index; null shows the list. */
 const showOfMonth = (file: number | null): Promise<void> =>
   withWritten(() => {
     session.current = file === null ? null : (session.month?.files[file] ?? null);
@@ -267,7 +267,7 @@ const showOfMonth = (file: number | null): Promise<void> =>
 function again(): void {
   if (!mayBeLost()) return;
   dropWritten();
-  // What is judged still is nobody's any more.
+  // Results of running validations are ignored.
   newest += 1;
   Object.assign(session, { current: null, month: null, shared: null });
   part('result').replaceChildren();
@@ -280,13 +280,16 @@ const encoder = new TextEncoder();
 const validateText = (text: string, name: string): Promise<void> =>
   replace(() => validateOne({ name, bytes: encoder.encode(text) }));
 
-/** More than any archive that is unpacked; all of it is held in memory, and a tab that has none left ends without a word. */
+/**
+ * Larger than the limit for unpacked archives. All input is held in memory, and browsers close a tab that runs out of
+ * memory without an error message.
+ */
 const MAX_BYTES = 600_000_000;
 
 async function take(files: readonly File[]): Promise<void> {
   if (isWorking()) cancelWorker();
   const given: InputFile[] = [];
-  // A folder is given like a file, and cannot be read.
+  // A dropped folder appears as a file but cannot be read.
   await work(
     async (isNewest) => {
       if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
@@ -301,7 +304,7 @@ async function take(files: readonly File[]): Promise<void> {
   return given.length > 1 || isArchive(first) ? validateMany(given) : validateOne(first);
 }
 
-/** What can be done with the file that is shown. */
+/** Actions on the current file. */
 const actions: ReadonlyMap<string, (current: ValidationOutcome) => void> = new Map(
   Object.entries({
     link: (current) => void offerLink(current),
@@ -346,7 +349,7 @@ document.addEventListener('click', (event) => {
   }
 });
 
-/** The page in its other language; what was typed there, and who has no mouse, stay where they were. */
+/** Switches the language; input and keyboard focus are preserved. */
 function changeLanguage(address: string): void {
   const { value } = part<HTMLTextAreaElement>('text');
   const { open } = part<HTMLDetailsElement>('paste');
@@ -359,14 +362,14 @@ function changeLanguage(address: string): void {
   if (!isHidden()) present();
 }
 
-/** What is shown: one file, or all of a month. */
+/** Downloads the results of the current file or of the batch. */
 function downloadShown(format: string): void {
   const { current, month } = session;
   if (current !== null) downloadResults(format, current.name, [current]);
   else if (month !== null) downloadResults(format, words().invoices, month.files, month.unread);
 }
 
-/** Hands what is shown to the page that sends: this one may not. */
+/** Hands the current file to the documents page, because the Content Security Policy of this page blocks sending. */
 function sendShown(task: string): void {
   const { current, language } = session;
   if (current === null || handOver({ name: current.name, bytes: current.bytes }, task, `/documents/?lang=${language}`))
@@ -374,7 +377,7 @@ function sendShown(task: string): void {
   showErrorBanner(({ noWindow }) => noWindow);
 }
 
-/** What works with script alone; that nothing is sent is promised where it is so. */
+/** Enables what needs scripts and shows the notice that files stay in the browser. */
 function ready(): void {
   part<HTMLInputElement>('file').multiple = true;
   for (const element of document.querySelectorAll<HTMLElement>('.ways, .private')) element.hidden = false;
@@ -390,7 +393,7 @@ listenForHandedOver(({ file }) => void replace(() => validateOne(file)));
 window.addEventListener('hashchange', () => {
   if (isLink(location.hash)) void replace(showLink);
 });
-// Whichever language's form it is: with scripts nothing is sent.
+// Covers the forms of both languages: with scripts enabled no form is submitted.
 document.addEventListener('submit', (event) => event.preventDefault());
 ready();
 void loadAhead(() => newest === 0).catch(() => undefined);

@@ -3,12 +3,12 @@ import { type ChangeSpec, type EditorState, RangeSet, StateField } from '@codemi
 import { Decoration } from '@codemirror/view';
 import type { LaidOut } from './pretty-print-xml.ts';
 
-/** A comparison that takes long is made roughly instead. */
+/** Diff limits: a slow comparison falls back to an approximate one. */
 export const ROUGH = { scanLimit: 500, timeout: 100 };
 
 const blanks = Decoration.mark({});
 
-/** Where the shown text has blanks that the file does not have; they move with what is edited around them. */
+/** Ranges of white space that the pretty-printer inserted. They are mapped through edits. */
 const insertedField = StateField.define<RangeSet<Decoration>>({
   create: () => RangeSet.empty,
   update: (set, { changes }) => set.map(changes),
@@ -17,7 +17,7 @@ const insertedField = StateField.define<RangeSet<Decoration>>({
 export const withInserted = ({ inserted }: Pick<LaidOut, 'inserted'>) =>
   insertedField.init(() => RangeSet.of(inserted.map(({ from, to }) => blanks.range(from, to))));
 
-/** Those that are blanks still: what a person has written between belongs to the file. */
+/** The inserted ranges that are still white space; text typed into a range belongs to the file. */
 function insertedIn(state: EditorState): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   const set = state.field(insertedField, false) ?? RangeSet.empty;
@@ -28,7 +28,7 @@ function insertedIn(state: EditorState): { from: number; to: number }[] {
   return found;
 }
 
-/** The text of the file: what is shown, without the blanks that it does not have. */
+/** The text of the file: the editor content without the inserted white space. */
 export function fileText(state: EditorState): string {
   const parts: string[] = [];
   let at = 0;
@@ -40,9 +40,9 @@ export function fileText(state: EditorState): string {
   return parts.join('');
 }
 
-/** Where a place of the file's text (from 0) stands in what is shown. */
+/** Returns a function that maps an offset in the file (from 0) to an offset in the editor. */
 function placeFinder(state: EditorState): (offset: number) => number {
-  // Where in the file the blanks would stand, and how many characters there are until then and with them.
+  // For each inserted range, its offset in the file and the number of characters inserted up to and including it.
   const sums: { readonly at: number; readonly added: number }[] = [{ at: -1, added: 0 }];
   for (const { from, to } of insertedIn(state)) {
     const { added } = sums.at(-1)!;
@@ -59,7 +59,7 @@ function placeFinder(state: EditorState): (offset: number) => number {
   };
 }
 
-/** Finds the shown line of a place in the file (line and column from 1). */
+/** Returns a function that maps a position in the file (line and column from 1) to a line in the editor. */
 export function lineFinder(state: EditorState): (line: number, column: number) => number {
   if (state.field(insertedField, false) === undefined) return (line) => Math.min(line, state.doc.lines);
   const starts = [0];
@@ -69,12 +69,12 @@ export function lineFinder(state: EditorState): (line: number, column: number) =
   return (line, column) => state.doc.lineAt(find((starts[line - 1] ?? 0) + column - 1)).number;
 }
 
-/** What must change in what is shown for the file to have that text; blanks around it stay. */
+/** Changes to the editor content that give the file a new text; surrounding inserted white space is preserved. */
 export function changesTo(state: EditorState, text: string): ChangeSpec[] {
   const find = placeFinder(state);
   return diff(fileText(state), text, ROUGH).map(({ fromA, toA, fromB, toB }) => ({
     from: find(fromA),
-    // Blanks that stand where the change ends are not of it.
+    // Inserted white space at the end of the change is not part of it.
     to: toA === fromA ? find(fromA) : find(toA - 1) + 1,
     insert: text.slice(fromB, toB),
   }));

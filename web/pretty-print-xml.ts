@@ -1,19 +1,20 @@
-/** A text with blanks between its tags that the file does not have: where each stands in the text that is shown. */
+/** Pretty-printed text and the ranges of inserted white space in it. */
 export type LaidOut = {
   readonly text: string;
   readonly inserted: readonly { readonly from: number; readonly to: number }[];
 };
 
-/** Larger files are shown as they are. */
+/** Larger files are shown unchanged. */
 const MAX_CHARACTERS = 4_000_000;
 const MAX_DEPTH = 20;
 
-/** Fewer breaks than these nobody needs. */
+/** Text with fewer missing breaks is readable as it is. */
 const FEWEST_BREAKS = 20;
 
 /**
- * XML that stands on one line, as many programs export it, one element a line. Null where it is readable as it is.
- * Breaks are put between tags alone, never beside a text. Linear in the length of the text.
+ * Pretty-prints XML on one line, as many programs export it, with one element per line. Null if the text is readable
+ * as it
+ * is. Breaks are inserted only between tags, never next to text. Runs in time linear in the length of the text.
  */
 export function layOut(text: string): LaidOut | null {
   if (text.length > MAX_CHARACTERS) return null;
@@ -43,7 +44,7 @@ export function layOut(text: string): LaidOut | null {
   return isOneLine ? { text: pieces.join(''), inserted } : null;
 }
 
-/** What begins at a `<` (XML 1.0, 2.4 to 3.1), and what it ends with. */
+/** Kind of the markup at a `<` (XML 1.0, 2.4 to 3.1) and its end delimiter. */
 function kindOf(text: string, at: number): { kind: 'open' | 'close' | 'text' | 'other'; closes: string } {
   if (text.startsWith('<![CDATA[', at)) return { kind: 'text', closes: ']]>' };
   if (text.startsWith('<!--', at)) return { kind: 'other', closes: '-->' };

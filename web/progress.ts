@@ -7,24 +7,23 @@ import { session } from './session.ts';
 
 type Words = (typeof PAGE_WORDS)[keyof typeof PAGE_WORDS];
 
-/** Work that takes less time, in milliseconds, shows no progress: that alone would cost it a layout of the page. */
+/** Shorter work, in milliseconds, shows no progress, because the display costs a layout of the page. */
 const SHOWN_AFTER_MS = 250;
 
-/** Assistive technology announces every tenth of the work, not every file. */
+/** Screen readers announce every tenth of the work, not every file. */
 const STEPS = 10;
 
 type Progress = {
   readonly isShown: () => boolean;
-  /** How far the work is. */
   readonly update: (done: number, total: number) => void;
-  /** The work has ended; what is shown of a newer one stays. */
+  /** Ends this work; progress of newer work stays visible. */
   readonly end: () => void;
 };
 
 type Work = {
   readonly label: (words: Words) => string;
   readonly cancel: () => void;
-  /** Null: nobody knows how much there is. */
+  /** Null if the amount of work is unknown. */
   done: { readonly count: number; readonly total: number } | null;
   isShown: boolean;
 };
@@ -32,10 +31,10 @@ type Work = {
 let current: Work | null = null;
 
 /**
- * Shows that work is under way, once it takes a while, with a button that cancels it. Newer work replaces older.
+ * Shows progress with a cancel button once the work takes longer than the threshold. Newer work replaces older work.
  *
- * @param label what is done
- * @param shown called when it is shown
+ * @param label description of the work
+ * @param shown called when the progress becomes visible
  */
 export function beginProgress(label: Work['label'], cancel: () => void, shown?: () => void): Progress {
   const mine: Work = { label, cancel, done: null, isShown: false };
@@ -67,7 +66,7 @@ export function beginProgress(label: Work['label'], cancel: () => void, shown?: 
   };
 }
 
-/** Shows what is under way, in the language of the page. */
+/** Renders the current progress in the language of the page. */
 export function renderProgress(): void {
   const place = part('progress');
   const isShown = current?.isShown === true;
@@ -85,7 +84,7 @@ export function renderProgress(): void {
   );
   place.querySelector('[data-cancel]')?.addEventListener('click', cancel);
   fillIn(current!);
-  // The form that had the focus is hidden meanwhile.
+  // The form that had the focus is hidden.
   if (document.activeElement === document.body || document.activeElement?.closest('.ask') != null)
     part('progress-label').focus({ preventScroll: true });
 }
@@ -100,5 +99,4 @@ function fillIn({ done }: Work): void {
   count.textContent = fill(PAGE_WORDS[session.language].progress, { done: done.count, total: done.total });
 }
 
-/** Whether progress is shown. */
 export const isWorking = (): boolean => current?.isShown === true;

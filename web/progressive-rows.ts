@@ -1,11 +1,11 @@
 import { Html, html } from '../src/lib/html.ts';
 import { painted, show } from './dom.ts';
 
-/** An invoice with more lines is put on the page in steps; beyond them one step would hold it for seconds. */
+/** Invoices with more lines are rendered in steps; a single step would block the page for seconds. */
 const MANY_ROWS = 400;
 const ROWS_OF_STEP = 100;
 
-/** So wide are the columns of every table alike; what is not seen has about the height of its rows. */
+/** Fixed column widths keep the tables of all steps aligned. Tables outside the viewport use an estimated height. */
 export const ROWS_STYLE = `
 .many { table-layout: fixed; }
 .many, .unseen .many { margin-block: 0; }
@@ -18,13 +18,13 @@ export const ROWS_STYLE = `
 }
 `;
 
-/** A printed invoice whose lines are put there afterwards. */
+/** A rendered invoice without its lines, and the lines in steps. */
 type InSteps = { readonly around: Html; readonly steps: readonly Html[] };
 
 const ROW = '<tr data-net="';
 const END = '</tbody>';
 
-/** Divides the lines of a large invoice; null: it has few, and stays whole. */
+/** Splits the lines of a large invoice into steps; null if the invoice is small. */
 export function inSteps(markup: string): InSteps | null {
   const start = markup.indexOf(ROW);
   const end = markup.indexOf(END, markup.lastIndexOf(ROW));
@@ -45,8 +45,8 @@ export function inSteps(markup: string): InSteps | null {
 }
 
 /**
- * Puts the lines below those that are there, each step as a table of its own: the browser leaves out of its layout what is
- * not seen, which it cannot do with the rows of one table.
+ * Appends the lines, each step as a separate table. `content-visibility` lets the browser skip the layout of tables
+ * outside the viewport; it does not work on rows of one table.
  *
  * @param isWanted false as soon as something else is shown
  */

@@ -5,39 +5,39 @@ import type { InputFile } from './file-input.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** More than these no month has; beyond them the page would stop to answer. */
+/** Maximum number of files in a batch; with more the page stops responding. */
 export const MAX_FILES = 10_000;
 const LIMITS = { files: MAX_FILES, bytes: 500_000_000, bytesOfOne: 50_000_000 };
-/** An archive in an archive is opened; one in that is not. */
+/** An archive within an archive is opened, one nested deeper is not. */
 const DEEPEST = 1;
 
-/** The longest comment behind the end record (APPNOTE 4.3.16). */
+/** Maximum length of the archive comment after the end record (APPNOTE 4.3.16). */
 const LONGEST_NOTE = 65_535;
 
-/** Signatures of the end, of an entry of the directory, and of a file (APPNOTE 4.3). */
+/** Signatures of the end record and of a central directory header (APPNOTE 4.3). */
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** An archive, or a file in it, that cannot be unpacked. */
+/** An archive or an entry cannot be unpacked. */
 export class ArchiveRefused extends Error {}
 
-/** A file of an archive that was not validated: it has a password, is too large or damaged, no invoice, or an archive that is not opened. */
+/** An entry that was not validated: encrypted, too large, damaged, not an invoice, or an archive nested too deep. */
 export type Unread = {
   readonly name: string;
   readonly why: 'password' | 'size' | 'damaged' | 'kind' | 'archive';
 };
 
-/** Where the reader reports what it does not return. */
+/** Callbacks for what the reader does not return. */
 type Passed = {
-  /** The number of entries that follow, as soon as it is known; negative where an entry is replaced by those in it. */
+  /** Number of entries to add to the total; -1 for an empty nested archive. */
   readonly announce?: (entries: number) => void;
-  /** How many files there are beyond `MOST_FILES`, which are left alone. */
+  /** Number of skipped files beyond `MAX_FILES`. */
   readonly leaveOut: (files: number) => void;
-  /** One unreadable file does not stop the others. */
+  /** Called for each unreadable file; reading continues. */
   readonly cannotRead: (file: Unread) => void;
 };
 
-/** Whether a file is an archive of files, and no document of an office program, which looks like one (APPNOTE 4.3.7). */
+/** Whether a file is an archive of files. Office documents are ZIP files, too, and do not count (APPNOTE 4.3.7). */
 export const isArchive = ({ bytes }: InputFile): boolean =>
   kindOfEntry('', bytes.subarray(0, HEAD_BYTES)) === 'archive';
 
@@ -46,19 +46,20 @@ type Entry = {
   readonly isEncrypted: boolean;
   readonly size: number;
   readonly method: number;
-  /** Where its local header begins. */
+  /** Offset of the local file header. */
   readonly at: number;
 };
 
-/** The entries of an archive and of those in it share one limit each of files and bytes. */
+/** Remaining limits on files and bytes, shared by an archive and its nested archives. */
 type Rest = { files: number; beyond: number; bytes: number; readonly bytesOfOne: number };
 
 /**
- * The invoices of a ZIP archive and of the ZIP archives in it, unpacked one after the other. Every entry is returned, reported
- * through `passed`, or ignored as `isIgnoredEntry` says.
+ * Yields the invoices of a ZIP archive and of its nested archives, unpacked one by one. Each entry is yielded,
+ * reported
+ * through `passed`, or ignored according to `isIgnoredEntry`.
  *
- * @param limits of all that is unpacked, and of one file
- * @throws ArchiveRefused when it is none
+ * @param limits on all unpacked content and on one file
+ * @throws ArchiveRefused if the bytes are not a readable archive
  */
 export async function* readArchive(bytes: Bytes, passed: Passed, limits = LIMITS): AsyncGenerator<InputFile> {
   const rest: Rest = { ...limits, beyond: 0 };
@@ -68,7 +69,7 @@ export async function* readArchive(bytes: Bytes, passed: Passed, limits = LIMITS
 
 async function* readEntries(bytes: Bytes, passed: Passed, rest: Rest, depth: number): AsyncGenerator<InputFile> {
   const entries = listEntries(bytes).filter(({ name }) => !isIgnoredEntry(name));
-  // At depth 1 the archive itself is one of those announced before.
+  // A nested archive has already been announced as one entry.
   passed.announce?.(entries.length - depth);
   for (const entry of entries) {
     if (rest.files === 0) {
@@ -101,7 +102,7 @@ async function* readEntries(bytes: Bytes, passed: Passed, rest: Rest, depth: num
   }
 }
 
-/** Every entry of the directory at the end. @throws ArchiveRefused when that cannot be read whole */
+/** Lists the entries of the central directory. @throws ArchiveRefused if it is incomplete */
 function listEntries(bytes: Bytes): readonly Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -109,7 +110,7 @@ function listEntries(bytes: Bytes): readonly Entry[] {
   while (end >= first && view.getUint32(end, true) !== END) end -= 1;
   if (end < first) throw new ArchiveRefused('end');
   const count = view.getUint16(end + 10, true);
-  // ZIP64 has the number elsewhere (APPNOTE 4.4.1.4).
+  // In ZIP64 archives the count is stored in another record (APPNOTE 4.4.1.4).
   if (count === 0xffff) throw new ArchiveRefused('zip64');
   const entries: Entry[] = [];
   let at = view.getUint32(end + 16, true);
@@ -125,14 +126,14 @@ function listEntries(bytes: Bytes): readonly Entry[] {
     });
     at += 46 + nameLength! + extraLength! + noteLength!;
   }
-  // A number smaller than that of the entries would hide the others.
+  // An entry count that is too small would hide the remaining entries.
   if (at + 4 <= end && view.getUint32(at, true) === ENTRY) throw new ArchiveRefused('count');
   return entries;
 }
 
 type Opened = { readonly kind: ReturnType<typeof kindOfEntry>; readonly content: Bytes };
 
-/** Unpacks an entry as far as its kind needs it. @throws ArchiveRefused */
+/** Unpacks as much of an entry as its kind requires. @throws ArchiveRefused */
 async function readEntry(
   bytes: Bytes,
   { name, isEncrypted, size, method, at }: Entry,
@@ -156,22 +157,22 @@ async function readEntry(
     rest.bytes -= content?.length ?? 0;
     return { kind, content: content ?? new Uint8Array() };
   } catch (error) {
-    // So much of it was unpacked before it was known to be too large.
+    // The limit counts bytes that were unpacked before the entry turned out to be too large.
     if (error instanceof ArchiveRefused && error.message === 'size') rest.bytes -= limit ?? 0;
     throw error;
   }
 }
 
-/** Inflates (RFC 1951), or copies. @throws ArchiveRefused where the content is larger than `most`, or damaged */
+/** Inflates (RFC 1951) or copies. @throws ArchiveRefused if the content exceeds `most` bytes or is damaged */
 export async function unpack(packed: Bytes, method: number, most: number): Promise<Bytes> {
   return (await unpackAs(packed, method, () => most))!;
 }
 
 /**
- * As `unpack`; its limit depends on how the content begins.
+ * Like `unpack`, with a limit that depends on the beginning of the content.
  *
- * @param limitFor gets the first `HEAD_BYTES`, or all where there are fewer; null: nothing else is unpacked
- * @returns null where the limit is null
+ * @param limitFor receives the first `HEAD_BYTES`, or fewer if the content is shorter; null stops unpacking
+ * @returns null if the limit is null
  */
 async function unpackAs(
   packed: Bytes,

@@ -2,9 +2,9 @@ import { readEmbedded } from '../src/modules/rendering/embedded/index.ts';
 import type { Embedded } from './worker-messages.ts';
 
 /**
- * The invoice in a hybrid PDF, the same file of it that the service reads, or why none is read.
+ * Extracts the invoice from a hybrid PDF with the same selection as the service, or returns why there is no invoice.
  *
- * @param limit of the XML, in bytes
+ * @param limit size of the XML in bytes
  */
 export async function readPdf(pdf: Uint8Array, limit: number): Promise<Embedded> {
   const found = await readEmbedded(pdf, { bytes: 4 * limit, xml: { bytes: limit } });

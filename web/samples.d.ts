@@ -1,4 +1,4 @@
-/** Invoices that come with the page. */
+/** Sample invoices bundled with the page. */
 declare module '*.xml' {
   const text: string;
 

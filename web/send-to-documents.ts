@@ -1,12 +1,12 @@
 import type { InputFile } from './file-input.ts';
 
-/** A file that goes from one page of ours to another, within the browser. */
+/** A file passed to another page of the service within the browser. */
 type HandedOver = { readonly file: InputFile; readonly task: string };
 
 const READY = 'ready for a file';
 
 let opened: Window | null = null;
-/** Whether the page that takes files is in the window: not yet; now; no more, since somebody has gone elsewhere in it. */
+/** State of the documents page in the opened window; `gone` after the window has navigated away. */
 let state: 'opening' | 'ready' | 'gone' = 'opening';
 let waiting: HandedOver | null = null;
 
@@ -26,18 +26,21 @@ const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
 };
 
 /**
- * Gives a file to another page of ours, in a window of its own: one that is open already keeps its key.
+ * Passes a file to another page of the service in a separate window. An open window is reused, so that the page keeps
+ * its
+ * API key.
  *
- * @param task what is to be done with it there
- * @param address of that page; the same each time
- * @returns false where the browser opens no window
+ * @param task operation to run there
+ * @param address of the page, the same for each call
+ * @returns false if the browser blocks the window
  */
 export function handOver(file: InputFile, task: string, address: string): boolean {
   waiting = { file, task };
   if (opened === null || opened.closed || state === 'gone') {
     window.addEventListener('message', listen);
     state = 'opening';
-    // Without a name: a page that was itself opened so would be found by it, and be replaced.
+    // Without a window name: if this page was itself opened this way, the name would match its own window and replace
+    // it.
     opened = window.open(address, '_blank');
     return opened !== null;
   }
@@ -49,7 +52,7 @@ export function handOver(file: InputFile, task: string, address: string): boolea
 const isHandedOver = (data: unknown): data is HandedOver =>
   typeof data === 'object' && data !== null && 'file' in data && 'task' in data;
 
-/** Tells the page that has opened this one that a file can be given, and takes it. */
+/** Signals the opener that this page accepts a file, and receives the file. */
 export function listenForHandedOver(take: (handed: HandedOver) => void): void {
   const opener = window.opener as Window | null;
   if (opener === null) return;

@@ -2,41 +2,41 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import type { Language, LinkReport, RuleWords } from '../src/modules/result-view/index.ts';
 import type { Unread } from './read-archive.ts';
 
-/** A file on the page, with its judgement. */
+/** A file and its validation result. */
 export type ValidationOutcome = {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** As it came, before corrections. */
+  /** The content before edits and corrections. */
   readonly original: Uint8Array;
   readonly result: FileResult;
 };
 
-/** What has come of many files so far; it grows while they are checked. */
+/** The results of a batch; they grow during validation. */
 export type Month = {
   readonly files: ValidationOutcome[];
   readonly unread: Unread[];
-  /** So many files of an archive are beyond the limit. */
+  /** Number of files beyond the limit. */
   leftOut: number;
-  /** How many files and entries there are, as far as the archives are listed. */
+  /** Number of files and entries in the archives listed so far. */
   total: number;
 };
 
 export const doneOf = ({ files, unread, leftOut }: Month): number => files.length + unread.length + leftOut;
 
-/** The report of a link, with what the catalog says of its rules. */
+/** The report of a link, and the catalog texts of its rules. */
 export type Shared = { readonly report: LinkReport; readonly texts: ReadonlyMap<string, RuleWords> };
 
-/** What the page shows now; memory alone, gone with the tab. */
+/** The state of the page; held in memory only and lost with the tab. */
 type Session = {
   language: Language;
   current: ValidationOutcome | null;
-  /** The files of an archive, or several that were given at once. */
+  /** The batch: files of an archive, or several files opened together. */
   month: Month | null;
-  /** Files of the month are still being checked. */
+  /** True while files of the batch are being validated. */
   isChecking: boolean;
-  /** Which files of the month are listed: all, those of a tone, or those with a cause. */
+  /** Filter of the list: all files, those of a tone, or those with a cause. */
   filter: string;
-  /** What a link told; null as soon as a file is given. */
+  /** The report of a link; null after a file is opened. */
   shared: Shared | null;
 };
 

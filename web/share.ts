@@ -4,7 +4,7 @@ import { toFragment } from './link-fragment.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session, type ValidationOutcome } from './session.ts';
 
-/** Shows a link that carries the report of a file, without anything that the file says. */
+/** Shows a link with the report of a file. The link contains no data of the invoice. */
 export async function offerLink({ result }: ValidationOutcome): Promise<void> {
   const { language } = session;
   const words = PAGE_WORDS[language];
@@ -17,7 +17,10 @@ const NAMES: readonly (readonly [Language, string])[] = [
   ['en', 'English'],
 ];
 
-/** Shows the mail that asks the supplier for a correction, in both languages: who reads it may need the other one. */
+/**
+ * Shows an e-mail that requests a correction from the supplier, in both languages, because the recipient may need the
+ * other one.
+ */
 export function offerMail({ result }: ValidationOutcome): void {
   const words = PAGE_WORDS[session.language];
   const texts = NAMES.flatMap(([language, says]) => {

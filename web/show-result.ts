@@ -16,25 +16,25 @@ import { TASK_NAMES } from './task-names.data.ts';
 import type { Sheet } from './worker-messages.ts';
 import type { XmlPane } from './xml-pane.ts';
 
-/** The editor, as long as the same file is shown: what was written and what can be undone stays with it. */
+/** The editor of the current file, preserved with its text and undo history while that file is shown. */
 type Editor = { readonly pane: XmlPane; readonly element: Element; readonly original: Uint8Array };
 let editor: Editor | null = null;
 
-/** The editor is most of the page's code, and no verdict waits for it. */
+/** The editor is the larger part of the page's code and is not needed to show a verdict. */
 export const loadEditor = (): Promise<typeof import('./xml-pane.ts')> => import('./xml-pane.ts');
 
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
   readonly draw: (judged: ValidationOutcome) => Promise<Sheet | null>;
-  /** A person has begun to write: what is under way is of what was there before. */
+  /** Called when the user starts editing; running operations apply to an outdated text. */
   readonly editing: () => void;
-  /** Judges what a person has written instead. */
+  /** Validates the edited file. */
   readonly edited: (bytes: Uint8Array) => Promise<void>;
   readonly isOfMonth: boolean;
 };
 
-/** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
+/** Shows the report of a file and, next to it, the XML with matching markers. */
 export function showResult(place: Element, judged: ValidationOutcome, parts: Parts): void {
   if (isOtherFile(judged)) {
     showOtherFile(place, judged, parts.isOfMonth);
@@ -47,7 +47,7 @@ export function showResult(place: Element, judged: ValidationOutcome, parts: Par
   const isEditable = editor?.original === judged.original && writerOf(judged.bytes) !== null;
   if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
     place.querySelector('.editor')!.replaceWith(editor.element);
-    // What is being written is newer than what was judged.
+    // A pending edit is newer than the validated text.
     if (!isWriting()) editor.pane.setText(decodeXml(judged.bytes));
     editor.pane.setMarks(marksOf(judged.result));
     editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(judged.original) : null);
@@ -61,14 +61,14 @@ export function showResult(place: Element, judged: ValidationOutcome, parts: Par
   part('told').addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('a, button, summary, input, [tabindex]') !== null) return;
     const cause = target.closest<HTMLElement>('.cause')?.dataset.cause;
-    // Whoever marks a text wants to copy it.
+    // A click that ends a text selection is not a click on the cause.
     if (cause !== undefined && document.getSelection()?.isCollapsed !== false) showCause(Number(cause));
   });
   tell(judged, parts);
   showCause(causeHere());
 }
 
-/** A picture, a document or an archive: neither XML with errors nor anything that can be edited as XML. */
+/** True for pictures, office documents and archives: neither faulty XML nor editable as XML. */
 function isOtherFile({ bytes, original, result }: ValidationOutcome): boolean {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (result.document_type !== 'unknown' || bytes !== original || kindOfEntry('', head) === 'invoice') return false;
@@ -78,7 +78,7 @@ function isOtherFile({ bytes, original, result }: ValidationOutcome): boolean {
 const LESS_THAN = 0x3c;
 const TAB = 0x09;
 
-/** One sentence and one thing to do. */
+/** Shows one sentence and one action. */
 function showOtherFile(place: Element, { name, result }: ValidationOutcome, isOfMonth: boolean): void {
   dropWritten();
   editor?.pane.close();
@@ -96,7 +96,7 @@ function showOtherFile(place: Element, { name, result }: ValidationOutcome, isOf
   );
 }
 
-/** What takes long of a large file is done in steps, between which the page answers. */
+/** Opens the editor. Expensive steps on large files yield to the page in between. */
 async function openEditor(
   beside: HTMLElement,
   { name, bytes, original, result }: ValidationOutcome,
@@ -119,7 +119,7 @@ async function openEditor(
   const text = await step(() => decodeXml(bytes));
   const held = await step(() => holdText(text));
   const before = bytes === original ? text : await step(() => decodeXml(original));
-  // Another file, or the same in another language, is shown meanwhile.
+  // Another file or language is shown by now.
   if (!beside.isConnected) return;
   const words = () => PAGE_WORDS[session.language];
   const element = beside.querySelector<HTMLElement>('.editor')!;
@@ -142,13 +142,13 @@ async function openEditor(
   showCause(causeHere());
 }
 
-/** Until what was written is judged, the report is of what was there before: nothing of it can be applied. */
+/** While an edit is pending, the report is outdated and its corrections must not be applied. */
 function markWriting(): void {
   const told = document.getElementById('told');
   if (told !== null) told.inert = isWriting();
 }
 
-/** Shows what became of the file that is being edited; the editor stays as it is. */
+/** Shows the result of an edit; the editor itself is not changed. */
 export function updateResult(judged: ValidationOutcome, parts: Parts): void {
   const offered = part('offered');
   offered.hidden = true;
@@ -158,23 +158,23 @@ export function updateResult(judged: ValidationOutcome, parts: Parts): void {
   tell(judged, parts);
 }
 
-/** The bar and the report, with what can be done there. */
+/** Renders the action bar and the report with its controls. */
 function tell(judged: ValidationOutcome, { apply, compare, isOfMonth }: Parts): void {
   const told = part('told');
   markWriting();
   show(part('report-bar'), bar(judged, isOfMonth));
   show(told, html`${renderReport(judged.result, session.language)}${isRead(judged) ? dayForm(judged) : NO_HTML}`);
-  // Whoever has given a file reads the verdict first, on a phone too; what can be done with it comes after.
+  // The verdict precedes the actions, on narrow screens too.
   part('verdict-place').replaceChildren(told.querySelector('.verdict')!);
   linkLines(told);
   offerCorrections(told, judged, apply);
   if (isRead(judged)) answerDayForm(judged, compare);
 }
 
-/** What is no invoice that can be read is none on any day. */
+/** Comparison by date is offered only for readable invoices. */
 const isRead = ({ result: { document_type } }: ValidationOutcome): boolean => document_type.startsWith('ubl-');
 
-/** Places in the file become buttons that lead there. */
+/** Turns positions in the report into buttons that scroll to the line. */
 function linkLines(report: Element): void {
   const words = PAGE_WORDS[session.language];
   for (const span of report.querySelectorAll<HTMLElement>('[data-line]')) {
@@ -194,17 +194,17 @@ function linkLines(report: Element): void {
   }
 }
 
-/** The cause that the address names; the first one unless it does. */
+/** The number of the cause in the URL fragment; 1 by default. */
 const causeHere = (): number => Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? 1);
 
-/** Puts a cause into the address, which everything follows. */
+/** Sets the cause in the URL fragment; the `hashchange` handler updates the page. */
 function lookAt(cause: number): void {
   const isHere = location.hash === `#cause-${cause}`;
   location.replace(`#cause-${cause}`);
   if (isHere) showCause(cause);
 }
 
-/** Marks a cause as the one that is looked at, and moves the invoice and the XML there. */
+/** Highlights a cause and scrolls the invoice and the XML to it. */
 function showCause(cause: number): void {
   const element = document.getElementById(`cause-${cause}`);
   for (const other of document.querySelectorAll('.cause.here')) other.classList.remove('here');
@@ -232,7 +232,7 @@ function bar({ bytes, original, result }: ValidationOutcome, isOfMonth: boolean)
   return html`<div class="bar">${button('another', words.another, 'button')}${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu()}${button('link', words.link)}${mail}${serviceMenu()}<span class="grow">${words.private}</span></div>`;
 }
 
-/** What the service can do, each by a page that may send. */
+/** Menu of operations of the service, which the documents page runs. */
 function serviceMenu(): Html {
   const { service, serviceNote } = PAGE_WORDS[session.language];
   const button = ([task, says]: readonly [string, string]): Html =>

@@ -4,7 +4,7 @@ import { show } from './dom.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { type Shared, session } from './session.ts';
 
-/** Shows the report of a link: there is no file, so nothing to correct and no XML beside it. */
+/** Shows the report of a link. There is no file, so the page offers no corrections and shows no XML. */
 export function showShared(place: Element, { report, texts }: Shared): void {
   const words = PAGE_WORDS[session.language];
   show(

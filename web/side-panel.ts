@@ -10,23 +10,23 @@ type Tab = (typeof TABS)[number];
 
 type Parts = {
   readonly draw: (judged: ValidationOutcome) => Promise<Sheet | null>;
-  /** A mark on the invoice was chosen. */
+  /** Called when a mark on the invoice is clicked. */
   readonly onCause: (cause: number) => void;
-  /** The XML has come into view. */
+  /** Called when the XML becomes visible. */
   readonly onXml: () => void;
 };
 
-/** A larger invoice is drawn when somebody wants to see it. */
+/** Larger invoices are rendered only when the user opens their tab. */
 const LARGE_BYTES = 1_000_000;
 
-/** What is shown beside the report, and whose invoice is drawn or being drawn there. */
+/** The file in the panel; `drawn` is the outcome whose invoice is rendered or being rendered. */
 let shown: { judged: ValidationOutcome; parts: Parts; tab: Tab; cause: number } | null = null;
 let drawn: ValidationOutcome | null = null;
 
-/** What the person wants to see, once it was said. */
+/** The tab that the user chose; null before the first choice. */
 let wanted: Tab | null = null;
 
-/** The printed invoice and the XML, one of which is seen. */
+/** Tabs with the rendered invoice and the XML. */
 export function sidePanelMarkup(): Html {
   const words = PAGE_WORDS[session.language];
   const tab = (name: Tab): Html =>
@@ -36,7 +36,7 @@ export function sidePanelMarkup(): Html {
 
 const canBeDrawn = ({ result: { document_type } }: ValidationOutcome): boolean => document_type !== 'unknown';
 
-/** Makes the tabs work, and shows what a person most likely wants to see. */
+/** Initializes the tabs and selects the default one. */
 export function openBeside(judged: ValidationOutcome, parts: Parts): void {
   const isFirst = wanted ?? (judged.bytes.length > LARGE_BYTES ? 'xml' : 'invoice');
   shown = { judged, parts, tab: isFirst, cause: 0 };
@@ -54,7 +54,7 @@ export function openBeside(judged: ValidationOutcome, parts: Parts): void {
   updateBeside(judged);
 }
 
-/** The same file has become another one. */
+/** Updates the panel after the current file has changed. */
 export function updateBeside(judged: ValidationOutcome): void {
   if (shown === null) return;
   shown.judged = judged;
@@ -68,7 +68,7 @@ function choose(tab: Tab): void {
   select(tab);
 }
 
-/** Shows the XML, for whoever asks for a line of it. */
+/** Switches to the XML tab to show a line. */
 export const showXml = (): void => {
   if (part('pane-xml').hidden) choose('xml');
 };
@@ -96,17 +96,17 @@ async function drawNow(): Promise<void> {
   if (drawn !== judged) return;
   const words = PAGE_WORDS[session.language];
   const sheet = await parts.draw(judged).catch(() => ({ markup: html`<p>${words.notLoaded}</p>`.text, style: '' }));
-  // Another file, or another state of it, is drawn meanwhile.
+  // Another file or another version of it is being rendered by now.
   if (drawn !== judged || document.getElementById('pane-invoice') === null) return;
   const given = sheet ?? { markup: html`<p>${words.notDrawn}</p>`.text, style: '' };
   const put = putSheet(picture(), given, parts.onCause, () => drawn === judged);
   goToCause(shown.cause);
   await put;
-  // Its mark may stand in a line that has come since.
+  // The mark may be in a line that was added in the last steps.
   if (drawn === judged) goToCause(shown.cause);
 }
 
-/** Marks where a cause stands on the invoice, now and when it is drawn. */
+/** Marks a cause on the rendered invoice, now and after the next rendering. */
 export function goToCause(cause: number): void {
   if (shown === null) return;
   shown.cause = cause;

@@ -1,22 +1,23 @@
 /**
- * Starts the worker before the rest of the page is read: it loads its rules meanwhile, and whoever gives a file at once waits
- * for less. A file of its own that imports nothing (`scripts/build-web.mjs`), so that nothing has to be there before it.
+ * Starts the worker before the rest of the page loads, so that it loads its rules in parallel. The build emits this
+ * file
+ * without imports (`scripts/build-web.mjs`), so that nothing delays it.
  */
 type Policy = { readonly createScriptURL: (text: string) => string };
 type Factory = { readonly createPolicy: (name: string, rules: Policy) => Policy };
 
-/** Trusted Types: for the one address below. */
+/** Trusted Types policy for the address of the worker. */
 const policy = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes?.createPolicy('einvoice-start', {
   createScriptURL: (text) => text,
 });
 const address = new URL('./worker.js', import.meta.url).href;
 const worker = new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
 
-/** What failed before anybody asked it is of no use. */
+/** A worker that failed before its first request is not used. */
 let hasFailed = false;
 worker.addEventListener('error', () => {
   hasFailed = true;
 });
 
-/** The worker, for whoever asks it first; null: it could not be started. */
+/** The running worker for the first client; null if it failed to start. */
 export const startedWorker = (): Worker | null => (hasFailed ? null : worker);

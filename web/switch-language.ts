@@ -1,11 +1,11 @@
 import type { Language } from '../src/modules/result-view/index.ts';
 
-/** Elements that stay in place when everything around them is put in the other language; not every page has all. */
+/** Elements preserved when the language changes. Some pages lack some of them. */
 const KEPT = ['trouble', 'progress', 'result'];
 
 /**
- * Puts the page into its other language: the template has it whole. What is shown of a file stays, and is rendered anew
- * by whoever calls this.
+ * Switches the page to the other language, which is in a template. Results stay in place; the caller renders them
+ * again.
  */
 export function switchLanguage(address: string): Language {
   const template = document.getElementById('other') as HTMLTemplateElement;
@@ -30,7 +30,7 @@ export function switchLanguage(address: string): Language {
   template.dataset.title = title;
   document.documentElement.lang = lang;
   history.replaceState(history.state, '', address + location.hash);
-  // Whoever has no mouse goes on from there.
+  // Preserves the position of keyboard users.
   if (isFocused) document.querySelector<HTMLElement>('.other')?.focus();
   return lang === 'en' ? 'en' : 'sk';
 }

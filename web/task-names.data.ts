@@ -1,4 +1,4 @@
-/** What the service can do with an invoice that is sent to it. */
+/** Operations that the service offers for an invoice. */
 export const TASK_NAMES = {
   sk: {
     evidence: 'Podpísaný dôkaz o kontrole (ZIP)',

@@ -4,10 +4,10 @@ import { isWriting } from './debounced-edit.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session, type ValidationOutcome } from './session.ts';
 
-/** What of changed files is in the person's downloads. */
+/** Contents of changed files that have been downloaded. */
 const saved = new WeakSet<Uint8Array>();
 
-/** Files that were edited or corrected here, and are nowhere else. */
+/** Files with edits or corrections that have not been downloaded. */
 const unsaved = (): ValidationOutcome[] => {
   const { current, month } = session;
   const files = new Set([...(month?.files ?? []), ...(current === null ? [] : [current])]);
@@ -16,16 +16,19 @@ const unsaved = (): ValidationOutcome[] => {
   );
 };
 
-/** To be called whenever a file has changed, or another one is shown. */
+/** Call this when a file has changed or another file is shown. */
 export const holdUnsaved = (): void => holdPage(unsaved().length > 0);
 
-/** The file is in the downloads as it is now. */
+/** Records that the current content of the file has been downloaded. */
 export function rememberSaved({ bytes }: ValidationOutcome): void {
   saved.add(bytes);
   holdUnsaved();
 }
 
-/** Whether what was changed may be given up: the person is asked, once there is something. */
+/**
+ * Asks for confirmation before unsaved changes are discarded. @returns true if there are no changes or the user
+ * confirms
+ */
 export function mayBeLost(): boolean {
   const [first] = unsaved();
   return first === undefined || window.confirm(fill(PAGE_WORDS[session.language].lose, { name: first.name }));

@@ -6,12 +6,13 @@ import type { Month, ValidationOutcome } from './session.ts';
 import { Canceled } from './worker-client.ts';
 
 /**
- * Validates the files, and those of the archives among them, one after the other.
+ * Validates files, and the entries of archives among them, one by one.
  *
  * @param validate reads and validates one file
- * @param isWanted false once the work is canceled
- * @param changed called after each file, before the first one too
- * @throws Canceled between entries that are no invoices; Told where a single archive cannot be read, or there is no invoice
+ * @param isWanted false after cancellation
+ * @param changed called after each file, and once before the first
+ * @throws Canceled between entries that are not invoices; Told if a single archive is unreadable or contains no
+ *   invoice
  */
 export async function checkMonth(
   given: readonly InputFile[],
@@ -70,7 +71,7 @@ export async function checkMonth(
       changed();
     } catch (error) {
       if (!(error instanceof Canceled)) throw error;
-      // Something else was canceled: only the worker's loss is shared.
+      // Another operation was canceled and ended the shared worker; the file is validated again.
       await add(file);
     }
   }

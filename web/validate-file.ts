@@ -11,7 +11,7 @@ const worker = startWorker(new URL('./worker.js', import.meta.url).href, started
 
 export const { ask, cancel: cancelWorker } = worker;
 
-/** Asks again where the person has canceled something else meanwhile. */
+/** Repeats a request when the cancellation of another operation ends the shared worker. */
 export const askUntilDone: typeof ask = async (question) => {
   for (;;) {
     try {
@@ -22,7 +22,7 @@ export const askUntilDone: typeof ask = async (question) => {
   }
 };
 
-/** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
+/** Returns the file, or the XML embedded in a hybrid PDF. @throws Told if the PDF contains no invoice */
 async function openFile(file: InputFile): Promise<InputFile> {
   if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
@@ -36,11 +36,11 @@ async function openFile(file: InputFile): Promise<InputFile> {
 /** Validates a file. @throws Told for a PDF without an invoice */
 export const judge = async (given: InputFile): Promise<ValidationOutcome> => validateAsIs(await openFile(given));
 
-/** Validates a file of a month; a PDF without an invoice in it is listed as what it is: no XML. */
+/** Validates a file of a batch. A PDF without an invoice is listed as not being XML. */
 export const validatorOfBatch = (file: InputFile): Promise<ValidationOutcome> =>
   judge(file).catch((error: unknown) => (error instanceof Told ? validateAsIs(file) : Promise.reject(error)));
 
-/** A result has both languages: the person may change theirs while it is shown. */
+/** Validates the bytes. Results contain both languages, because the user may switch while a result is shown. */
 export async function validateAsIs({ name, bytes }: InputFile): Promise<ValidationOutcome> {
   const result = await ask({ kind: 'judge', bytes, filename: name });
   return { name, bytes, original: bytes, result };

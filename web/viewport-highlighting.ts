@@ -1,11 +1,12 @@
 import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
 /**
- * Colours of XML for large files, made of what is seen alone. A syntax tree would be read from the beginning of the file to the
- * place that is looked at, a tenth of a second at a time, in which nothing else on the page moves.
+ * XML highlighting for large files, limited to the visible lines. A syntax tree would be parsed from the beginning of
+ * the
+ * file up to the viewport in slices of 0.1 s, each of which blocks the page.
  */
 
-/** A comment or instruction; a tag's beginning or end; an attribute with its value. None goes on in the next line. */
+/** A comment or instruction; the beginning or end of a tag; an attribute with its value. No token spans lines. */
 const TOKEN = /<!--.*?(?:-->|$)|<[?!][^>]*(?:>|$)|<\/?[\w:.-]+|\/?>|(?<![\w:.-])([\w:.-]+)=(?:"[^"]*"|'[^']*')/g;
 
 const mark = (name: string): Decoration => Decoration.mark({ class: `cm-${name}` });

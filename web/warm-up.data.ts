@@ -17,7 +17,7 @@ const ISSUE: Issue = {
   },
 };
 
-/** A result of no file that has one of everything that a report shows. */
+/** A synthetic result with every element that a report can contain. */
 export const WARM_UP_RESULT: FileResult = {
   ...{ filename: 'x.xml', sha256: '0'.repeat(64), valid: false, document_type: 'ubl-invoice', sbdh: false },
   summary: {

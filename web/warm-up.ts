@@ -4,8 +4,9 @@ import { session } from './session.ts';
 import { WARM_UP_RESULT } from './warm-up.data.ts';
 
 /**
- * Lays a report out where nobody sees it, while nobody waits: the first one of a page loads the fonts and compiles what makes
- * it, which on a slow machine takes longer than the judgement. It is gone before anything is painted.
+ * Lays out a report offscreen while the page is idle. The first report loads fonts and compiles code, which takes
+ * longer
+ * than validation on slow machines. It is removed before the next paint.
  */
 export function warmUp(): void {
   const place = document.createElement('div');
@@ -16,10 +17,10 @@ export function warmUp(): void {
   place.remove();
 }
 
-/** A page that is not painted, in a window that is hidden, may never be called idle. */
+/** Limit in milliseconds: a page in a hidden window may never become idle. */
 const LONGEST_MS = 1_000;
 
-/** Resolves when the page has nothing to do, within a second; soon, where a browser does not say. */
+/** Resolves when the page is idle, within a second; after 200 ms in browsers without `requestIdleCallback`. */
 export const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LONGEST_MS });

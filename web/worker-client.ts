@@ -3,25 +3,25 @@ import { type Answered, type Asked, type Question, type Reply, UNLOADED } from '
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
-/** The worker, or a part of its code, is not there: a connection was lost, or it has failed. The next question starts another. */
+/** The worker has failed, or a part of its code could not be loaded. The next request starts a new worker. */
 export class WorkerLost extends Error {}
 
-/** The person canceled what the worker was doing. */
+/** The user canceled the request. */
 export class Canceled extends Error {}
 
-/** Asks the worker. @throws WorkerLost, Canceled, or Error with the worker's reason */
+/** Sends a request to the worker. @throws WorkerLost, Canceled, or Error with the reason of the worker */
 type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
 
 type WorkerClient = {
   readonly ask: Ask;
-  /** Ends what the worker is doing, and what waits for it; the next question starts another worker. */
+  /** Terminates the worker and rejects its pending requests; the next request starts a new worker. */
   readonly cancel: () => void;
 };
 
 /**
- * Starts the worker in which files are judged, so that the page never waits for one. One that failed is started anew.
+ * Creates a client of the validation worker, which keeps the page responsive. A failed worker is replaced.
  *
- * @param started one that runs already, and that nobody has asked yet
+ * @param started a running worker that has received no request
  */
 export function startWorker(address: string, started: Worker | null = null): WorkerClient {
   const waiting = new Map<number, Waiting>();
@@ -35,7 +35,7 @@ export function startWorker(address: string, started: Worker | null = null): Wor
     for (const { reject } of ended) reject(error);
   };
   const listenTo = (worker: Worker): Worker => {
-    // What was not fetched once, browsers do not fetch again for the same worker.
+    // A browser does not retry a failed module import within the same worker.
     const giveUp = (): void => end(worker, new WorkerLost('worker'));
     worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
       if ('fault' in data && data.fault === UNLOADED) return giveUp();
@@ -59,7 +59,7 @@ export function startWorker(address: string, started: Worker | null = null): Wor
         running.postMessage(message);
         return;
       }
-      // A copy is handed over: the page still shows its own.
+      // The page still uses its bytes, so the worker receives a copy.
       const bytes = question.bytes.slice();
       running.postMessage({ ...message, question: { ...question, bytes } }, [bytes.buffer]);
     });

@@ -2,7 +2,7 @@ import type { Comparison, FileResult } from '@e-invoice/validator/issues';
 import type { Language, RuleWords } from '../src/modules/result-view/index.ts';
 import type { Previewed } from './draft/preview.ts';
 
-/** What the page asks of its worker. Bytes are handed over, not copied. */
+/** Requests of the page to its worker. Bytes are transferred, not cloned. */
 export type Question =
   | {
       readonly kind: 'judge';
@@ -12,13 +12,13 @@ export type Question =
   | {
       readonly kind: 'correct';
       readonly bytes: Uint8Array;
-      /** Indexes of the cause and of its correction in the result of these bytes. */
+      /** Indexes of the cause in the result of these bytes and of its correction. */
       readonly cause: number;
       readonly correction: number;
     }
-  /** The rules and what draws invoices, so that nothing is left to be fetched when one is judged. */
+  /** Loads the rules and the renderer before they are needed. */
   | { readonly kind: 'load-all' }
-  /** What reads PDF, and rules that few invoices need. */
+  /** Loads the PDF reader and rarely used rules. */
   | { readonly kind: 'load-rest' }
   | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array }
   | {
@@ -31,34 +31,37 @@ export type Question =
       readonly kind: 'draw';
       readonly bytes: Uint8Array;
       readonly language: Language;
-      /** What was found in these bytes. */
+      /** The result for these bytes. */
       readonly found: Pick<FileResult, 'issues' | 'root_causes'>;
     }
   | {
       readonly kind: 'preview';
-      /** As it was typed. */
+      /** The form input. */
       readonly draft: unknown;
     }
   | { readonly kind: 'texts'; readonly ruleIds: readonly string[] };
 
-/** An invoice as it is printed, to stand in the page: escaped where it was made, with its style. */
+/** A rendered invoice as HTML, escaped at creation, and its style. */
 export type Sheet = { readonly markup: string; readonly style: string };
 
-/** What is found in a PDF: its invoice, or why there is none. */
+/** The invoice embedded in a PDF, or why it cannot be extracted. */
 export type Embedded =
   | {
       readonly name: string;
       readonly bytes: Uint8Array;
-      /** The names of other invoices in the PDF. */
+      /** Names of further invoices in the PDF. */
       readonly others: readonly string[];
     }
   | { readonly unread: 'nothing' | 'encrypted' | 'broken' | 'limit' };
 
-/** What the catalog says of rules, by rule id; one that it does not know is not there. */
+/** Catalog texts by rule id; unknown rules are omitted. */
 export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[];
 
-/** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice; a
- * comparison, null where there are no rules of that day; a printed invoice, null where the bytes are none; what became of a draft; texts. */
+/**
+ * Response to a request. Null means: the correction cannot be applied, no rule set exists for the day, or the bytes
+ * cannot
+ * be rendered.
+ */
 export type Reply<Q extends Question> = Q extends { kind: 'judge' }
   ? FileResult
   : Q extends { kind: 'correct' }
@@ -77,7 +80,7 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
 
 export type Asked = { readonly id: number; readonly question: Question };
 
-/** The fault of a worker that lacks a part of its code: the connection was lost while it was fetched. */
+/** Error code of a worker that could not load a part of its code because the connection failed. */
 export const UNLOADED = 'unloaded';
 
 export type Answered = { readonly id: number } & ({ readonly value: unknown } | { readonly fault: string });

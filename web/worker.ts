@@ -4,7 +4,7 @@ import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
 import { type Answered, type Asked, type Question, type RuleTexts, type Sheet, UNLOADED } from './worker-messages.ts';
 
-/** Larger files than the service takes unless it is told otherwise: here nobody else waits for the processor. */
+/** Higher than the default of the service: the processor belongs to one user. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 const limits = { bytes: MAX_BYTES };
@@ -23,7 +23,7 @@ async function answer(question: Question): Promise<unknown> {
       return validate(bytes, options);
     }
     case 'correct': {
-      // How corrections are carried out is known where they were found, and nowhere else.
+      // `correct` accepts only patch objects created in this process, so the file is validated again.
       const { root_causes } = await validate(question.bytes);
       const found = root_causes[question.cause]?.corrections[question.correction];
       return found === undefined ? null : correct(question.bytes, found.patch);
@@ -34,7 +34,7 @@ async function answer(question: Question): Promise<unknown> {
       return null;
     case 'load-rest':
       await loadPdf();
-      // Rules that the samples do not ask for.
+      // Loads rules that the samples do not use.
       await validate(new TextEncoder().encode(right), { ruleset: SELF_BILLING });
       return null;
     case 'open-pdf':
@@ -50,7 +50,7 @@ async function answer(question: Question): Promise<unknown> {
   }
 }
 
-/** The printed invoice with the numbers of the causes; null: it cannot be read as one. */
+/** Renders the invoice with the numbers of its causes; null if it cannot be read as an invoice. */
 async function draw({ bytes, language, found }: Extract<Question, { kind: 'draw' }>): Promise<Sheet | null> {
   const { NotRenderable, renderSheet, SHEET_STYLE } = await loadPrinted();
   try {
@@ -62,7 +62,7 @@ async function draw({ bytes, language, found }: Extract<Question, { kind: 'draw'
   }
 }
 
-/** What the rules of a day say otherwise; null: there are none of that day. */
+/** Compares with the rules in force on a day; null if there is no rule set for that day. */
 async function compare({ bytes, day }: Extract<Question, { kind: 'compare' }>): Promise<Comparison | null> {
   try {
     return (await validate(bytes, { compare: day })).comparison ?? null;
@@ -79,21 +79,21 @@ const textsOf = (ruleIds: readonly string[]): RuleTexts =>
   });
 
 /**
- * The first judgement of all loads the rules, and those after it are quicker: samples are judged while nobody has asked for
- * anything. What cannot be loaded now is loaded for the first who asks.
+ * Validates samples before the first request, because the first validation loads the rules and is slower. Errors are
+ * ignored; the first request loads what is missing.
  */
 async function prepare(): Promise<void> {
   for (const sample of [right, wrong]) {
     if (isAsked) return;
     await validate(new TextEncoder().encode(sample));
-    // Whoever has asked meanwhile is heard.
+    // Lets the event loop deliver pending requests.
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
 let isAsked = false;
 const prepared = prepare().catch(() => undefined);
 
-/** As browsers say it of a module that they could not fetch. */
+/** Messages of browsers for a module that could not be loaded. */
 const NOT_FETCHED = /import(?:ed|ing)?(?: a)? module/i;
 
 function faultOf(error: unknown): string {
@@ -101,7 +101,7 @@ function faultOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Answers in order, one at a time: a judgement takes the thread anyway. */
+/** Requests run one by one, in order of arrival; validation occupies the thread anyway. */
 let before: Promise<unknown> = Promise.resolve();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {

@@ -24,28 +24,27 @@ import { type LaidOut, layOut } from './pretty-print-xml.ts';
 import { QUICK_COLOURS } from './viewport-highlighting.ts';
 
 export type XmlPane = {
-  /** Shows the place in the file; line and column from 1. */
+  /** Scrolls to a position in the file; line and column from 1. */
   readonly goTo: (line: number, column: number) => void;
-  /** The text of the file, as it was edited. */
+  /** The text of the file including edits. */
   readonly text: () => string;
-  /** Whether it is shown with breaks that the file does not have. */
+  /** Whether the text is pretty-printed. */
   readonly isLaidOut: boolean;
-  /** Whether it can be edited. */
   readonly isEditable: boolean;
-  /** Whether it is shown what differs. */
+  /** Whether changes to the original are shown. */
   readonly isCompared: () => boolean;
-  /** The places of another judgement, in the language that the page has now. */
+  /** Replaces the markers; their labels use the current language of the page. */
   readonly setMarks: (marks: readonly Mark[]) => void;
-  /** Puts another text of the file there, as one step that can be undone; a person has not written it. */
+  /** Replaces the text as one undoable change, without calling `onEdit`. */
   readonly setText: (text: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Shows what differs from that text, line by line; null: no longer. */
+  /** Shows a line diff with the original; null hides it. */
   readonly compareWith: (original: string | null) => void;
   readonly close: () => void;
 };
 
-/** A text of XML as the editor holds it. */
+/** An XML text in the representation of the editor. */
 export type HeldText = { readonly doc: Text; readonly laidOut: LaidOut | null };
 
 type Options = {
@@ -55,7 +54,7 @@ type Options = {
   readonly label: () => string;
   readonly markLabel: (cause: number) => string;
   readonly onMark: (cause: number) => void;
-  /** Called whenever a person has changed the text; unset: it is for reading alone. */
+  /** Called after each edit by the user. Without it the editor is read-only. */
   readonly onEdit?: () => void;
 };
 
@@ -107,7 +106,11 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.content, fontWeight: '600' },
 ]);
 
-/** What turns the direction of writing, beside what the editor takes for unseen by itself: a line must say what its file says. */
+/**
+ * Bidirectional control characters, shown in addition to CodeMirror's special characters: they must not make a line
+ * look
+ * different from its content.
+ */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 class CauseMarker extends GutterMarker {
@@ -145,7 +148,7 @@ const here = StateField.define<DecorationSet>({
 const hereLine = Decoration.line({ class: 'cm-here' });
 const mistakeLine = Decoration.line({ class: 'cm-mistake' });
 
-/** The shown lines of marks, in order; where several stand on one line, the first of them. */
+/** Editor lines of the markers, sorted; the first marker of a line wins. */
 function markedLines(state: EditorState, marks: readonly Mark[]): [line: number, cause: number][] {
   const find = lineFinder(state);
   const lines = new Map<number, number>();
@@ -156,16 +159,16 @@ function markedLines(state: EditorState, marks: readonly Mark[]): [line: number,
   return [...lines].sort(([a], [b]) => a - b);
 }
 
-/** Characters from which on no syntax tree is made, and nothing can be folded. */
+/** From this number of characters on, highlighting uses no syntax tree and folding is disabled. */
 const LARGE = 200_000;
 
 /** No buttons inside the text. */
 const PLAIN_DIFFERENCE = { mergeControls: false, syntaxHighlightDeletions: false, diffConfig: ROUGH };
 
-/** A change that the page has made. */
+/** Marks changes made by the page rather than by the user. */
 const isOurs = Annotation.define<boolean>();
 
-/** As the editor counts: places are looked for in what it holds. */
+/** CodeMirror counts a line break as one character; positions must match. */
 const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 function shownAs(original: string): string {
@@ -173,14 +176,18 @@ function shownAs(original: string): string {
   return layOut(text)?.text ?? text;
 }
 
-/** Divides a text into its lines; of a large one that takes as long as showing it. */
+/** Splits a text into lines; for large texts this takes as long as showing it. */
 export function holdText(given: string): HeldText {
   const text = withLineFeeds(given);
   const laidOut = layOut(text);
   return { doc: Text.of((laidOut?.text ?? text).split('\n')), laidOut };
 }
 
-/** Shows XML with its lines, folds and marks, in a shadow tree: its styles are sheets, which the policy lets in. */
+/**
+ * Opens an XML editor with line numbers, folding and markers in a shadow tree. Its styles are constructed style
+ * sheets,
+ * which the Content Security Policy permits.
+ */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
   const { marks, language, label, markLabel, onMark, onEdit } = options;
   const { doc, laidOut } = options.held;
@@ -226,7 +233,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
             },
           },
         }),
-        // Of lines that the file does not have nobody is told the number.
+        // Pretty-printed lines differ from those of the file, so line numbers are hidden.
         laidOut === null ? lineNumbers() : withInserted(laidOut),
         field,
         here,
@@ -238,7 +245,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
         search({ top: true }),
         doc.length > LARGE ? QUICK_COLOURS : [xml(), syntaxHighlighting(COLOURS), foldGutter(), bracketMatching()],
         THEME,
-        // Tab leaves the editor: nobody is caught in it.
+        // Tab is not bound: keyboard users must be able to leave the editor.
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
         EditorView.contentAttributes.of(() => ({ 'aria-label': label(), tabindex: '0' })),
         onEdit === undefined ? EditorState.readOnly.of(true) : [],
@@ -253,7 +260,9 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
       const shown = lineFinder(view.state)(line, column);
       const { from } = view.state.doc.line(shown);
       view.dispatch({ effects: setHere.of(shown) });
-      // Only the XML moves: a phone would leave the report. Twice, since heights of what was not seen yet are guessed.
+      // Scrolls only the editor: `scrollIntoView` would scroll the page away from the report on narrow screens. Runs
+      // twice,
+      // because the heights of lines outside the viewport are estimates.
       const center = (isFirst: boolean): void =>
         view.requestMeasure({
           read: ({ scrollDOM: { clientHeight } }) => {

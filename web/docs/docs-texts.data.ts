@@ -1,4 +1,4 @@
-/** What is said while an operation is tried. */
+/** Texts of the "try it" panel. */
 export const TRY_WORDS = {
   sk: {
     key: 'Služba vydáva skúšobný kľúč …',

@@ -1,4 +1,7 @@
-/** Tries an operation of the API with a key of the sandbox, which is asked for at the first call and kept in memory. */
+/**
+ * Runs API operations from the documentation with a sandbox key. The key is created at the first call and held in
+ * memory.
+ */
 import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
 import { fill } from '../../src/modules/result-view/index.ts';
 import { send } from '../documents/call.ts';
@@ -9,7 +12,7 @@ import { TRY_WORDS } from './docs-texts.data.ts';
 
 const words = TRY_WORDS[document.documentElement.lang === 'en' ? 'en' : 'sk'];
 
-/** More of a body nobody reads on a page. */
+/** Longer bodies are truncated in the panel. */
 const MAX_SHOWN = 100_000;
 
 let key: string | null = null;
@@ -57,7 +60,7 @@ async function run(): Promise<void> {
     ?.addEventListener('click', () => download(nameOf(response), type, bytes));
 }
 
-/** The name that the service gave the file, or one for what it is. */
+/** File name from the response headers, or a default for the content type. */
 const nameOf = ({ headers }: Response): string =>
   /filename="([^"]{1,200})"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'answer';
 
@@ -75,7 +78,7 @@ function bodyOf(type: string, bytes: Uint8Array): Html {
   return html`<pre class="whole" tabindex="0" role="region" aria-label="${words.body}" translate="no"><code>${text.slice(0, MAX_SHOWN)}</code></pre>${isCut ? html`<p class="soft">${words.cut}</p>` : NO_HTML}${save}`;
 }
 
-/** JSON on lines; all else as it came. */
+/** Pretty-prints JSON and returns other content unchanged. */
 function readable(type: string, text: string): string {
   if (!/[/+]json/.test(type)) return text;
   try {

@@ -2,7 +2,7 @@ import type { Language } from '../../src/modules/result-view/index.ts';
 import { TASK_NAMES } from '../task-names.data.ts';
 import { SERVICE_PAGE_WORDS } from './documents-texts.data.ts';
 
-/** Who works here; memory alone, gone with the tab. */
+/** Session state; held in memory only and lost with the tab. */
 export const session: { key: string | null; readonly language: Language } = {
   key: null,
   language: document.documentElement.lang === 'en' ? 'en' : 'sk',
@@ -12,7 +12,7 @@ export const words = (): (typeof SERVICE_PAGE_WORDS)[Language] => SERVICE_PAGE_W
 
 export const taskNames = (): (typeof TASK_NAMES)[Language] => TASK_NAMES[session.language];
 
-/** What the service said instead of doing what it was asked for; its message is for people. */
+/** Error response of the service. The message is written for users. */
 export class ServiceRefused extends Error {
   readonly status: number;
   constructor(message: string, status: number) {
@@ -30,9 +30,9 @@ type Call = {
 };
 
 /**
- * Calls the service, with the key that was given.
+ * Calls the service with the key of the session.
  *
- * @throws ServiceRefused with what the service says of it, or that it did not answer
+ * @throws ServiceRefused with the message of the service, or if there was no response
  */
 export async function call(
   path: string,
@@ -48,9 +48,9 @@ export async function call(
 }
 
 /**
- * Sends a call as it is, and gives back what was answered, whatever it is.
+ * Sends a request and returns the response whatever its status.
  *
- * @throws ServiceRefused when there was no answer
+ * @throws ServiceRefused if there was no response
  */
 export const send = (path: string, request: RequestInit): Promise<Response> =>
   fetch(path, { ...request, cache: 'no-store', credentials: 'omit' }).catch((error: unknown) => {
@@ -58,13 +58,17 @@ export const send = (path: string, request: RequestInit): Promise<Response> =>
     throw new ServiceRefused(words().failed, 0);
   });
 
-/** Reads what the service knows. @throws ServiceRefused */
+/** Reads JSON from the service. @throws ServiceRefused */
 export const read = async <T>(path: string): Promise<T> => (await (await call(path)).json()) as T;
 
-/** The end of a name, whole characters of it: with twelve bytes for each at most, the service takes the header. */
+/**
+ * Encodes the last 80 characters of a file name, without splitting a character. At 12 bytes per character at most,
+ * the
+ * service accepts the header.
+ */
 const encodeName = (name: string): string => encodeURIComponent([...name].slice(-80).join(''));
 
-/** Sends JSON, or an invoice as it is. @throws ServiceRefused */
+/** Sends JSON, or an invoice unchanged. @throws ServiceRefused */
 export const sendJson = (path: string, value: unknown): Promise<Response> =>
   call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
 

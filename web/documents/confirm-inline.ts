@@ -3,11 +3,11 @@ import { show } from '../dom.ts';
 import { words } from './call.ts';
 
 /**
- * Asks in the place of a button before anything is done; with a no, the button is there again.
+ * Replaces a button with a confirmation form; "no" restores the button.
  *
- * @param asked the question, and what the yes says
- * @param more what else is to be filled in
- * @param act gets what was filled in, by the names of the fields
+ * @param asked the question and the label of the confirm button
+ * @param more additional form fields
+ * @param act receives the form data after confirmation
  */
 export function askFirst(
   button: HTMLButtonElement,

@@ -1,4 +1,4 @@
-/** What the page of documents says. `{name}` and the like stand for values. */
+/** Texts of the documents page. `{name}` and similar are placeholders. */
 export const SERVICE_PAGE_WORDS = {
   sk: {
     key: 'Kľúč API',

@@ -1,4 +1,4 @@
-/** The page of documents: whoever has a key works with the service here. Nothing is sent before a button says so. */
+/** The documents page, a client of the API. It sends nothing before the user presses a button. */
 import { html, NO_HTML } from '../../src/lib/html.ts';
 import { fill } from '../../src/modules/result-view/index.ts';
 import { part, show } from '../dom.ts';
@@ -15,7 +15,7 @@ const isSandbox = part('signed').dataset.sandbox === 'true';
 let file: InputFile | null = null;
 let shown = new AbortController();
 
-/** Does what takes a while, and tells why where it cannot be done. */
+/** Runs a task and shows an error if it fails. */
 async function work(what: () => Promise<void>): Promise<void> {
   const trouble = part('trouble');
   trouble.hidden = true;
@@ -31,14 +31,14 @@ async function work(what: () => Promise<void>): Promise<void> {
 
 const here = (): string | null => /^\/documents\/(doc_[0-9a-f-]+)$/.exec(location.pathname)?.[1] ?? null;
 
-/** Brings what was just shown into view, and puts the focus there. */
+/** Scrolls to a heading and focuses it. */
 function goToHeading(id: string): void {
   const heading = document.getElementById(id);
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: 'start' });
 }
 
-/** Shows what the address names: a document, or the list. */
+/** Shows the document in the address, or the list. */
 function present(): void {
   shown.abort();
   shown = new AbortController();
@@ -106,7 +106,7 @@ function showSigned(): void {
     ?.addEventListener('click', () => void work(async () => signIn(await takeSandboxKey())));
 }
 
-/** Shows the invoice that is at hand, with what the service can do with it; each button sends. */
+/** Shows the selected invoice and the available operations; each button sends the invoice. */
 function showGiven(): void {
   const { given, statedNote, choose } = words();
   const names = Object.entries(taskNames());
@@ -128,7 +128,7 @@ function showGiven(): void {
   });
 }
 
-/** While a request runs, no button starts another one. @returns ends that */
+/** Disables all buttons while a request runs. @returns a function that enables them again */
 function holdButtons(task: Task): () => void {
   const buttons = [...part('given').querySelectorAll<HTMLButtonElement>('[data-task]')];
   const pressed = buttons.find((button) => button.dataset.task === task);
@@ -158,7 +158,7 @@ const run = (task: Task): Promise<void> =>
     }
   });
 
-/** Does a task and shows its result in the place of the one before. */
+/** Runs a task and replaces the previous result. */
 async function answer(task: Task, given: InputFile): Promise<void> {
   const place = part('answer');
   place.replaceChildren();
@@ -166,7 +166,7 @@ async function answer(task: Task, given: InputFile): Promise<void> {
     session.key = await takeSandboxKey();
     showSigned();
   }
-  // Evidence is made for anybody.
+  // Evidence needs no key.
   if (session.key === null && task !== 'evidence' && task !== 'report') {
     part('key').focus();
     throw new Error(words().needKey);
@@ -177,7 +177,7 @@ async function answer(task: Task, given: InputFile): Promise<void> {
     place.replaceChildren();
     throw error;
   });
-  // Another file was chosen meanwhile.
+  // The user has chosen another file during the request.
   if (!place.isConnected) return;
   if ('document' in done) {
     place.replaceChildren();

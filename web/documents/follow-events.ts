@@ -1,13 +1,13 @@
 import { call, ServiceRefused } from './call.ts';
 import { readStream, type TimelineEvent } from './read-stream.ts';
 
-/** How long to wait before the stream is asked for again: longer each time that nothing came of it. */
+/** Delays before reconnecting. The delay grows with each attempt that delivers no event. */
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000] as const;
 
-/** Of such an answer nothing else will come: the key has ended, the document is not there. */
+/** Statuses that a retry cannot change, such as an expired key or a missing document. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** Resolves after the time, at once when the browser finds its network again or the signal aborts. */
+/** Resolves after the delay, or early when the browser is online again or the signal aborts. */
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -22,11 +22,12 @@ const pause = (time: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * The events of a document as they come, each once, until the signal aborts: a stream that ends or breaks off is asked
- * for again from the last event on.
+ * Yields the events of a document once each until the signal aborts. When the stream ends or breaks, it reconnects
+ * and
+ * resumes after the last event (`Last-Event-ID`).
  *
- * @param onConnected told whenever the stream is there, or no more
- * @throws ServiceRefused where the service will tell no more
+ * @param onConnected called when the stream connects and when it disconnects
+ * @throws ServiceRefused if the service rejects the stream permanently
  */
 export async function* followEvents(
   path: string,

@@ -1,4 +1,3 @@
-/** An event of a document as its timeline tells it. */
 export type TimelineEvent = {
   readonly id: string;
   readonly type: string;
@@ -6,10 +5,7 @@ export type TimelineEvent = {
   readonly actor: string;
 };
 
-/**
- * Server-sent events (HTML, section 9.2) of an answer, as they come. The browser's own reader cannot send the key in a
- * header.
- */
+/** Parses server-sent events (HTML, section 9.2) from a response. `EventSource` cannot send the key in a header. */
 export async function* readStream(response: Response): AsyncGenerator<TimelineEvent> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

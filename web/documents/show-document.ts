@@ -24,9 +24,9 @@ type Preflight = {
 
 type Acts = {
   readonly back: () => void;
-  /** Does what takes a while, and tells why where it cannot be done. */
+  /** Runs a task and shows an error if it fails. */
   readonly work: (what: () => Promise<void>) => Promise<void>;
-  /** The document is shown; its timeline goes on. */
+  /** Called when the document is shown; the timeline continues to update. */
   readonly onShown: () => void;
 };
 
@@ -44,7 +44,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
   acts.onShown();
   const partners = await read<{ partners: Partner[] }>('/api/partners').then(
     (told) => told.partners,
-    // Only administrators see partners.
+    // Only administrators can list partners.
     () => [],
   );
   const refresh = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
     seen.push(event);
     show(part('timeline'), html`${seen.map(eventOf)}`);
     part('said').textContent = describeEvent(event);
-    // What was missed is read when the service can be reached again: the next event, or the next look, has it.
+    // A failed refresh is caught up by the next event or the next refresh.
     await refresh().catch((error: unknown) => {
       if (!(error instanceof ServiceRefused) || error.status === 401) throw error;
     });
@@ -77,7 +77,7 @@ const describeEvent = ({ type }: TimelineEvent): string => own(words().events, t
 const eventOf = (event: TimelineEvent): Html =>
   html`<li><time datetime="${event.at}">${formatTime(event.at)}</time>${describeEvent(event)}</li>`;
 
-/** The sentence, and the partner's own words behind it. */
+/** The explanation, followed by the original message of the partner. */
 const describeReason = ({
   detail,
   said = null,
@@ -106,7 +106,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
       : NO_HTML;
   const place = part('state');
   const now = JSON.stringify([found.status, reason, preparation, found.send?.id]);
-  // Somebody may be answering a question there, or choosing a partner: only what has changed is shown anew.
+  // Unchanged content is not rendered again: the user may be answering a confirmation or choosing a partner.
   if (place.dataset.shown === now) return;
   place.dataset.shown = now;
   const chosen = place.querySelector<HTMLSelectElement>('#partner')?.value;
@@ -125,10 +125,13 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   };
   on('preflight', () => {
     const by = place.querySelector<HTMLSelectElement>('#partner')?.value ?? preparation?.partner;
-    // The one of a preparation may have been removed since.
+    // The partner of the preparation may have been removed since.
     void work(() => showPreflight(path, partners.some(({ id }) => id === by) ? by : undefined));
   });
-  /** Until the service has answered, the button is not pressed twice; afterwards the state says what came of it. */
+  /**
+   * Disables the button until the service responds, so that it is not pressed twice. Afterwards the status shows the
+   * outcome.
+   */
   const dispatch = (button: HTMLButtonElement, to: string, body?: object): void => {
     button.disabled = true;
     const sent = () => (body === undefined ? call(path + to, { method: 'POST' }) : sendJson(path + to, body));
@@ -162,7 +165,7 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
   });
 }
 
-/** @param partner the one that it is to be sent by, whose connection is tried then */
+/** @param partner the partner to send through; its connection is tested */
 async function showPreflight(path: string, partner: string | undefined): Promise<void> {
   const { verdicts, outcomes } = words();
   const asked = `${path}/preflight${partner === undefined ? '' : `?partner=${encodeURIComponent(partner)}`}`;

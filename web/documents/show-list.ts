@@ -4,8 +4,8 @@ import { toLine } from '../../src/lib/sanitize-inline.ts';
 import { show } from '../dom.ts';
 import { read, session, words } from './call.ts';
 
-/** A document as the page shows it. */
-/** Why something did not go as wanted; `said`: the partner's own words. */
+/** A document as shown on the page. */
+/** Reason of a failure; `said` is the original message of the partner. */
 type Reason = { readonly detail: Record<'sk' | 'en', string>; readonly said: string | null };
 
 export type ShownDocument = {
@@ -22,7 +22,7 @@ export type ShownDocument = {
 
 type Page = { readonly documents: readonly ShownDocument[]; readonly next_cursor: string | null };
 
-/** A document without a mistake among what was asked for alone is not in order for that. */
+/** A document that was validated only in part is not shown as valid. */
 export const describeStatus = ({ status, ruleset }: Pick<ShownDocument, 'status' | 'ruleset'>): string =>
   status === 'validated' && ruleset?.coverage === 'asked'
     ? words().partlyJudged
@@ -34,7 +34,7 @@ export const formatTime = (at: string): string =>
     timeStyle: 'medium',
   }).format(new Date(at));
 
-/** Shows the documents of the workspace, the newest first; each opens by its name. @throws ServiceRefused */
+/** Shows the documents of the workspace, newest first. A click on a name calls `open`. @throws ServiceRefused */
 export async function showList(place: HTMLElement, open: (id: string) => void): Promise<void> {
   const shown: ShownDocument[] = [];
   const more = async (cursor: string | null): Promise<void> => {

@@ -7,7 +7,7 @@ import type { TASK_NAMES } from '../task-names.data.ts';
 import { call, read, sendInvoice, session, taskNames, words } from './call.ts';
 import { type Party, partyOf } from './parties.ts';
 
-/** What becomes of a task: something to show, or the document that was made. */
+/** Outcome of a task: content to show, or the id of the created document. */
 type Done = { readonly shown: Html } | { readonly document: string };
 
 export type Task = keyof (typeof TASK_NAMES)['sk'];
@@ -23,7 +23,7 @@ const RUN: Readonly<Record<Task, (file: InputFile) => Promise<Done>>> = {
 
 export const isTask = (text: string): text is Task => Object.hasOwn(RUN, text);
 
-/** Has the service do something with an invoice: it is sent there. @throws ServiceRefused */
+/** Sends an invoice to the service and runs a task on it. @throws ServiceRefused */
 export const runTask = (task: Task, file: InputFile): Promise<Done> => RUN[task](file);
 
 async function evidence(file: InputFile, format: 'zip' | 'pdf'): Promise<Done> {
@@ -101,10 +101,13 @@ async function tax(file: InputFile): Promise<Done> {
   };
 }
 
-/** Idempotency keys by task and file, for as long as the page is open. */
+/** Idempotency keys by task and file, for the lifetime of the page. */
 const keys = new Map<string, string>();
 
-/** The same task with the same file has the same key: a second click, or a second choice of the file, stores nothing twice. */
+/**
+ * The same task on the same file reuses its idempotency key, so that a second click or a second selection of the file
+ * creates no duplicate.
+ */
 async function keyOf(task: Task, { name, bytes }: InputFile): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
   const asked = JSON.stringify([task, session.key, name, ...digest]);
@@ -119,7 +122,7 @@ async function keep(file: InputFile): Promise<Done> {
   return { document: id };
 }
 
-/** A key of the sandbox, for whoever asks. @throws ServiceRefused */
+/** Creates a sandbox key, without authentication. @throws ServiceRefused */
 export async function takeSandboxKey(): Promise<string> {
   return ((await (await call('/api/sandbox-keys', { method: 'POST' })).json()) as { key: string }).key;
 }

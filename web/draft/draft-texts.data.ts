@@ -1,4 +1,4 @@
-/** What the form of a draft says once it is filled in. */
+/** Texts of the draft form's result. */
 export const DRAFT_PAGE_WORDS = {
   sk: {
     ready: 'Faktúru možno vyhotoviť',

@@ -1,4 +1,4 @@
-/** The form of a draft: what is typed becomes an e-invoice in this browser, and is judged there. */
+/** The draft form: builds an e-invoice from the input and validates it in the browser. */
 import type { Preview } from '../../src/modules/drafts/index.ts';
 import { fill, type Language } from '../../src/modules/result-view/index.ts';
 import { holdPage } from '../before-unload.ts';
@@ -15,7 +15,7 @@ import { renderPreview } from './show-preview.ts';
 
 const { ask } = startWorker(new URL('./worker.js', import.meta.url).href);
 
-/** So long nobody types: then the invoice is made anew. */
+/** The invoice is rebuilt after a pause of this length. */
 const PAUSE_MS = 400;
 
 const page: { language: Language; preview: Preview | null; newest: number } = {
@@ -26,13 +26,13 @@ const page: { language: Language; preview: Preview | null; newest: number } = {
 const words = () => DRAFT_PAGE_WORDS[page.language];
 const encoder = new TextEncoder();
 
-/** Tells why there is no invoice; what was typed stays. */
+/** Shows why no invoice was created; the input is preserved. */
 function tell(text: string): void {
   part('trouble').textContent = text;
   part('trouble').hidden = text === '';
 }
 
-/** Makes the invoice of what is typed. @param isAsked somebody has pressed the button, and waits for what comes of it */
+/** Builds the invoice from the form. @param isAsked the user pressed the button and waits for the result */
 async function make(isAsked: boolean): Promise<void> {
   page.newest += 1;
   const mine = page.newest;
@@ -57,7 +57,7 @@ async function make(isAsked: boolean): Promise<void> {
   }
 }
 
-/** Puts whoever types there, also where the field is folded away. */
+/** Focuses the field, opening the collapsed section around it. */
 function goToField(pointer: string): void {
   const field = findField(pointer);
   const folded = field?.closest('details');
@@ -112,7 +112,7 @@ async function present(): Promise<void> {
   picture.scrollTop = before;
 }
 
-/** The name of the file: by the number, of which letters and digits stay. */
+/** File name from the invoice number, reduced to letters and digits. */
 function fileName(): string {
   const number = String(readForm(page.language).invoiceNumber ?? '').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return `${words().file}${number === '' ? '' : `-${number}`}.xml`;
@@ -152,7 +152,7 @@ document.addEventListener('click', (event) => {
 
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Once an invoice was made, it follows what is typed. */
+/** After the first invoice, each change of the form rebuilds it. */
 function later(): void {
   if (page.preview === null) return;
   clearTimeout(pause);
@@ -160,7 +160,7 @@ function later(): void {
 }
 
 document.addEventListener('input', () => {
-  // What was typed is kept nowhere but in its file.
+  // The input exists only on the page and in the downloaded file.
   holdPage(true);
   later();
 });

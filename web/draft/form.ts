@@ -2,7 +2,7 @@ import type { Language } from '../../src/modules/result-view/index.ts';
 import { part } from '../dom.ts';
 import { readDecimal } from './read-decimal.ts';
 
-/** What stands in the form now, as a draft (contract, section 4) would have it; nobody has looked at it yet. */
+/** The form input in the shape of a draft (contract, section 4), not yet validated. */
 type Typed = { [name: string]: string | boolean | Typed | Typed[] };
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -12,7 +12,7 @@ const lines = (): HTMLElement[] => [...form().querySelectorAll<HTMLElement>('[da
 const fieldsIn = (place: ParentNode): Field[] => [...place.querySelectorAll<Field>('[data-path]')];
 const isOfLine = (field: Element): boolean => field.closest('[data-line-of-draft]') !== null;
 
-/** Nothing that a draft takes: whoever has typed it is asked which of two numbers it is. */
+/** Placeholder for an ambiguous number. A draft rejects it, so that the user is shown both readings. */
 const TWO_WAYS = 'in two ways';
 
 function typedIn(field: Field, language: Language): string | boolean {
@@ -36,7 +36,7 @@ function collect(fields: readonly Field[], language: Language): Typed {
   return Object.fromEntries(typed);
 }
 
-/** What was typed. @param language of the page: it tells what a comma in a number is */
+/** Reads the form. @param language of the page; it decides how a comma in a number is read */
 export const readForm = (language: Language): Typed => ({
   ...collect(
     fieldsIn(form()).filter((field) => !isOfLine(field)),
@@ -45,14 +45,14 @@ export const readForm = (language: Language): Typed => ({
   lines: lines().map((line) => collect(fieldsIn(line), language)),
 });
 
-/** The field of a JSON pointer into the draft; null: the form has none. */
+/** Finds the field of a JSON pointer into the draft; null if the form has no such field. */
 export function findField(pointer: string): Field | null {
   const [name = '', index = '', ...rest] = pointer.split('/').slice(1);
   const place = name === 'lines' && index !== '' ? lines()[Number(index)] : form();
   if (place === undefined) return null;
   const path = name === 'lines' ? rest.join('/') : [name, index, ...rest].filter(Boolean).join('/');
   const fields = fieldsIn(place).filter((field) => name === 'lines' || !isOfLine(field));
-  // Of what has parts, such as an address, the first.
+  // A value with parts, such as an address, maps to its first field.
   return (
     fields.find(({ dataset }) => dataset.path === path) ??
     fields.find(({ dataset }) => dataset.path!.startsWith(`${path}/`)) ??
@@ -62,7 +62,7 @@ export function findField(pointer: string): Field | null {
 
 let made = 0;
 
-/** Puts another line at the end, and its first field where whoever types goes on. */
+/** Appends an invoice line. */
 export function addLine(): HTMLElement {
   const template = part<HTMLTemplateElement>('line-template');
   const line = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
@@ -74,7 +74,7 @@ export function addLine(): HTMLElement {
   return line;
 }
 
-/** Takes a line away; an invoice has one at least. */
+/** Removes a line; the form always has at least one. */
 export function removeLine(line: Element): void {
   if (lines().length > 1) line.remove();
   numberLines();
@@ -88,16 +88,16 @@ function numberLines(): void {
   });
 }
 
-/** Everything that was typed, letter by letter, to be put back. */
+/** The raw form input, to be restored unchanged. */
 type Stored = { readonly fields: readonly (string | boolean)[]; readonly lines: number };
 
 const rawOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
 
-/** What stands in the form, to be put into the same form in another language. */
+/** Saves the form input so that it can be restored in the form of the other language. */
 export const keepForm = (): Stored => ({ fields: fieldsIn(form()).map(rawOf), lines: lines().length });
 
-/** Puts back what was kept. */
+/** Restores saved form input. */
 export function putBack({ fields, lines: count }: Stored): void {
   while (lines().length < count) addLine();
   fieldsIn(form()).forEach((field, index) => {

@@ -2,13 +2,15 @@ import { validate } from '@e-invoice/validator';
 import { z } from 'zod';
 import { DraftInvoice, openPreview, type Preview, rulesetOf } from '../../src/modules/drafts/index.ts';
 
-/** What becomes of a draft: its invoice, or the JSON pointers of what cannot be read. */
+/** Outcome of a draft: its invoice, or the JSON pointers of unreadable values. */
 export type Previewed = { readonly preview: Preview } | { readonly unread: readonly string[] };
 
-// Else the library tries whether code may be made of text, which the policy reports.
+// Otherwise Zod tests whether `eval` is allowed, which violates the Content Security Policy and is reported.
 z.config({ jitless: true });
 
-/** Makes the invoice of a draft and judges it, as the service does. Nobody is asked whether the buyer can be reached. */
+/**
+ * Builds and validates the invoice of a draft as the service does, but without looking up the buyer in the network.
+ */
 export async function previewDraft(typed: unknown): Promise<Previewed> {
   const read = DraftInvoice.safeParse(typed);
   if (!read.success) return { unread: read.error.issues.map(({ path }) => `/${path.map(String).join('/')}`) };

@@ -1,14 +1,18 @@
 import type { Language } from '../../src/modules/result-view/index.ts';
 
-/** What was typed as a number: in the form that programs write; or two numbers that it may be, each so written that it is one alone. */
+/** A number as a decimal with a point, or, for ambiguous input, both readings written unambiguously. */
 type ReadDecimal = { readonly decimal: string } | { readonly thousands: string; readonly fraction: string };
 
-/** A thousand of one country, a one with three decimals of another. */
+/**
+ * Ambiguous: with one separator and three digits the number is a thousand in one country and has three decimals in
+ * another.
+ */
 const TWO_WAYS = /^(-?[1-9]\d{0,2})([.,])(\d{3})$/;
 
 /**
- * Reads a number that a person has typed; a percentage stays one. A comma is the decimal mark of Slovakia and of nothing
- * else there; a point is both for who is used to "1.000". What is no number is given back as it is.
+ * Parses a number as typed; a percent sign is preserved. On Slovak pages a comma is always the decimal mark; a point
+ * is
+ * ambiguous, because some users write "1.000" for a thousand. Input that is not a number is returned unchanged.
  *
  * @param language of the page on which it was typed
  */
@@ -24,7 +28,7 @@ export function readDecimal(typed: string, language: Language): ReadDecimal {
     const unlikeThousands = isShorter ? decimals.slice(0, -1) : language === 'en' ? `${decimals}0` : decimals;
     return { thousands: whole + decimals, fraction: `${whole}${language === 'en' ? '.' : ','}${unlikeThousands}` };
   }
-  // Blanks stand between thousands alone: elsewhere one may be the mark that was meant.
+  // Spaces are removed only between groups of thousands; in other positions one may stand for a decimal mark.
   const isGrouped = /^-?\d{1,3}(\s\d{3})+([.,]\d*)?%?$/.test(text);
   return { decimal: (isGrouped ? text.replaceAll(/\s/g, '') : text).replace(',', '.') };
 }

@@ -5,14 +5,14 @@ import { DRAFT_PAGE_WORDS } from './draft-texts.data.ts';
 
 type Check = Preview['readiness']['checklist'][number];
 
-/** The worst first. */
+/** Worst first. */
 const ORDER = ['problem', 'missing', 'recommended', 'ok'] as const;
 
-/** What became of a draft: whether it can be issued, what is needed still, the sums, what can be done with it. */
+/** Renders the outcome of a draft: whether it can be issued, missing data, totals and actions. */
 export function renderPreview({ readiness, totals }: Preview, language: Language): Html {
   const words = DRAFT_PAGE_WORDS[language];
   const needed = readiness.checklist.filter(({ status }) => status === 'missing' || status === 'problem');
-  // What breaks a rule is most often in the list by itself.
+  // Rule violations usually appear in the list on their own, so the `rules` entry is not counted.
   const open = needed.filter(({ id }) => id !== 'rules').length;
   const says = readiness.ready ? words.ready : count(Math.max(1, open), words.notReady, language);
   const tone = readiness.ready ? 'go' : 'check';

@@ -20,7 +20,9 @@ const LOOKS = {
   not_genuine: ['stop', '✗'],
 } as const;
 
-/** What was found of evidence: the verdict, what is wrong in which file, what was verified and what was not. */
+/**
+ * Renders the result of verifying evidence: verdict, errors by file, and the list of performed and skipped checks.
+ */
 export function renderVerification(found: Verification, language: Language): Html {
   const words = VERIFY_PAGE_WORDS[language];
   const [look, sign] = LOOKS[found.verdict];

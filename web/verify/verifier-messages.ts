@@ -1,10 +1,10 @@
 import type { Verification } from '../../src/modules/evidence/verifier/index.ts';
 
-/** What the page asks of its worker. */
+/** Request of the page to the verification worker. */
 export type Asked = {
   readonly evidence: Uint8Array<ArrayBuffer>;
   readonly invoice: Uint8Array<ArrayBuffer> | null;
-  /** The keys of the service, as the page has them; empty: it has none. */
+  /** The public keys of the service embedded in the page; empty if there are no keys. */
   readonly keys: string;
 };
 

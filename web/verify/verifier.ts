@@ -1,4 +1,4 @@
-/** Verifies evidence in a thread of its own, so that the page never waits. */
+/** Verifies evidence in a worker, so that the page stays responsive. */
 import {
   AlgorithmMissing,
   readKeys,
@@ -8,7 +8,7 @@ import {
 import { unpack } from '../read-archive.ts';
 import type { Answered, Asked } from './verifier-messages.ts';
 
-/** Browsers refuse what stands behind the end by themselves. */
+/** `DecompressionStream` itself rejects data after the end of the stream. */
 const inflate = async (packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> =>
   (await unpack(packed, 8, most)) as Uint8Array<ArrayBuffer>;
 

@@ -1,4 +1,4 @@
-/** What the script of the page that verifies says. */
+/** Texts of the verification page's script. */
 export const VERIFY_PAGE_WORDS = {
   sk: {
     working: 'Overujem {name}…',

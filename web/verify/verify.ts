@@ -1,4 +1,4 @@
-/** The page that verifies evidence: the archive in, what was found out, all in this browser. */
+/** The verification page: verifies an evidence archive entirely in the browser. */
 
 import type { Verification } from '../../src/modules/evidence/verifier/index.ts';
 import { fill, type Language } from '../../src/modules/result-view/index.ts';
@@ -25,8 +25,9 @@ let isBusy = false;
 let newest = 0;
 
 /**
- * Asks the worker, which is there from the first question on. What it is still at is given up: nobody waits for that, and
- * its answer must not be taken for that of another file. @throws Error when it fails
+ * Sends a request to the worker, which starts with the first request. A running request is canceled, because its
+ * result
+ * would be shown for the wrong file. @throws Error if the worker fails
  */
 function ask(question: Asked): Promise<Answered> {
   if (isBusy) running?.terminate();
@@ -66,7 +67,7 @@ function present(): void {
 const isEvidence = ({ name, bytes }: InputFile): boolean =>
   (bytes[0] === 0x50 && bytes[1] === 0x4b) || /\.json$/i.test(name);
 
-/** Takes the report and the invoice as they come, together or one after the other. */
+/** Accepts the report and the invoice, together or one by one. */
 async function take(given: readonly File[]): Promise<void> {
   newest += 1;
   const mine = newest;
@@ -76,12 +77,12 @@ async function take(given: readonly File[]): Promise<void> {
     return [];
   });
   if (mine !== newest || files.length === 0) return;
-  // What was found of other files is no answer about these.
+  // The previous result does not apply to the new files.
   page.found = null;
   present();
   const [reports, invoices] = [files.filter(isEvidence), files.filter((file) => !isEvidence(file))];
   if (reports.length > 1 || invoices.length > 1) return tell(words().tooMany);
-  // Another report than before: the invoice of that one is not about this one.
+  // A new report makes the previous invoice obsolete.
   if (reports.length === 1) [page.evidence, page.invoice] = [reports[0]!, null];
   page.invoice = invoices[0] ?? page.invoice;
   const { evidence, invoice } = page;
@@ -122,5 +123,5 @@ function ready(): void {
   document.querySelector<HTMLElement>('.ways')!.hidden = false;
 }
 ready();
-// A browser that keeps nothing works as well, with a network.
+// Without storage the page still works online.
 void navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => undefined);
