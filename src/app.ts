@@ -1,4 +1,6 @@
-/** Builds every part once, by hand, and passes it down: the only file that knows all. `src/composition` has the groups. */
+/**
+ * Composition root: creates every part and injects its dependencies. `src/composition` creates the groups of parts.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RulePack } from '@e-invoice/validator/validation';
@@ -41,39 +43,43 @@ export { loadCodeLists, loadRulePacks, loadUblStructure } from './modules/rules/
 
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
 
-/** Every part of the service in one process. */
 export type App = Parts & {
   readonly retryFailedJob: RetryFailedJob;
-  /** The browser code of the pages. */
+  /** Browser code of the HTML pages. */
   readonly web: WebBundle;
-  /** Starts what else first calls would wait for, one after the other, so that they have a processor meanwhile. */
+  /** Warms up caches and worker threads one after another, so that each has the CPU to itself. */
   readonly warmUp: () => Promise<void>;
-  /** Has the thread for large files judge a long invoice, which the first one would wait for otherwise. */
+  /**
+   * Has the thread for large files validate a long invoice, so that the first large file does not pay for JIT
+   * compilation.
+   */
   readonly warmUpForLarge: () => void;
-  /** Closes what was opened, in reverse. */
+  /** Closes all parts in reverse order of creation. */
   readonly close: () => Promise<void>;
 };
 
-/** What an app has before there is a database. */
+/** Parts that need no database. */
 type Begun = {
   readonly base: BaseParts;
   readonly showing: Omit<Showing, 'close'>;
-  /** Starts what prints, as far as it can without the browser. */
+  /** Prepares PDF rendering, except for starting the browser. */
   readonly startPrinting: () => void;
   /**
-   * Starts the browser, for which a first PDF would wait longest. Resolves when it is there and what waited for it is
-   * printed; never fails.
+   * Starts the browser, the slowest step of a first PDF. Resolves when the browser runs and waiting PDFs are
+   * rendered; never
+   * rejects.
    */
   readonly warmBrowser: () => Promise<void>;
-  /** Closes what was opened; after the app that was made of it. */
+  /** Closes the browser; call it after `close` of the app. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Begins an app: what needs no database can start while that is brought.
+ * Creates the parts that need no database, so that they start in parallel with it.
  *
- * @param role what this process does, for logs and metrics
- * @param unpacked settles when nobody unpacks the browser any more, and never rejects; null: whoever prints first does it
+ * @param role roles of this process, for logs and metrics
+ * @param unpacked settles when the browser has been unpacked elsewhere, and never rejects; null: the first PDF
+ *   unpacks it
  */
 export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): Begun {
   const base = makeBaseParts(config, role);
@@ -83,11 +89,11 @@ export function beginApp(config: Config, role: string, unpacked: Promise<void> |
 }
 
 /**
- * Makes the parts; the database must be migrated.
+ * Creates all parts. The database must be migrated.
  *
- * @param databaseUrl null: none is named
- * @param startChecks readiness checks of the start of this process and of those that run with it
- * @throws when no database is named, it cannot be reached, or a rule pack cannot be loaded
+ * @param databaseUrl null when no database is configured
+ * @param startChecks readiness checks for the start of this process and of the other processes of the service
+ * @throws when no database is configured, it is unreachable, or a rule pack cannot be loaded
  */
 export async function makeApp(
   { base, showing }: Begun,
@@ -110,7 +116,7 @@ export async function makeApp(
       ...rules,
       validationLimits: () => [...rules.validator.packs, ...served.validationLimits()],
     });
-    // Nobody is judged by what the log was not told.
+    // A rule pack is recorded in the transparency log before it is used.
     served.beforeSwitch(transparency.activate);
     const { stampCheckpoints, close: closeStamping } = makeStamping(parts, transparency);
     const artifacts = openArtifactStore(parts);
@@ -118,7 +124,7 @@ export async function makeApp(
       compareSecret(parts, 'EVIDENCE_SECRET', logSecret),
       compareSecret(parts, 'SECRETS_KEY', checkSecretsKey(db, config.secretsKey, now)),
     ];
-    // The database remembers them also where nobody asks whether the process is ready.
+    // Records the fingerprints of the secrets in the database even if `/readyz` is never called.
     for (const { ask } of secrets) ask().catch((error: unknown) => log.debug({ err: error }, 'secrets not compared'));
     await requireEncryptedSecrets(parts, secrets[1]!);
     const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
@@ -186,7 +192,7 @@ export async function makeApp(
       warmUp: async () => {
         showing.renderers.warmUp();
         rules.validationPool.warmUp();
-        // A person who opens the page waits for its code; for minutes of rules of the second judge nobody does.
+        // The page code comes first because people wait for it; the rules of the reference validator take minutes.
         await web.warmUp().catch((error: unknown) => log.warn({ err: error }, 'the page for people has no code yet'));
         rules.reference.warmUp();
         await rules.catalog();
@@ -212,7 +218,7 @@ export async function makeApp(
   }
 }
 
-/** Tells what is installed here by its digest and release; rules of messages are looked for when one is first asked for. */
+/** Looks up rule packs by id and version. Packs for network messages are listed on first use. */
 function makePackOf(
   { validator, served }: Pick<Rules, 'validator' | 'served'>,
   root: string,
@@ -220,7 +226,7 @@ function makePackOf(
 ): (id: string, version: string) => EvidencePack {
   let network: readonly RulePack[] | null = null;
   return (id, version) => {
-    // It may be out of use by now: what it has judged it has judged.
+    // A pack that is no longer in use must still be found for documents that it validated.
     const kept = served.digestOf(id, version);
     const { packs } = validator;
     if (kept !== null && !packs.some(({ info }) => info.id === id && info.version === version))
@@ -234,11 +240,11 @@ function makePackOf(
   };
 }
 
-/** What is asked before this process counts as ready, beside whether the database and the queue answer. */
+/** Readiness checks in addition to those of the database and the queue. */
 const checksOf = (config: Config, log: Log, isApi: boolean): ReadinessCheck[] => [
   checkFolder('data_dir', config.dataDir, '', log),
   checkFolder('uploads', config.dataDir, 'uploads', log),
-  // An API process serves everything except PDF output without it.
+  // An API process without Chromium serves everything except PDF output.
   ...(config.chromiumPath === null
     ? [{ ...checkFolder('chromium_cache', config.dataDir, 'chromium', log), advisory: isApi }]
     : []),

@@ -17,7 +17,7 @@ import {
 type Verb = {
   readonly says: string;
   readonly run: (args: readonly string[]) => Promise<number>;
-  /** What `--help` says; without it the command takes no arguments. */
+  /** Text of `--help`; absent for commands without arguments. */
   readonly usage?: () => Promise<string> | string;
 };
 
@@ -27,7 +27,7 @@ const EXIT_LIMIT_MS = 1_000;
 const root = findRoot();
 const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 
-// Each command loads what it needs: the start waits for one of them.
+// Each command imports its own modules, so that starting one does not load the others.
 const verbs: ReadonlyMap<string, Verb> = new Map(
   Object.entries({
     migrate: {
@@ -162,7 +162,7 @@ async function generate(args: readonly string[]): Promise<number> {
   return check && stale.length > 0 ? 1 : 0;
 }
 
-/** What is committed although it is made: small indexes that a reviewer reads in a diff. */
+/** Derived files that are committed: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
   const [{ writeOpenApi }, { listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
     import('./http/index.ts'),
@@ -186,7 +186,7 @@ async function derivedFiles(): Promise<Map<string, string>> {
   return files;
 }
 
-/** The schema that the migrations make in an empty database of a throw-away server. */
+/** Schema that the migrations create in an empty database on a temporary server. */
 async function dumpFreshSchema(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-schema-'));
   const postgres = await startPostgres({ dataDir: folder, log, durable: false });
@@ -219,7 +219,7 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** Does what a command is asked for. One that takes no arguments does nothing where there are some: they say it is meant otherwise. */
+/** Runs a command. Refuses arguments for a command that takes none, because the operator meant something else. */
 async function perform(name: string, { says, run, usage }: Verb, args: readonly string[]): Promise<number> {
   const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
   if (!isHelp && (usage !== undefined || args.length === 0)) return run(args);
@@ -234,7 +234,7 @@ const name = asked === '--help' || asked === '-h' ? 'help' : asked;
 const verb = verbs.get(name);
 if (verb === undefined) console.error(`There is no command ${name}; try help`);
 process.exitCode = verb === undefined ? 2 : await perform(name, verb, args).catch(tell);
-// A connection that cannot be closed, as to a server that does not respond, must not keep a finished command running.
+// Exit even if a connection cannot be closed, for example to an unresponsive server.
 setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
 
 function tell(error: unknown): number {

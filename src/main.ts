@@ -1,4 +1,4 @@
-/** Starts the service: everything under one supervisor, or with `--run=` the named roles in this process alone. */
+/** Starts the service: all roles as supervised processes, or with `--run=` the given roles in this process only. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -43,18 +43,18 @@ import {
 const ROLES = ['workers', 'sftp', 'api'] as const;
 type Role = (typeof ROLES)[number];
 
-/** The longest a process takes to stop, in milliseconds; a supervisor waits a little longer for its children. */
+/** Shutdown timeout of a process, in milliseconds; a supervisor waits slightly longer for its children. */
 const STOP_LIMIT = 30_000;
 const CHILD_LIMIT = STOP_LIMIT + 2_000;
 const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
 
-/** How far workers in a session of their own stand back behind the API: under load they have a quarter of the processor. */
+/** `nice` value of worker processes relative to the API: under load they get a quarter of the CPU. */
 const WORKERS_NICE = 5;
 
-/** How long a request may be on its way on an open connection after the listener has closed, in milliseconds. */
+/** How long requests may still arrive on open connections after the listener has closed, in milliseconds. */
 const QUIET = 1_000;
 
-/** How long a database that is starting is waited for, in milliseconds. */
+/** How long to wait for a database that is starting, in milliseconds. */
 const DATABASE_PATIENCE = 10_000;
 
 /** How long workers wait for the browser of the API, in milliseconds. */
@@ -63,7 +63,10 @@ const WARM_PATIENCE = 5_000;
 /** How long a killed predecessor may still hold the port, in milliseconds. */
 const PORT_PATIENCE = 5_000;
 
-/** The roles of `--run=api,workers`, in the order they start, null without it; and what is wrong with the parameters. */
+/**
+ * Parses `--run=api,workers`. Returns the roles in start order, null without the option, and the problems of the
+ * parameters.
+ */
 function readRoles(parameters: readonly string[]): { roles: readonly Role[] | null; problems: readonly string[] } {
   const known = new Set<string>(ROLES);
   const wanted: string[] = [];
@@ -98,7 +101,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
 const UNPACKS = fileURLToPath(new URL('./modules/rendering/chromium/unpack-program.js', import.meta.url));
 
-/** What `npm start` builds leaves the rules to be compiled: in a process of its own, while the database starts. */
+/** Compiles the rules if the build has not, in a separate process while the database starts. */
 async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
   if (isEngineKnown(config.root)) return;
   log.info('compiling the rules: a few seconds, once');
@@ -107,15 +110,16 @@ async function compileRules(config: Config, log: Log, signal: AbortSignal): Prom
 }
 
 /**
- * Unpacks the browser in a process that stands behind all others of the start. Resolves when it has ended, well or not:
- * who starts the browser tells what comes in its way.
+ * Unpacks the browser in a low-priority process. Resolves when the process has exited, whether or not it succeeded;
+ * starting
+ * the browser reports the error.
  */
 async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSignal): Promise<void> {
   if (chromiumPath !== null) return;
   try {
     makeDataDir(dataDir);
   } catch {
-    // Told in its own words by what cannot do without the folder.
+    // The parts that require the folder report the error.
     return;
   }
   const child = spawn(process.execPath, [...process.execArgv, UNPACKS, join(dataDir, 'chromium')], {
@@ -131,7 +135,7 @@ async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSig
 
 const isSupervised = (): boolean => process.channel !== undefined;
 
-/** What a supervisor tells its processes. */
+/** Message from the supervisor to its processes. */
 type News = { readonly database: string } | { readonly browser: 'unpacked' } | { readonly serving: Role };
 
 type Heard = {
@@ -141,8 +145,9 @@ type Heard = {
 };
 
 /**
- * Resolves each when the supervisor has sent it: the migrated database, with the rules compiled; the unpacked browser; the
- * first time that the process of another role serves.
+ * Promises that resolve when the supervisor has sent the message: the database is migrated and the rules are
+ * compiled; the
+ * browser is unpacked; another role is ready for the first time.
  */
 function hearSupervisor(): Heard {
   const hear = <T>(read: (news: News) => T | undefined): Promise<T> =>
@@ -161,8 +166,9 @@ function hearSupervisor(): Heard {
 }
 
 /**
- * Readiness checks of the start: of the roles in this process, which probes of METRICS_PORT reach before they serve, and of
- * the roles in other processes of the same service.
+ * Readiness checks for the start: of the roles in this process, which probes of METRICS_PORT can reach before the
+ * roles
+ * serve, and of the roles in other processes of the service.
  */
 function makeStartChecks({ sftp }: Config, roles: readonly Role[], told: Heard | null) {
   const own = makeStartCheck('start');
@@ -176,9 +182,9 @@ function makeStartChecks({ sftp }: Config, roles: readonly Role[], told: Heard |
   return { checks: [own.check, ...checks], started: own.started };
 }
 
-/** Runs the roles in this process, until it is told to stop. */
+/** Runs the roles in this process until it is stopped. */
 async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdown: Shutdown): Promise<void> {
-  // A supervisor has migrated before it started this process.
+  // A supervisor migrates before it starts this process.
   if (!isSupervised()) {
     await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
     warnOfProcesses(config, roles, log);
@@ -195,14 +201,14 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   }
   const { beginApp, makeApp } = await import('./app.ts');
   const begun = beginApp(config, roles.join('+'), unpacked);
-  // Steps are taken in reverse: what stops later is still traced.
+  // Shutdown steps run in reverse order: steps added later are still traced.
   shutdown.add('traces', (await startTracing(config, begun.base)).close);
   shutdown.add('browser', begun.close);
   const warmBrowser = async (): Promise<void> => {
     if (!shutdown.signal.aborted) await begun.warmBrowser();
   };
   const warm = unpacked !== null && roles.includes('api') ? unpacked.then(warmBrowser) : null;
-  // Loaded while a supervisor still brings the database.
+  // Load these modules while the supervisor prepares the database.
   if (roles.includes('api')) await import('./http/index.ts');
   const databaseUrl = told === null ? config.databaseUrl : await told.database;
   if (warm !== null) begun.startPrinting();
@@ -210,11 +216,11 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   await app.transparency.checkOrigin();
-  // Whichever process comes first after rules were installed: none judges by what the log was not told.
+  // The first process that starts after a rule installation records it: rules are logged before they validate.
   await app.transparency.activate();
   const telling = app.processMetrics.startTelling();
   shutdown.add('figures', telling.stop);
-  // Under a supervisor the API tells what all processes measure; a process of its own is asked for itself.
+  // Under a supervisor the API serves the metrics of all processes; a separate process serves its own.
   if (config.metrics !== null && (roles.includes('api') || !isSupervised())) {
     const { serveMetrics } = await import('./http/serve-metrics.ts');
     const isQueueRequired = !roles.includes('api');
@@ -251,7 +257,8 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     starting.started();
     const api = await startApi(app, { quiet: QUIET, drain: () => pause(config.drainMs) });
     shutdown.add('api', async () => {
-      // Beside each other: either may need most of the time that the process has. The workers' own step tells their faults.
+      // Stop both in parallel: each may use most of the shutdown timeout. The shutdown step of the workers reports
+      // their errors.
       const stopped = stopWorkers().catch(() => undefined);
       await api.close();
       await stopped;
@@ -262,19 +269,19 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   describeReady(roles, url, log);
 }
 
-/** A service writes one line `service ready`: its supervisor, or the process that runs without one. */
+/** The service logs `service ready` once: from its supervisor, or from the process that runs without one. */
 function describeReady(roles: readonly Role[], url: string | null, log: Log): void {
   log.info({ roles, url }, isSupervised() ? 'role ready' : 'service ready');
   reportReady(url);
 }
 
-/** Brings the database, then keeps a process of its own running for every role. */
+/** Starts the database, then supervises one process per role. */
 async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<void> {
   const began = performance.now();
   const memory = makeContainerMemory();
   checkLogNameOfFolder(config);
   const compiled = compileRules(config, log, shutdown.signal);
-  // It is waited for below; until then the start may fail of something else.
+  // Awaited below; prevents an unhandled rejection if the start fails earlier for another reason.
   compiled.catch(() => undefined);
   const unpacked = config.warmUp ? unpackBrowser(config, shutdown.signal) : Promise.resolve();
   shutdown.add('browser', () => unpacked);
@@ -313,10 +320,10 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const stopProcesses = async (): Promise<void> => {
     await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
   };
-  // Steps are taken in reverse: this one is for a start that fails before there is a database.
+  // Shutdown steps run in reverse order: this one covers a start that fails before the database runs.
   shutdown.add('processes', stopProcesses);
   const hasRemaining = findRemaining(config.dataDir);
-  // Its modules are loaded while the database starts.
+  // The process loads its modules while the database starts.
   const api = run('api');
   let url = config.databaseUrl;
   if (url === null) {
@@ -327,7 +334,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     url = postgres.url;
     shutdown.signal.throwIfAborted();
   }
-  // Better told once here than by every try of a child process.
+  // Check the port here once, so that restarts of the child process do not repeat the error.
   const waitFor = ({ host, port }: { readonly host: string; readonly port: number }): Promise<void> =>
     waitForPort(host, port, PORT_PATIENCE, hasRemaining);
   await waitFor(config);
@@ -337,7 +344,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   await compiled;
   shutdown.signal.throwIfAborted();
   reportDatabase(url);
-  // One after the other: callers wait for the API and its browser, while jobs wait for the workers anyway.
+  // Start sequentially: callers wait for the API and its browser, while jobs can wait for the workers.
   const { url: address } = await api.ready;
   if (config.warmUp) await Promise.race([api.warm, pause(WARM_PATIENCE, null, { ref: false })]);
   shutdown.signal.throwIfAborted();
@@ -352,7 +359,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
 
 async function main(): Promise<void> {
   const { roles, problems } = readRoles(process.argv.slice(2));
-  // A supervisor has looked already.
+  // A supervisor has already checked this.
   const looks = isSupervised() ? {} : { alone: roles !== null, roles };
   const read = readConfig(undefined, { ...looks, problems });
   const log = makeLog({ level: read.logLevel, role: roles?.join('+') ?? 'supervisor' });
@@ -372,7 +379,7 @@ async function main(): Promise<void> {
   } catch (error) {
     const told = shutdown.signal.aborted;
     await shutdown.stop('the start failed');
-    // Told to stop while it started: what fails then is no failure, and the signal's own end follows.
+    // Errors caused by a stop signal during the start are not failures; the shutdown follows.
     if (!told) throw error;
   }
 }

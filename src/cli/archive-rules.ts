@@ -1,4 +1,6 @@
-/** `archive-rules`: keeps the engine and all rules in one file, so that reports can be replayed after any upgrade. */
+/**
+ * `archive-rules`: writes the engine and all rules into one file, so that reports can be replayed after any upgrade.
+ */
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,12 +11,15 @@ import { collectRules } from '../modules/rules/loader/index.ts';
 import { readConfig } from '../platform/index.ts';
 import { writeArchiveFile } from './replay/archive-file.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: archive-rules --out <file>
 exit codes: 0 written, 2 not usable (the file is there already, or its folder is not)
 Keep its SHA-256 where the file cannot be changed together with it.`;
 
-/** Writes the archive. @returns the exit code as told by its usage */
+/**
+ * Writes the archive.
+ *
+ * @returns the exit code, see USAGE
+ */
 export async function archiveRules(args: readonly string[]): Promise<number> {
   const out = readOut(args);
   if (out === null) {
@@ -25,7 +30,7 @@ export async function archiveRules(args: readonly string[]): Promise<number> {
   const rules = await collectRules({ root, dataDir });
   const file = writeArchiveFile(rules, await readProgram(root));
   try {
-    // One that is there may be all that is left of a release.
+    // Never overwrite: an existing archive may be the only copy of a release.
     writeFileSync(out, file, { flag: 'wx', mode: 0o755 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -43,13 +48,13 @@ function readOut(args: readonly string[]): string | null {
   try {
     return parseArgs({ args: [...args], options: { out: { type: 'string' } } }).values.out ?? null;
   } catch (error) {
-    // parseArgs refuses unknown options so.
+    // parseArgs throws TypeError for unknown options.
     if (error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** The program as one module: the build has made it; from sources it is made now. */
+/** The replay program as one module: from the build, or bundled now when running from sources. */
 async function readProgram(root: string): Promise<string> {
   if (!import.meta.url.endsWith('.ts')) return readFileSync(join(root, 'dist/replay.mjs'), 'utf8');
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-replay-'));

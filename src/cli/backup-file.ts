@@ -8,13 +8,16 @@ import type { SnapshotHead, TextRow } from '../platform/db/index.ts';
 import { OperatorFault } from '../platform/index.ts';
 import { isSameSeal, makeSeal } from './backup-seal.ts';
 
-/** One line of a backup, which is JSON lines in gzip: the head, rows of tables, pieces of files, and the end. */
+/** One line of a backup (gzipped JSON lines): head, table rows, file pieces, trailer. */
 export type BackupLine =
   | { readonly backup: 1; readonly made_at: string; readonly service: string; readonly head: SnapshotHead }
   | { readonly table: string; readonly rows: readonly TextRow[] }
-  /** `piece` is base64; a file begins with the piece that has a mode. */
+  /** `piece` is base64. The first piece of a file has `mode`. */
   | { readonly file: string; readonly mode?: number; readonly piece: string }
-  /** The last one: without it the file is a part of a backup. `seal` is over all lines and this one without it. */
+  /**
+   * The trailer; a backup without it is incomplete. `seal` is an HMAC over all lines and over this line without
+   * `seal`.
+   */
   | {
       readonly end: { readonly rows: Readonly<Record<string, number>>; readonly files: number };
       readonly seal?: string;
@@ -29,7 +32,7 @@ const Head: z.ZodType<SnapshotHead> = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^\d{1,19}$/), called: z.boolean() })),
 });
 
-/** Whoever wrote the file, this is what is gone on with. */
+/** Validates untrusted lines: anyone may have written the file. */
 const Line: z.ZodType<BackupLine> = z.union([
   z.object({ table: z.string(), rows: z.array(z.array(z.string().nullable())) }),
   z.strictObject({ file: z.string(), mode: z.int().min(0).max(0o777), piece: z.string() }),
@@ -38,18 +41,17 @@ const Line: z.ZodType<BackupLine> = z.union([
   z.object({ end: z.object({ rows: z.record(z.string(), z.int()), files: z.int() }), seal: z.string().optional() }),
 ]);
 
-/** A backup that is being written. */
 type BackupWriter = {
   readonly write: (line: BackupLine) => Promise<void>;
-  /** Resolves when all of it is on the disk. */
+  /** Resolves when all data is flushed to disk. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Creates the file of a backup, which only its owner can read.
+ * Creates a backup file that only its owner can read.
  *
- * @param key seals it; null: it is not sealed
- * @throws OperatorFault when it is there, or cannot be written
+ * @param key HMAC key of the seal; null: the backup is not sealed
+ * @throws OperatorFault when the file exists or cannot be written
  */
 export async function createBackup(path: string, key: Uint8Array | null = null): Promise<BackupWriter> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
@@ -60,17 +62,17 @@ export async function createBackup(path: string, key: Uint8Array | null = null):
   return packInto(file, path, key);
 }
 
-/** Writes a backup into an open file, packed. */
+/** Writes a gzipped backup into an open stream. */
 export function packInto(file: Writable, path: string, key: Uint8Array | null = null): BackupWriter {
   const gzip = createGzip();
   const seal = key === null ? null : makeSeal(key);
-  // Told by `done`; without somebody who listens here too it would end the process.
+  // `done` reports this error. Without a listener here Node would end the process.
   gzip.on('error', () => undefined);
   gzip.pipe(file);
   const done = finished(file).catch((error: Error) => {
     throw explainWriting(path, error);
   });
-  /** Of the line that is being written: the stream that its file has left does not end it. */
+  /** Rejects the pending write: a gzip stream whose destination failed does not. */
   let fail: (error: Error) => void = () => undefined;
   done.catch((error: Error) => {
     gzip.destroy();
@@ -103,8 +105,9 @@ function explainWriting(path: string, { code, message }: NodeJS.ErrnoException):
 /**
  * Reads a backup line by line.
  *
- * @param key of its seal, which is compared before the last line is given; null: it is not looked at
- * @throws OperatorFault when it is damaged, or no backup of this form; with a key also when it has no seal or another one
+ * @param key HMAC key of the seal, which is verified before the last line is returned; null: the seal is ignored
+ * @throws OperatorFault when the file is damaged or has another format; with a key also when the seal is missing or
+ *   wrong
  */
 export async function* readBackup(path: string, key: Uint8Array | null = null): AsyncGenerator<BackupLine> {
   const seal = key === null ? null : makeSeal(key);
@@ -116,7 +119,7 @@ export async function* readBackup(path: string, key: Uint8Array | null = null): 
   const texts = createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
   try {
     for (;;) {
-      // Of reading alone: what is done with a line has faults of its own.
+      // Only errors of reading are explained; the consumer of a line handles its own.
       const read = await texts.next().catch((error: unknown) => Promise.reject(explainReading(path, error)));
       if (read.done === true) break;
       const line = parseLine(path, read.value);
@@ -140,7 +143,7 @@ export async function* readBackup(path: string, key: Uint8Array | null = null): 
     throw new OperatorFault(`${path} ends too early: it is a part of a backup`);
 }
 
-/** What `restore` can be given where a backup cannot be verified. */
+/** Option of `restore` that accepts a backup whose seal cannot be verified. */
 export const UNVERIFIED = '--unverified';
 
 function checkSeal(path: string, found: string | undefined, expected: string): void {
@@ -156,14 +159,14 @@ function checkSeal(path: string, found: string | undefined, expected: string): v
     );
 }
 
-/** Faults of the gzip, and of the file below it. */
+/** Explains errors of gzip and of the underlying file. */
 function explainReading(path: string, error: unknown): unknown {
   const { code = '', message, syscall } = error as NodeJS.ErrnoException;
   if (code.startsWith('Z_')) return new OperatorFault(`${path} is damaged, or no backup of this service: ${message}`);
   return syscall === undefined ? error : new OperatorFault(`${path} cannot be read (${code})`);
 }
 
-/** @returns null when it is JSON, and no line of a backup */
+/** @returns null when the text is JSON but not a backup line */
 function parseLine(path: string, text: string): BackupLine | null {
   let value: unknown;
   try {

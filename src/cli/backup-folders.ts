@@ -5,18 +5,22 @@ import { type Config, OperatorFault } from '../platform/index.ts';
 
 type Folder = {
   readonly path: string;
-  /** Whether a backup holds this file of the folder; writing and restoring follow the same rule. */
+  /** True when a backup includes this file of the folder. Both writing and restoring apply the rule. */
   readonly holds: (parts: readonly string[]) => boolean;
-  /** Files that backups of earlier releases hold and that the service makes again: they are not restored. */
+  /** Files in backups of earlier releases that the service regenerates: they are not restored. */
   readonly skips: (parts: readonly string[]) => boolean;
 };
 
-/** What of DATA_DIR cannot be made again, by its name in a backup. Never in it: compiled rules, keys of the installation, and secrets. */
+/**
+ * Folders of DATA_DIR that cannot be regenerated, by their name in a backup. Compiled rules, installation keys and
+ * secrets
+ * are never included.
+ */
 export type BackupFolders = ReadonlyMap<string, Folder>;
 
 const never = (): boolean => false;
 
-/** The folders of customers are where the configuration says; in a backup they are `sftp`. */
+/** Customers' folders are at the configured path; a backup calls them `sftp`. */
 export const backupFolders = ({ dataDir, sftp }: Pick<Config, 'dataDir' | 'sftp'>): BackupFolders =>
   new Map([
     [
@@ -31,14 +35,14 @@ export const backupFolders = ({ dataDir, sftp }: Pick<Config, 'dataDir' | 'sftp'
     ['sftp', { path: sftp.root, holds: (parts) => parts.length > 1, skips: never }],
   ]);
 
-/** In no folder: what is compiled, and what is not whole yet. */
+/** Excluded everywhere: compiled rules and incomplete files. */
 const NEVER: ReadonlySet<string> = new Set(['.compiled', '.unfinished']);
 
 const isHeld = ({ holds }: Folder, parts: readonly string[]): boolean =>
   holds(parts) &&
   !parts.some((part) => NEVER.has(part) || part === '' || part === '.' || part === '..' || part.includes('\0'));
 
-/** The files of a folder that belong into a backup, sorted. */
+/** Lists the files of a folder that belong in a backup, sorted. */
 export function listBackupFiles(folder: Folder): string[] {
   if (!existsSync(folder.path)) return [];
   return readdirSync(folder.path, { recursive: true, withFileTypes: true })
@@ -49,9 +53,9 @@ export function listBackupFiles(folder: Folder): string[] {
 }
 
 /**
- * Where a file of a backup is restored; null for one that is made again instead.
+ * Path at which a file of a backup is restored; null for a file that the service regenerates.
  *
- * @throws OperatorFault for a file that no backup of this service holds
+ * @throws OperatorFault for a file that a backup of this service cannot contain
  */
 export function placeInFolders(folders: BackupFolders, file: string): string | null {
   const [name = '', ...parts] = file.split('/');

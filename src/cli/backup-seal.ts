@@ -4,20 +4,21 @@ import { findEvidenceSecret } from '../modules/evidence/read-secret.ts';
 /** Computes the seal of a backup line by line. */
 type Seal = {
   readonly add: (line: string) => void;
-  /** As hex. */
+  /** @returns the seal in hex */
   readonly end: () => string;
 };
 
 /**
- * The key that seals backups, derived from EVIDENCE_SECRET: a backup is kept in other systems, and the secret apart from it. Null
- * when this installation has no such secret.
+ * The HMAC key of backup seals, derived from EVIDENCE_SECRET. Backups are stored in other systems, to which the
+ * secret is
+ * not copied. Null when this installation has no such secret.
  */
 export function backupKey(place: { readonly evidenceSecret: string | null; readonly dataDir: string }): Buffer | null {
   const secret = findEvidenceSecret(place);
   return secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', 'seal of a backup', 32));
 }
 
-/** HMAC-SHA256 over lines and their line ends. */
+/** HMAC-SHA256 over lines including their line ends. */
 export function makeSeal(key: Uint8Array): Seal {
   const hmac = createHmac('sha256', key);
   return { add: (line) => void hmac.update(line).update('\n'), end: () => hmac.digest('hex') };

@@ -1,4 +1,4 @@
-/** `backup` and `restore`: everything that the service remembers, in one file. */
+/** `backup` and `restore`: all persistent data of the service in one file. */
 import { createReadStream, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -30,16 +30,19 @@ import { compareAddresses, reachServer } from './with-database.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** What `--help` says. */
 export const BACKUP_USAGE = 'usage: backup <file that is not there yet>';
 export const RESTORE_USAGE = `usage: restore <file> [${UNVERIFIED}], into an empty database: that of DATABASE_URL, or a new DATA_DIR
 The seal of the backup is verified with EVIDENCE_SECRET (or evidence.secret in DATA_DIR). ${UNVERIFIED} restores it without that:
 whoever could change the file then decides what the service stores, accounts and keys included.`;
 
-/** A mistyped option is no name of a file: one that begins so is written `./--name`. */
+/** Treats an argument that starts with `-` as a mistyped option; such a file name must be written as `./--name`. */
 const isFile = (path: string | undefined): path is string => path !== undefined && !path.startsWith('-');
 
-/** `backup <file>` @returns the exit code */
+/**
+ * `backup <file>`
+ *
+ * @returns the exit code
+ */
 export async function backup([path, ...more]: readonly string[]): Promise<number> {
   if (!isFile(path) || more.length > 0) {
     console.error(BACKUP_USAGE);
@@ -62,7 +65,11 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
   return 0;
 }
 
-/** `restore <file>` @returns the exit code */
+/**
+ * `restore <file>`
+ *
+ * @returns the exit code
+ */
 export async function restore(args: readonly string[]): Promise<number> {
   const [path, ...more] = args.filter((arg) => arg !== UNVERIFIED);
   if (!isFile(path) || more.length > 0) {
@@ -82,10 +89,14 @@ export async function restore(args: readonly string[]): Promise<number> {
 
 const sum = (rows: Readonly<Record<string, number>>): number => Object.values(rows).reduce((a, b) => a + b, 0);
 
-/** Where everything is that a backup holds. */
+/** Locations of everything that a backup contains. */
 type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root' | 'sftp' | 'evidenceSecret'>;
 
-/** Writes a backup, beside a running service or without one. @throws OperatorFault when the file is there already */
+/**
+ * Writes a backup. The service may be running.
+ *
+ * @throws OperatorFault when the file exists
+ */
 export async function writeBackup(place: Place, log: Log, path: string): Promise<Counts> {
   const server = await reachServer(place, log);
   try {
@@ -124,7 +135,7 @@ async function writeFiles(place: Place, write: (line: BackupLine) => Promise<voi
   for (const [name, folder] of backupFolders(place)) {
     for (const path of listBackupFiles(folder)) {
       const found = await stat(path).catch(() => null);
-      // Customers fetch and delete files meanwhile.
+      // A customer has fetched or deleted the file since it was listed.
       if (found === null) continue;
       const file = [name, ...relative(folder.path, path).split(sep)].join('/');
       await write({ file, mode: found.mode & 0o777, piece: '' });
@@ -137,12 +148,16 @@ async function writeFiles(place: Place, write: (line: BackupLine) => Promise<voi
 }
 
 /**
- * Restores a backup into a database without tables, and its files beside it. Rows are counted against the backup.
+ * Restores a backup into a database without tables, and its files into empty folders. Row counts are compared with
+ * the
+ * backup.
  *
- * @param unverified whether a backup without a valid seal is restored too
- * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged, says two things or is of a later
- *   release: all is then as it was. What only the database itself can refuse is refused later: files, and an embedded
- *   database that was made for it, are gone again then; a database of one's own keeps empty tables, as the message says
+ * @param unverified true to accept a backup without a valid seal
+ * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged, inconsistent or of a
+ *   later
+ *   release; nothing has been changed then. Data that only PostgreSQL can reject fails later: restored files and an
+ *   embedded database created for the restore are removed then, while an external database keeps empty tables, as the
+ *   message states
  */
 export async function readBackIn(place: Place, log: Log, path: string, unverified = false): Promise<Counts> {
   const folders = backupFolders(place);
@@ -152,7 +167,7 @@ export async function readBackIn(place: Place, log: Log, path: string, unverifie
       'The backup cannot be verified: set the EVIDENCE_SECRET of the installation that wrote it, or put its evidence.secret into ' +
         `DATA_DIR. Only if you know that nobody changed the file, restore it with ${UNVERIFIED}`,
     );
-  // Once to its end before anything is touched: what is damaged is found while there is nothing to undo.
+  // Read the whole backup before changing anything, so that damage is found while there is nothing to undo.
   const { head } = await walkBackup(
     path,
     {
@@ -177,7 +192,7 @@ export async function readBackIn(place: Place, log: Log, path: string, unverifie
     return counts;
   } catch (error) {
     await embedded.stop();
-    // A start on it would be that of an empty service.
+    // Otherwise the next start would run an empty service on the new cluster.
     if (made) rmSync(cluster, { recursive: true, force: true });
     throw error;
   }
@@ -222,7 +237,7 @@ async function inDatabase<T>(
   }
 }
 
-/** @param written gets what was begun */
+/** @param written receives the paths of files that were started */
 function writePiece(folders: BackupFolders, line: FilePiece, written: string[]): void {
   const path = placeInFolders(folders, line.file);
   if (path === null) return;
@@ -231,7 +246,7 @@ function writePiece(folders: BackupFolders, line: FilePiece, written: string[]):
     writeFileSync(path, piece, { flag: 'a' });
     return;
   }
-  // Whoever may read the file may enter its folder, and nobody else: artifacts and host keys are for the service alone.
+  // A folder is accessible to those who may read its files: artifacts and host keys are readable by the service only.
   const folder = dirname(path);
   if (!existsSync(folder)) makeFolder(folder, line.mode | ((line.mode & 0o444) >> 2) | 0o300);
   writeFileSync(path, piece, { flag: 'wx', mode: line.mode });

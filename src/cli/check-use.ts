@@ -22,8 +22,8 @@ type Asked = {
 };
 
 /**
- * Whether a release may judge: by the engine that runs here its examples still give what was recorded when it was
- * installed, and every pack that it is applied with is in use, or is tried in the same way.
+ * Checks that a release may validate documents: with the current engine its examples give the results recorded at
+ * installation, and every pack that it depends on is in the same state (in use or on trial).
  *
  * @throws RulePackRefused with the reason
  */
@@ -61,9 +61,9 @@ export async function checkUse(
 }
 
 /**
- * Whether everything else that is in use can still be applied without a release.
+ * Checks that the other releases in use do not depend on a release that is to be retired.
  *
- * @throws RulePackRefused with those that name it
+ * @throws RulePackRefused with the releases that depend on it
  */
 export async function checkWithout(gone: RulePackStanding, { rulePacks, roots, today }: Asked): Promise<void> {
   const used = (await rulePacks.standings()).filter((one) => one.from !== null && one.digest !== gone.digest);
@@ -77,7 +77,7 @@ export async function checkWithout(gone: RulePackStanding, { rulePacks, roots, t
     );
 }
 
-/** What a process of this machine brings along. */
+/** Releases that ship with the software on this machine. */
 const brought = async (roots: PackRoots, today: string): Promise<readonly Applied[]> =>
   (await loadPacks(roots, today, { defersEarlier: true })).loaded.map(({ pack }) => pack);
 

@@ -23,16 +23,17 @@ import { jobs, makeJobRecords, type Queue } from '../platform/queue/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 import { noResponse, readQueue } from './with-queue.ts';
 
-/** What `--help` says. */
 export const USAGE = 'usage: diagnose [file]: what support needs, as JSON; without a file on standard output';
 
-/** Failed jobs that are looked at. */
+/** Maximum number of failed jobs that are examined. */
 const MAX_FAILED = 1_000;
 
 /**
- * Writes what somebody needs to help an operator, as JSON, into a file or to standard output: versions, configuration,
- * database, queues, figures of all processes, sizes of folders. It holds no invoice, no name of a customer and no secret.
- * Works beside a running service, and without one.
+ * Writes a support bundle as JSON to a file or to standard output: versions, configuration, database, queues, metrics
+ * of
+ * all processes, sizes of folders. It contains no invoices, customer names or secrets. Works with or without a
+ * running
+ * service.
  */
 export async function diagnose(args: readonly string[]): Promise<number> {
   const [file, ...others] = args;
@@ -58,9 +59,9 @@ export async function diagnose(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The text of the bundle. What cannot be asked is left out, and the name of the fault told.
+ * Creates the support bundle as JSON text. A part that cannot be read is replaced by the name of its error.
  *
- * @param configuration as `describeConfiguration` tells it
+ * @param configuration result of `describeConfiguration`
  */
 export async function makeDiagnosis(
   config: Config,
@@ -69,7 +70,7 @@ export async function makeDiagnosis(
 ): Promise<string> {
   const stored = await withServiceDatabase(config, log, (db) => describeStored(config, db, log)).catch(
     (error: unknown) => {
-      // For who runs the command; it may name a folder, which the bundle does not.
+      // The message may contain a folder name, so it is logged for the operator only and left out of the bundle.
       if (error instanceof OperatorFault) log.error({ reason: error.message }, 'the database is left out');
       return { not_reached: nameOf(error) };
     },
@@ -77,7 +78,7 @@ export async function makeDiagnosis(
   return `${JSON.stringify({ ...describeMachine(config), configuration, ...stored }, null, 2)}\n`;
 }
 
-/** A message may quote an address or a value; the name of a fault does not. */
+/** An error message may quote an address or a value; the error name does not. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as { code?: unknown };
@@ -102,7 +103,7 @@ function describeMachine({ root, dataDir, sftp }: Config) {
 
 type FolderSize = { readonly folder: string; readonly files: number; readonly bytes: number };
 
-/** The service's own folders, below DATA_DIR but for that of SFTP where SFTP_DIR says so; names below those may be customers'. */
+/** Sizes of the service's own folders. Names below these folders may be customer names and are left out. */
 function describeFolders(dataDir: string, sftp: string): FolderSize[] {
   return ['postgres', 'artifacts', 'uploads', 'chromium', 'rules', 'sftp'].map((folder) => {
     let files = 0;
@@ -121,7 +122,7 @@ function listFiles(folder: string): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
   } catch {
-    // Not there, or of another user: then there is nothing that this command may tell of it.
+    // The folder does not exist or belongs to another user.
     return [];
   }
 }
@@ -134,7 +135,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
     pools: await queue.counts(),
     oldestWaiting: await queue.oldestWaiting(),
   }));
-  // Without the queue its figures are left out of the metrics.
+  // Without the queue the metrics have no queue figures.
   const ofQueue = async <K extends keyof NonNullable<typeof found>>(name: K): Promise<NonNullable<typeof found>[K]> => {
     if (found === null) throw new Error('The queue does not respond');
     return found[name];
@@ -160,7 +161,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
   };
 }
 
-/** How many jobs failed of what fault, by the fault's name alone: its message may quote what the job was about. */
+/** Counts failed jobs by error name. The error message is left out because it may quote customer data. */
 async function describeFailed({ failed }: Pick<Queue, 'failed'>) {
   const counts = new Map<string, { job: string; fault: string; count: number; newest: string }>();
   for (const { job, error, failed_at } of await failed.list({ workspaceId: null, limit: MAX_FAILED })) {

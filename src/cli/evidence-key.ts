@@ -1,4 +1,4 @@
-/** `evidence-key`: the keys that sign evidence. */
+/** `evidence-key`: manages the keys that sign evidence. */
 
 import { openSealer } from '../composition/sealer.ts';
 import { toLine } from '../lib/sanitize-inline.ts';
@@ -6,12 +6,11 @@ import { makeEvidenceKeys, type Retirement, readSecret } from '../modules/eviden
 import { makeLog, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: evidence-key list
          evidence-key rotate
          evidence-key retire <kid>`;
 
-/** What came of `retire <kid>`. */
+/** Messages for the outcomes of `retire <kid>`. */
 const RETIREMENTS: Readonly<Record<Retirement, string>> = {
   retired:
     'is retired: what it signs with a later date is not believed. What it signed before stays genuine; so does what somebody dates back who has it.',
@@ -24,7 +23,11 @@ const RETIREMENTS: Readonly<Record<Retirement, string>> = {
   'held elsewhere': 'is held elsewhere: its holder replaces it.',
 };
 
-/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+/**
+ * Runs one action.
+ *
+ * @returns the exit code: 0 done, 1 refused, 2 invalid usage
+ */
 export async function evidenceKey([action = '', ...more]: readonly string[]): Promise<number> {
   const wanted = action === 'retire' ? 1 : 0;
   if (!['list', 'rotate', 'retire'].includes(action) || more.length !== wanted) {
@@ -55,7 +58,7 @@ export async function evidenceKey([action = '', ...more]: readonly string[]): Pr
       console[isDone ? 'log' : 'error'](toLine(`${kid} ${RETIREMENTS[came]}`));
       return isDone ? 0 : 1;
     }
-    // Learns of versions that the holder of a key has made; the list is told without it too.
+    // Discovers key versions created in the external key service. The list is printed even if this fails.
     if (remote !== null) await keys.published();
     for (const { kid, created_at, retired_at, held_by, own } of await keys.list()) {
       const state = retired_at === null ? 'signs' : `retired ${retired_at}`;

@@ -1,4 +1,4 @@
-/** `export-evidence`: the reports of a workspace's month for an auditor, as the API exports them. */
+/** `export-evidence`: exports the reports of one workspace and month for an auditor, in the format of the API. */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -13,7 +13,6 @@ import { describeEngine } from '../modules/rules/loader/index.ts';
 import { makeLog, makeMetrics, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: export-evidence --workspace <wsp_…> --month <YYYY-MM> [--out <file>] [--lang sk|en] [--sample <0 to 20>] [--seed <text>]
 exit codes: 0 written, 2 not understood or not usable`;
 
@@ -26,7 +25,11 @@ type Options = {
   readonly seed: string;
 };
 
-/** Writes the export. @returns the exit code as told by its usage */
+/**
+ * Writes the export.
+ *
+ * @returns the exit code, see USAGE
+ */
 export async function exportEvidence(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options === null) {
@@ -36,7 +39,7 @@ export async function exportEvidence(args: readonly string[]): Promise<number> {
   const { out } = options;
   let file: FileHandle;
   try {
-    // Before anything is read: what cannot be written is told at once.
+    // Open the output first, so that an unwritable path fails at once.
     file = await open(out, 'wx', 0o600);
   } catch (error) {
     console.error(`${out} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
@@ -67,7 +70,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
       newId: (prefix: IdPrefix) => newId(prefix, now(), randomBytes),
       engine: describeEngine(config.root),
     };
-    // Nothing is judged here, and nothing logged: proofs are read.
+    // The command validates nothing and appends nothing to the log; it only reads proofs.
     const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, validationLimits: () => [] });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
@@ -88,7 +91,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
   });
 }
 
-/** Null when they are not those of the usage. */
+/** @returns null when the arguments do not match the usage */
 function readOptions(args: readonly string[]): Options | null {
   try {
     const text = { type: 'string' } as const;
@@ -105,7 +108,7 @@ function readOptions(args: readonly string[]): Options | null {
     if (!isUnderstood) return null;
     return { workspace, month, out, language, sample: Number(sample), seed };
   } catch (error) {
-    // parseArgs refuses unknown options so.
+    // parseArgs throws TypeError for unknown options.
     if (error instanceof TypeError) return null;
     throw error;
   }

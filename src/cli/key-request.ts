@@ -1,22 +1,28 @@
-/** `key-request`: who asks for a key of production. The link to a key is printed alone on its line of the standard output. */
+/**
+ * `key-request`: manages requests for production keys. A link to a key is the only text on its line of standard
+ * output.
+ */
 import { parseArgs } from 'node:util';
 import type { Accounts, OpenRequest } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: key-request list
          key-request approve <krq_…> [--plan <plan>] [--lang sk|en]
          key-request refuse <krq_…> --reason <text>`;
 
-/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+/**
+ * Runs one action.
+ *
+ * @returns the exit code: 0 done, 1 refused, 2 invalid usage
+ */
 export async function keyRequest([action = '', ...args]: readonly string[]): Promise<number> {
   if (action === 'list' && args.length === 0) return withAccounts(USAGE, list);
   if (action === 'approve') return withAccounts(USAGE, (accounts, config) => approve(accounts, config, args));
   return action === 'refuse' ? withAccounts(USAGE, (accounts) => refuse(accounts, args)) : tell(USAGE, 2);
 }
 
-/** More than these nobody reads. */
+/** Maximum number of requests in a listing. */
 const MOST = 200;
 
 async function list(accounts: Accounts): Promise<void> {
@@ -70,7 +76,7 @@ function describe(request: OpenRequest): string {
       ? []
       : [`${formatTime('key', key_after, KEY_HOURS)}; ${formatTime('live', live_after, LIVE_HOURS)}`]),
   ];
-  // What a stranger wrote must not steer a terminal.
+  // Replace control characters: untrusted text must not control the terminal.
   return lines.map((line) => line.replaceAll(/\p{Cc}+/gu, ' ')).join('\n    ');
 }
 

@@ -1,4 +1,6 @@
-/** `key`: the keys of workspaces. A key is printed once, alone on its line of the standard output. */
+/**
+ * `key`: manages the API keys of workspaces. A key is printed once, as the only text on its line of standard output.
+ */
 import { parseArgs } from 'node:util';
 import {
   type Accounts,
@@ -11,7 +13,6 @@ import {
 import type { Config } from '../platform/index.ts';
 import { asOperator, doAsOperator, NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')} [--name <text>] [--expires <90d or time>]
          key list --workspace <wsp_…>
          key rotate <key_…> [--overlap <24h>]
@@ -28,7 +29,11 @@ const ACTIONS: ReadonlyMap<string, (accounts: Accounts, args: readonly string[],
   }),
 );
 
-/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+/**
+ * Runs one action.
+ *
+ * @returns the exit code: 0 done, 1 refused, 2 invalid usage
+ */
 export async function key([action = '', ...args]: readonly string[]): Promise<number> {
   const run = ACTIONS.get(action);
   return run === undefined ? tell(USAGE, 2) : withAccounts(USAGE, (accounts, config) => run(accounts, args, config));
@@ -123,7 +128,7 @@ function readRole(given: string): Role {
 
 const UNITS: ReadonlyMap<string, number> = new Map(Object.entries({ m: 60_000, h: 3_600_000, d: 86_400_000 }));
 
-/** `30m`, `24h`, `90d` or `0`, in milliseconds; null for anything else. */
+/** Parses `30m`, `24h`, `90d` or `0` into milliseconds; null for any other text. */
 function readDuration(given: string): number | null {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(given) ?? [];
   if (given === '0') return 0;

@@ -1,4 +1,7 @@
-/** `monitor-log`: watches a transparency log from outside, and alarms when it takes back what it has said. */
+/**
+ * `monitor-log`: monitors a transparency log from outside and raises an alarm when a checkpoint contradicts an
+ * earlier one.
+ */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +15,6 @@ import {
 } from '../modules/evidence/transparency/index.ts';
 import { makeHttpClient } from '../platform/index.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: monitor-log --url <address of the log> --vkey <its verifier key> --state <file>
          [--once] [--every <seconds, 60>] [--metrics <file for a textfile collector>]
 exit codes: 0 sound, 1 the log forked or was rolled back, 2 not understood, 3 (with --once) it could not be checked`;
@@ -37,13 +39,17 @@ function readOptions(args: readonly string[]): Options | null {
     if (!URL.canParse(url) || vkey === '' || state === '' || !/^[1-9]\d{0,5}$/.test(every)) return null;
     return { url: url.replace(/(?<!\/)\/+$/, ''), vkey, state, metrics, once, every: Number(every) };
   } catch (error) {
-    // parseArgs refuses unknown options so.
+    // parseArgs throws TypeError for unknown options.
     if (error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** Watches until it alarms, or once. @returns the exit code as told by its usage */
+/**
+ * Monitors until an alarm, or checks once.
+ *
+ * @returns the exit code, see USAGE
+ */
 export async function monitorLog(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options === null) {
@@ -52,7 +58,7 @@ export async function monitorLog(args: readonly string[]): Promise<number> {
   }
   const { url, state, once, every } = options;
   const key = readVerifierKey(options.vkey);
-  // Whoever names an address has the monitor ask it, a private one too.
+  // The operator chose the address, so a private one is allowed.
   const http = makeHttpClient({ allow: [new URL(url).hostname.replace(/^\[|\]$/g, '')], connections: 4 });
   const read = async (path: string): Promise<Buffer> => {
     const { status, body } = await http.request({ url: `${url}/${path}`, maxBytes: 32 * 1024 * 1024 });
@@ -64,7 +70,7 @@ export async function monitorLog(args: readonly string[]): Promise<number> {
       const look = await lookAtLog(read, key, seen).catch((error: unknown) => String(error));
       tell(look, options);
       if (typeof look !== 'string' && look.found !== 'sound') {
-        // Two signed checkpoints that contradict each other prove it to anybody.
+        // The two contradicting signed checkpoints are proof that third parties can verify.
         writeFileSync(`${state}.alarm`, look.note);
         return 1;
       }
@@ -81,7 +87,7 @@ export async function monitorLog(args: readonly string[]): Promise<number> {
   }
 }
 
-/** One line of JSON, and the figures for whoever collects them. A string: why the log could not be checked. */
+/** Prints one line of JSON and writes the metrics file. A string is the reason why the log could not be checked. */
 function tell(look: Look | string, { url, state, metrics }: Options): void {
   const about = { time: new Date().toISOString(), log: url };
   if (typeof look === 'string')

@@ -2,16 +2,23 @@ import { readFileSync } from 'node:fs';
 import { toLine } from '../lib/sanitize-inline.ts';
 import { readZip } from '../modules/rules/loader/index.ts';
 
-/** Something that an operator gave and that cannot be used: one sentence. */
+/** The operator's input cannot be used; the message is one sentence. */
 export class CannotUse extends Error {}
 
-/** Files of an archive, with `evidence.json` among them; a bare report is an archive of one file. */
+/** Files of an archive, including `evidence.json`. A bare report counts as an archive of one file. */
 type EvidenceFiles = { readonly isArchive: boolean; readonly files: ReadonlyMap<string, Uint8Array> };
 
-/** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
+/**
+ * Limits of an evidence archive: a report has at most 10,000 issues, and an invoice at most the size that the service
+ * accepts.
+ */
 const LIMITS = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000 };
 
-/** Opens a report or an archive. @throws CannotUse */
+/**
+ * Opens a report or an archive.
+ *
+ * @throws CannotUse
+ */
 export async function openEvidence(path: string): Promise<EvidenceFiles> {
   const bytes = readGiven(path);
   if (bytes.subarray(0, 2).toString('latin1') !== 'PK') {

@@ -13,14 +13,14 @@ import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';
 import { noResponse, readQueue } from './with-queue.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: queues                what waits, runs and has failed
        queues retry <id>     try a failed job again
        queues discard <id>   forget a failed job`;
 
 /**
- * Shows the queues, or deals with one failed job. Works beside a running service with a DATABASE_URL of its own. Only the
- * numbers of pools need Redis: everything else is printed without it.
+ * Prints the queues, or retries or discards one failed job. Works next to a running service if DATABASE_URL is set.
+ * Only
+ * the counts per pool need Redis; everything else is printed without it.
  */
 export async function queues(args: readonly string[]): Promise<number> {
   const [action, id] = args;
@@ -51,7 +51,7 @@ export async function queues(args: readonly string[]): Promise<number> {
       retries ? retry(job, scope) : queue.failed.discard(scope, job.id);
     const workspace = workspaceOf(job);
     const entry = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
-    // The service's own upkeep has no workspace whose trail could tell of it.
+    // Maintenance jobs have no workspace and therefore no audit trail.
     if (workspace === null) await work(asOperator(''));
     else
       await doAsOperator(
@@ -96,7 +96,7 @@ async function show(
       ...failed.map(({ id, job, failed_at, payload, error }) => [id, job, failed_at, JSON.stringify(payload), error]),
     ]);
   }
-  // Last: what PostgreSQL knows is printed even when Redis does not respond.
+  // Redis is read last, so that the data from PostgreSQL is printed even if Redis does not respond.
   const counts = await readQueue(config, db, (queue) => queue.counts());
   if (counts === null) {
     console.error(noResponse(config));

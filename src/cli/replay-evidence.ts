@@ -1,4 +1,4 @@
-/** `replay-evidence`: judges the same file by the same rules again and says whether the same is found. */
+/** `replay-evidence`: validates the same file with the same rules again and compares the results. */
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
@@ -11,13 +11,16 @@ import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
 import { replayArchived } from './replay/replay-archived.ts';
 import { revalidate } from './replay/revalidate.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
 exit codes: 0 the same findings, 1 other findings, 2 not usable, 3 rules or engine are missing
 It judges; whether the report is genuine says verify-evidence.
 With --archive the engine and the rules of that file judge, which archive-rules wrote: run no archive whose SHA-256 nobody vouches for.`;
 
-/** Judges again. @returns the exit code as told by its usage */
+/**
+ * Replays the validation.
+ *
+ * @returns the exit code, see USAGE
+ */
 export async function replayEvidence(args: readonly string[]): Promise<number> {
   const read = readOptions(args);
   if (read === null) {
@@ -41,7 +44,7 @@ type Options = {
   readonly sha256: string | null;
 };
 
-/** Null when they are not those of the usage. */
+/** @returns null when the arguments do not match the usage */
 function readOptions(args: readonly string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({
@@ -54,7 +57,7 @@ function readOptions(args: readonly string[]): Options | null {
     const isWhole = invoice !== undefined && more === undefined && (archive !== null || sha256 === null);
     return evidence !== undefined && isWhole ? { evidence, invoice, archive, sha256 } : null;
   } catch (error) {
-    // parseArgs refuses unknown options so.
+    // parseArgs throws TypeError for unknown options.
     if (error instanceof TypeError) return null;
     throw error;
   }
@@ -90,7 +93,7 @@ function tell(
   differing: readonly string[] | null,
   refused: LoadedPacks['refused'],
 ): number {
-  // What they name comes from a file that nobody vouches for: no control character reaches the terminal.
+  // The names come from an untrusted file: no control character may reach the terminal.
   for (const one of missing) console.log(toLine(toSentence(one, refused)));
   const advise = (): number => {
     console.log(toLine(whereToReplay(report)));
@@ -108,13 +111,13 @@ function tell(
   return 1;
 }
 
-/** Releases may share a number; the digest of the engine is that of one state of the sources. */
+/** Several releases may share a version number; the engine digest identifies one state of the sources. */
 const whereToReplay = ({ engine: { version, digest } }: Report): string =>
   `Replay the report with the rules archive of release ${version} whose engine has SHA-256 ${digest}: ` +
   'replay-evidence … --archive <file>. An archive is written by that release (archive-rules --out <file>), best before each upgrade; ' +
   'archive-rules prints the SHA-256 of its engine.';
 
-/** @throws CannotUse when it is no report */
+/** @throws CannotUse when the bytes are not a report */
 function toReport(bytes: Uint8Array | undefined): Report {
   if (bytes === undefined) throw new CannotUse('The evidence cannot be read: there is no evidence.json in it');
   const read = readReport(bytes);

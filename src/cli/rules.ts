@@ -1,4 +1,4 @@
-/** `rules`: what an operator does with rule packs. */
+/** `rules`: manages rule packs. */
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,6 @@ import {
   servedActions,
 } from './served-rules.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: rules compile [--first-judge]
          rules list
          rules install <zip or folder> --id <id> --version <version> --mandatory-from <YYYY-MM-DD>
@@ -55,7 +54,11 @@ const actions: ReadonlyMap<string, (args: readonly string[]) => Promise<number>>
   }),
 );
 
-/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+/**
+ * Runs one action.
+ *
+ * @returns the exit code: 0 done, 1 refused, 2 invalid usage
+ */
 export async function rules([action = '', ...args]: readonly string[]): Promise<number> {
   const run = actions.get(action);
   if (run === undefined) return tell(USAGE);
@@ -70,22 +73,24 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
 }
 
 /**
- * Compiles the packs of the project, proves them on their canaries, and notes which engine it was. For the first judge
- * alone that takes seconds; for the second one minutes, and its process compiles what it lacks.
+ * Compiles the rule packs of the project, tests them with their canary documents, and records the engine digest. This
+ * takes
+ * seconds for the main validator only; the reference validator takes minutes and compiles missing rules in its own
+ * process.
  */
 async function compile(args: readonly string[]): Promise<number> {
   if (args.length > 0 && args.join(' ') !== '--first-judge') return tell(USAGE);
   const { root } = readConfig();
-  // Noted first: code is kept by the engine that made it.
+  // Record the engine first: compiled code is stored under the engine that compiled it.
   noteEngine(root);
-  // Who waits for a start needs the releases of today; the earlier ones are compiled when they are first applied.
+  // A start needs only the current releases; earlier ones are compiled on first use.
   const defersEarlier = args.length > 0;
   const { loaded, refused } = await loadPacks({ root, dataDir: null }, today(), { defersEarlier });
   for (const { pack } of loaded.filter(({ deferred }) => !deferred))
     console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   if (refused.length > 0) return 1;
-  // Nobody waits for these either.
+  // A start does not need these either.
   for (const { pack } of defersEarlier ? [] : listNetworkPacks(root, today())) {
     await whenReady(() => pack.pack.module);
     console.log(describe(pack));
@@ -102,7 +107,7 @@ async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']
   await Promise.all(places.map((place) => loadPackJudge(place)));
 }
 
-/** Writes the rules of the project as ES modules into a folder, for what is published. */
+/** Exports the rules of the project to a folder as ES modules, for publication. */
 async function exportTo(args: readonly string[]): Promise<number> {
   const [folder] = args;
   if (folder === undefined || args.length > 1) return tell(USAGE);
@@ -143,7 +148,7 @@ async function remove([name = '']: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** What the arguments say, or what is wrong with them. */
+/** @returns the parsed arguments, or the error message */
 function readRequest(args: readonly string[]): (InstallRequest & { readonly because: Because | null }) | string {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
@@ -154,7 +159,7 @@ function readRequest(args: readonly string[]): (InstallRequest & { readonly beca
       version: text,
       published: text,
       'mandatory-from': text,
-      // Its name until both dates were told.
+      // Name of this option before there were two dates.
       'in-force-from': text,
       'in-force-to': text,
       layer: text,

@@ -1,4 +1,4 @@
-/** What an operator does with rule packs of the service: all processes of its database follow without a restart. */
+/** Operations on the rule packs of the service. All processes that use the database follow without a restart. */
 
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
@@ -27,10 +27,14 @@ what was done, and what shadows say otherwise:
 
 const text = { type: 'string' } as const;
 
-/** Options of whatever changes what judges. */
+/** Options of all actions that change which rules validate. */
 export const becauseOptions = { why: text, by: text } as const;
 
-/** Who, and why. @throws PackRefused without a reason */
+/**
+ * Operator and reason of a change.
+ *
+ * @throws PackRefused when the reason is missing
+ */
 export function readBecause({
   why = '',
   by,
@@ -42,7 +46,7 @@ export function readBecause({
   return { reason: why, by: by ?? `operator ${userInfo().username}` };
 }
 
-/** Whether parseArgs did not know an argument. */
+/** True for the error with which parseArgs rejects an unknown argument. */
 export const isOfArguments = (error: unknown): error is TypeError =>
   error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
@@ -57,7 +61,7 @@ async function inService(work: (asked: Asked) => Promise<void>): Promise<number>
   return 0;
 }
 
-/** Proves a release and keeps it for all processes; it judges nothing yet. */
+/** Tests a release and stores it for all processes. It does not validate documents yet. */
 export async function installInService(request: InstallRequest, because: Because): Promise<number> {
   const today = toUtcDay(now());
   const { root } = readConfig();
@@ -75,7 +79,7 @@ export async function installInService(request: InstallRequest, because: Because
   });
 }
 
-/** Uses a release otherwise, when it may be. */
+/** Changes the use of a release if the checks allow it. */
 async function use(name: string, wanted: RulePackUse, because: Because): Promise<number> {
   return inService(async ({ rulePacks, config }) => {
     const standing = (await rulePacks.standings()).find((one) => nameOf(one) === name);
@@ -127,7 +131,7 @@ async function status(args: readonly string[]): Promise<number> {
   });
 }
 
-/** What shadows would have said otherwise: numbers, and ids of rules. */
+/** Prints how the results of shadow releases differ: counts and rule ids. */
 async function report({ rulePacks }: Asked): Promise<void> {
   for (const standing of await rulePacks.standings()) {
     const { days, rules } = await rulePacks.counted(standing.digest);
@@ -140,7 +144,7 @@ async function report({ rulePacks }: Asked): Promise<void> {
   }
 }
 
-/** The actions by their names. */
+/** Actions by name. */
 export const servedActions = { shadow, canary, activate, rollback, status };
 
 function parse<const O extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: O) {

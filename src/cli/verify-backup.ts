@@ -4,24 +4,23 @@ import { type BackupLine, readBackup } from './backup-file.ts';
 
 type Table = SnapshotHead['tables'][number];
 
-/** A piece of a file; one with a mode begins it. */
+/** A piece of a file. The first piece has `mode`. */
 export type FilePiece = Extract<BackupLine, { readonly file: string }>;
 
 export type Counts = { readonly rows: Readonly<Record<string, number>>; readonly files: number };
 
-/** What is done with a backup. */
+/** Consumer of a backup. */
 type Taking = {
-  /** @returns how many rows were taken */
+  /** @returns number of rows stored */
   readonly rows: (table: Table, rows: readonly TextRow[]) => Promise<number>;
   readonly piece: (piece: FilePiece) => void;
 };
 
 /**
- * Goes through a backup to its end, and holds it against what it says of itself: its tables, the order of its files, and the
- * numbers at its end.
+ * Reads a whole backup and checks that it is consistent: table names, order of files, and the counts in its trailer.
  *
- * @param key of its seal; null: it is not verified
- * @throws OperatorFault when it says two things, or its seal is wrong; whatever `taking` throws
+ * @param key HMAC key of the seal; null: the seal is not verified
+ * @throws OperatorFault when the backup is inconsistent or the seal is wrong; any error of `taking`
  */
 export async function walkBackup(
   path: string,

@@ -1,17 +1,22 @@
-/** `verify-evidence`: whether evidence is what the service signed, with nothing but the files and the public keys. */
+/**
+ * `verify-evidence`: verifies that the service signed an evidence package, from the files and the public keys only.
+ */
 import { makeExaminer, readAnchors } from '../modules/evidence/index.ts';
 import { makeHttpClient, readConfig } from '../platform/index.ts';
 import { verifyFile, writeUsage } from './verify-file.ts';
 
 const NAME = 'verify-evidence';
 
-/** What `--help` says. */
 export const USAGE = writeUsage(NAME, true);
 
 /** A JWK set is small. */
 const MAX_BYTES = 1_000_000;
 
-/** Verifies; asks the network only for keys whose address is given. @returns the exit code as told by its usage */
+/**
+ * Verifies evidence. Uses the network only to fetch keys from a URL that the arguments name.
+ *
+ * @returns the exit code, see USAGE
+ */
 export const verifyEvidence = (args: readonly string[]): Promise<number> =>
   verifyFile(NAME, args, {
     readElsewhere: (place) => (/^https?:\/\//.test(place) ? fetchKeys(place) : null),

@@ -1,6 +1,7 @@
 /**
- * Verifies evidence from files, with Node alone: it goes into every archive as `verify.mjs`, in one file with what it
- * imports, and must ask no network.
+ * Verifies evidence from files with Node only. Each archive contains it as `verify.mjs`, bundled into one file, so it
+ * must
+ * not use the network.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,13 +28,17 @@ Keys are taken from what stands behind --keys alone: fetch them yourself from /.
 that lies beside the evidence is not used without it: whoever made the evidence can have put it there.`;
 const WITH_AUTHORITY = `With --tsa-ca a time stamp must be of that authority; 3 otherwise.`;
 
-/** What `--help` says. @param withAuthority time stamps are examined, which the single file does not do */
+/**
+ * Text of `--help`.
+ *
+ * @param withAuthority true when time stamps are examined, which the single file cannot do
+ */
 export function writeUsage(name: string, withAuthority: boolean): string {
   const [option, more] = withAuthority ? [' [--tsa-ca <pem file>]', `\n${WITH_AUTHORITY}`] : ['', ''];
   return `usage: ${name} <evidence zip or evidence.json> ${OPTIONS}${option}\n${CODES}${more}`;
 }
 
-/** Where the keys come from that the verdict rests on. */
+/** Source of the keys that the verdict depends on. */
 const KEYS_FROM = {
   given: {
     sk: 'Verejné kľúče: {place}, ako hovorí --keys.',
@@ -49,29 +54,34 @@ const KEYS_FROM = {
   },
 } as const;
 
-/** Verdicts with the exit code 1: the evidence was changed, or does not belong to the invoice. */
+/** Verdicts with exit code 1: the evidence was changed, or does not belong to the invoice. */
 const ENDS_WITH_1: ReadonlySet<Verification['verdict']> = new Set([
   'not_genuine',
   'other_invoice',
   'other_invoice_unconfirmed',
 ]);
 
-/** Something that was given and that cannot be used: one sentence. */
+/** The input cannot be used; the message is one sentence. */
 class CannotRead extends Error {}
 
-/** What a program does that is more than the single file. */
+/** Features of the CLI that the single file lacks. */
 type Abilities = {
-  /** Reads keys from elsewhere, by what stands behind `--keys`; null: it is a file. */
+  /** Reads keys from the value of `--keys`; null when the value is a file. */
   readonly readElsewhere: (place: string) => Promise<string> | null;
-  /** Who checks time stamps, by the text of the file behind `--tsa-ca`; null: none is given. @throws Error for another text */
+  /**
+   * Creates the examiner of time stamps.
+   *
+   * @param authorities content of the `--tsa-ca` file; null without the option
+   * @throws Error when the content is invalid
+   */
   readonly makeExaminer: (authorities: string | null) => Examiner;
 };
 
 /**
- * Verifies what the arguments name, and says it.
+ * Verifies the files that the arguments name and prints the result.
  *
- * @param name how the program is called
- * @returns the exit code, as told by its usage
+ * @param name program name for the usage text
+ * @returns the exit code, see the usage
  */
 export async function verifyFile(
   name: string,
@@ -128,7 +138,7 @@ type Asked = {
   readonly json: boolean;
 };
 
-/** What the arguments ask for; null when they are not those. */
+/** @returns the parsed arguments; null when they do not match the usage */
 function readArguments(args: readonly string[], withAuthority: boolean): Asked | 'help' | null {
   try {
     const { values, positionals } = parseArgs({
@@ -152,7 +162,7 @@ function readArguments(args: readonly string[], withAuthority: boolean): Asked |
     const languages = lang === undefined ? (['sk', 'en'] as const) : [lang as 'sk' | 'en'];
     return { path, invoice, keys, logKey, authorities, languages, json };
   } catch (error) {
-    // parseArgs refuses unknown options so.
+    // parseArgs throws TypeError for unknown options.
     if (error instanceof TypeError) return null;
     throw error;
   }
@@ -169,7 +179,7 @@ function readGiven(path: string): Uint8Array<ArrayBuffer> {
 
 type KeySource = { readonly from: keyof typeof KEYS_FROM; readonly place: string };
 
-/** Nothing is trusted for lying beside the evidence; who has left keys there is told that they were not used. */
+/** Keys that lie next to the evidence are not trusted; the output states that they were not used. */
 function sourceOf({ keys, path }: Asked): KeySource {
   if (keys !== undefined) return { from: 'given', place: keys };
   const place = join(dirname(path), 'jwks.json');
@@ -215,12 +225,16 @@ function openExaminer(file: string | undefined, { makeExaminer }: Abilities): Ex
   }
 }
 
-/** The verifier key itself, or the file that has it. @throws CannotRead */
+/**
+ * Accepts the verifier key itself or a file that contains it.
+ *
+ * @throws CannotRead
+ */
 const readLogKey = (given: string): string =>
   given.includes('+') ? given : new TextDecoder().decode(readGiven(given)).trim();
 
 async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  // Node says how much it has read only where it is asked for it, which its types do not know.
+  // With `info: true` Node returns the number of bytes read; the type definitions lack this result.
   const read = inflateRawSync(packed, { maxOutputLength: Math.max(most, 1), info: true }) as unknown as {
     buffer: Uint8Array<ArrayBuffer>;
     engine: { bytesWritten: number };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { exportRules } from '../modules/rules/loader/index.ts';
 import { findRoot } from '../platform/index.ts';
 
-/** Exports the rules of the project and bundles them with the code of the pages, into `dist/web`. */
+/** Exports the rules of the project and bundles them with the page code into `dist/web`. */
 export async function buildWeb(): Promise<number> {
   const root = findRoot();
   mkdirSync(join(root, 'dist'), { recursive: true });

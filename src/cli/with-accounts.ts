@@ -13,17 +13,17 @@ import { Refusal } from '../platform/errors/index.ts';
 import { type Config, makeLog, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-/** The arguments are not those of the command. */
+/** The arguments do not match the usage of the command. */
 export class NotUnderstood extends Error {}
 
-/** Whoever has the command line stands above the roles. */
+/** Command-line access is not limited by roles. */
 export const asOperator = (workspaceId: string): Scope => ({ workspaceId, actor: 'operator' });
 
 /**
- * Does something with the accounts of the service's database.
+ * Runs work on the accounts in the service's database.
  *
- * @param usage what is told when the arguments are not understood
- * @returns the exit code: 0 done, 1 refused, 2 not understood
+ * @param usage printed when the arguments are invalid
+ * @returns the exit code: 0 done, 1 refused, 2 invalid usage
  */
 export async function withAccounts(
   usage: string,
@@ -51,22 +51,23 @@ export async function withAccounts(
   }
 }
 
-/** parseArgs says which argument it does not know. */
+/** The error of parseArgs names the unknown argument. */
 const isOfArguments = (error: unknown): error is Error =>
   error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
 const isExpected = (error: unknown): error is Error =>
   error instanceof Refusal || error instanceof WorkspaceNotFound || error instanceof PlanUnknown;
 
-/** Says something to the operator, and passes the exit code on. */
+/** Prints a message and returns the exit code. */
 export function tell(text: string, code: number): number {
   console.error(text);
   return code;
 }
 
 /**
- * Does something as the operator, with a line of it in the audit trail of the workspace: in the transaction of the
- * change, or by itself where nothing had to be changed any more.
+ * Performs an action as the operator and records it in the audit trail of the workspace: in the transaction of the
+ * change,
+ * or in a separate one when nothing had to change.
  */
 export async function doAsOperator<T>(
   accounts: Accounts,

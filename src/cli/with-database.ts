@@ -13,21 +13,27 @@ import {
 /** How long a command waits for a pooler that it does not need itself, in milliseconds. */
 const POOLER_PATIENCE = 2_000;
 
-/** Where the database is, whose it is, and what ends it. */
+/** Database server that a command uses. */
 type Server = {
   readonly url: string;
-  /** `own`: started for this command. `lent`: of a service that runs on DATA_DIR. `named`: that of DATABASE_URL. */
+  /**
+   * `own`: embedded server started for this command. `lent`: embedded server of the running service. `named`:
+   * DATABASE_URL.
+   */
   readonly from: 'own' | 'lent' | 'named';
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Does something on the service's database: that of DATABASE_URL, or the embedded one, which a running service lends or
- * which is started for as long as it takes. The embedded one that it starts is brought to the newest schema; any other is changed
- * by `migrate` and a start of the service only.
+ * Runs work on the service's database: DATABASE_URL, or the embedded one, shared with a running service or started
+ * for the
+ * duration of the command. Only an embedded database that the command starts is migrated; any other is migrated only
+ * by
+ * `migrate` and by a start of the service.
  *
- * @throws DataFolderInUse when a service has the embedded one that is not ready yet; OperatorFault when the database has no schema
- *   of this service, or that of an earlier release
+ * @throws DataFolderInUse when a service that is not ready yet uses the embedded database; OperatorFault when the
+ *   database
+ *   has no schema of this service, or one of an earlier release
  */
 export async function withServiceDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root'>,
@@ -58,8 +64,10 @@ export async function withServiceDatabase<T>(
 }
 
 /**
- * Looks whether DATABASE_URL and DATABASE_DIRECT_URL lead to the same database before a command works over the latter. A
- * pooler that is away is told in the log and keeps no command from its work, such as a backup in an emergency.
+ * Verifies that DATABASE_URL and DATABASE_DIRECT_URL lead to the same database, for commands that use the latter. If
+ * the
+ * pooler is unreachable, a warning is logged and the command continues, because a backup may be needed in an
+ * emergency.
  *
  * @throws ConfigProblems when they lead to different databases
  */
@@ -77,11 +85,12 @@ export async function compareAddresses(
 }
 
 /**
- * Reaches the service's database for a command: that of DATABASE_DIRECT_URL or DATABASE_URL, or the embedded one, which
- * is started where no service has it.
+ * Connects a command to the service's database: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded database, which is
+ * started if no service runs it.
  *
- * @throws ConfigProblems when the two lead to different databases; DataFolderInUse when a service has the embedded one
- *   that is not ready yet
+ * @throws ConfigProblems when the two URLs lead to different databases; DataFolderInUse when a service that is not
+ *   ready
+ *   yet uses the embedded database
  */
 export async function reachServer(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,

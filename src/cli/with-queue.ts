@@ -9,7 +9,7 @@ const QUEUE_LIMIT_MS = 3_000;
 /** How long closing its connections may take, in milliseconds. */
 const CLOSE_LIMIT_MS = 500;
 
-/** For people: the queue did not respond within the limit. */
+/** Error message: the queue did not respond within the limit. */
 export const noResponse = ({ redisUrl }: Pick<Config, 'redisUrl'>): string =>
   redisUrl === null
     ? 'The queue in PostgreSQL does not respond. Check DATABASE_URL and the server it names.'
@@ -25,7 +25,7 @@ export async function readQueue<T>(
   db: Database,
   read: (queue: Queue) => Promise<T>,
 ): Promise<T | null> {
-  // The command reports once that the queue does not respond: each failed connection would add a line.
+  // The command reports an unresponsive queue once; logging each failed connection would repeat it.
   const log = makeLog({ level: 'fatal', role: 'cli' }, process.stderr);
   const opening = makeQueue({ db, redisUrl, log, metrics: makeMetrics('cli') });
   try {

@@ -1,15 +1,18 @@
-/** `workspace`: the workspaces of customers. */
+/** `workspace`: manages the workspaces of customers. */
 import { parseArgs } from 'node:util';
 import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
-/** What `--help` says. */
 export const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
          workspace plan <wsp_…> <plan>
          workspace list`;
 
-/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+/**
+ * Runs one action.
+ *
+ * @returns the exit code: 0 done, 1 refused, 2 invalid usage
+ */
 export async function workspace([action = '', ...args]: readonly string[]): Promise<number> {
   if (action === 'create') return withAccounts(USAGE, (accounts, config) => create(accounts, config, args));
   if (action === 'plan') return withAccounts(USAGE, (accounts) => changePlan(accounts, args));

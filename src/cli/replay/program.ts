@@ -1,7 +1,9 @@
 /**
- * The program of an archive of rules: judges the file of a report again by the engine and the rules of the archive. It
- * needs Node alone, asks no network and writes no file. `node <archive> <evidence.json> <invoice.xml>`; without
- * arguments it takes a request from the standard input and answers in JSON.
+ * The program inside a rules archive: validates the file of a report again with the engine and rules of the archive.
+ * It
+ * needs only Node, uses no network and writes no files. Usage: `node <archive> <evidence.json> <invoice.xml>`;
+ * without
+ * arguments it reads a JSON request from standard input and writes a JSON response.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

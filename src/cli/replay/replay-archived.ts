@@ -8,15 +8,16 @@ import { CannotUse, readGiven } from '../open-evidence.ts';
 import { findArchiveFault } from './archive-file.ts';
 import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
 
-/** Node's own walls round a process: it may read the archive and nothing else, and start nothing. */
+/** Node's permission model: the process may read only the archive and may start no other process. */
 const WALLS = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 
 /**
- * Judges again with the engine and the rules of an archive, in a process of its own that may read the archive alone and
- * knows no setting of this one. Nothing of the archive runs before its digests hold.
+ * Replays a validation with the engine and rules of an archive, in a separate process that may read only the archive
+ * and
+ * inherits no environment variables. The archive runs only after its digests have been verified.
  *
- * @param expected the SHA-256 that the archive must have, in hex; null: not known
- * @throws CannotUse when the archive is not whole, is another one, or its program fails
+ * @param expected SHA-256 that the archive must have, in hex; null: not checked
+ * @throws CannotUse when the archive is incomplete or has another digest, or its program fails
  */
 export async function replayArchived(
   path: string,
@@ -35,7 +36,7 @@ export async function replayArchived(
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // What ends before it has read the request says why on its own.
+  // A program that exits before it has read the request reports the reason itself.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify({ report, invoice: invoice.toString('base64') } satisfies ReplayRequest));
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));

@@ -2,7 +2,7 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { makeValidator, requestedLayers, type ValidatorParts } from '@e-invoice/validator/validation';
 import type { Report } from '../../modules/evidence/report.ts';
 
-/** Judges by the packs that the report names, as on the day of the report. */
+/** Validates with the rule packs that the report names, with the date of the report as today. */
 export function revalidate(
   { ruleset, created_at }: Report,
   invoice: Uint8Array,
@@ -11,7 +11,7 @@ export function revalidate(
   const validator = makeValidator({ ...parts, limits: { bytes: invoice.length } });
   return validator.validate(invoice, {
     filename: null,
-    // Reports of before the coverage was told have no issue that comes from it.
+    // Reports from before `coverage` was recorded have no issues that depend on it.
     repeat: { ...ruleset, coverage: ruleset.coverage ?? 'asked' },
     layers: requestedLayers(ruleset),
     today: created_at.slice(0, 10),
