@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
-/** 96 bits, the length that GCM is made for (NIST SP 800-38D, 5.2.1.1). */
+/** 96 bits: the IV length that GCM is designed for (NIST SP 800-38D, 5.2.1.1). */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts by AES-256-GCM under a random initialisation vector.
+ * Encrypts with AES-256-GCM and a random IV.
  *
  * @param key 32 bytes
- * @param purpose what the bytes are for: they open for the same purpose alone
- * @returns the vector (12 bytes), the tag (16 bytes), and as many bytes as were given
+ * @param purpose additional authenticated data; decryption requires the same purpose
+ * @returns IV (12 bytes), authentication tag (16 bytes) and ciphertext (as long as the plaintext)
  */
 export function encrypt(key: Buffer, plain: Uint8Array, purpose: string): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -19,7 +19,7 @@ export function encrypt(key: Buffer, plain: Uint8Array, purpose: string): Buffer
   return Buffer.concat([iv, cipher.getAuthTag(), content]);
 }
 
-/** What `encrypt` was given. @throws Error when key or purpose is another, or a byte was changed */
+/** Decrypts the output of `encrypt`. @throws Error when the key or the purpose differs, or the data was modified */
 export function decrypt(key: Buffer, sealed: Buffer, purpose: string): Buffer {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(purpose))

@@ -2,26 +2,26 @@ import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Environment } from './environment.ts';
 
-/** A bucket of an S3-compatible store, and how it is asked. */
+/** Bucket of an S3-compatible store, and its credentials and addressing. */
 export type S3Config = {
-  /** Base address; null: Amazon's of the region. */
+  /** Base URL; null: the Amazon endpoint of the region. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** True: the bucket is a part of the path; false: of the host name. */
+  /** True: path-style addressing (bucket in the path); false: bucket in the host name. */
   readonly pathStyle: boolean;
 };
 
-/** Where large artifacts are kept outside the database. */
+/** Storage of large artifacts outside the database. */
 export type ArtifactStoreConfig =
-  /** Absolute. */
+  /** Absolute path. */
   { readonly kind: 'file'; readonly folder: string } | ({ readonly kind: 's3' } & S3Config);
 
 type Values = z.output<typeof Environment>;
 
-/** What is missing beside the variables that are set. */
+/** Lists the variables that are required by the ones already set, but missing. */
 export function problemsOfArtifactStore(values: Values): string[] {
   const { ARTIFACT_STORE: kind, SECRETS_KEY, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   if (kind === 'database') return [];
@@ -31,7 +31,7 @@ export function problemsOfArtifactStore(values: Values): string[] {
     .map(([name]) => `${name} is needed beside ARTIFACT_STORE=${kind}`);
 }
 
-/** The store of a configuration without problems; null: everything is in the database. */
+/** The artifact store of a valid configuration; null: all artifacts are in the database. */
 export function artifactStoreOf(values: Values): ArtifactStoreConfig | null {
   if (values.ARTIFACT_STORE === 'file') return { kind: 'file', folder: join(resolve(values.DATA_DIR), 'artifacts') };
   if (values.ARTIFACT_STORE === 'database') return null;

@@ -1,45 +1,48 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { pathIn } from '../lib/path-in.ts';
 
-/** A line of sha256sum, or the digest alone; and a line as BSD, `sha256sum --tag` and `openssl dgst` write it. */
+/** Accepts the output of sha256sum, a bare digest, and the BSD format (`sha256sum --tag`, `openssl dgst`). */
 const LINE = /^\\?(?:SHA(?:2-)?256 ?\(.*\) ?= ?)?([0-9a-fA-F]{64})(?:[ \t]+\*?.*)?\s*$/;
 
-/** How a side file may end: programs on Windows write either. */
+/** Suffixes of sidecar files: Windows programs write either case. */
 const ENDINGS = ['.sha256', '.SHA256'];
 
 const MAX_BYTES = 4_096;
 
-/** The digest that a side file says, in lowercase hex; empty where it says none: it then matches nothing. */
+/**
+ * Parses the digest of a sidecar file, in lowercase hex; empty (matches no file) when the content is not a digest.
+ */
 export const readChecksum = (bytes: Buffer): string =>
   LINE.exec(decodeSums(bytes).split('\n')[0] ?? '')?.[1]?.toLowerCase() ?? '';
 
-/** The text of a file with checksums, or a list of them: PowerShell writes UTF-8 with its mark, or UTF-16. */
+/** Decodes a checksum file: PowerShell writes UTF-8 with a byte order mark, or UTF-16. */
 export function decodeSums(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** The file whose checksum a side file tells; null for any other file. */
+/** Name of the file that a sidecar belongs to; null when the name is not that of a sidecar. */
 export function checkedBy(name: string): string | null {
   const ending = ENDINGS.find((one) => name.endsWith(one) && name.length > one.length);
   return ending === undefined ? null : name.slice(0, -ending.length);
 }
 
-/** The names that a side file of a file can have. */
+/** Possible sidecar names of a file. */
 export const sideNamesOf = (name: string): readonly string[] => ENDINGS.map((ending) => name + ending);
 
-/** Whether a side file is left alone, by its name. */
+/** Whether to ignore a sidecar, by its name. */
 type LeavesOut = (sideName: string) => boolean;
 
 /**
- * What the file with checksums beside another says; null when there is none. A link is not followed.
+ * Reads the sidecar checksum of a file; null when there is no sidecar. Symbolic links are not followed.
  *
- * @param leavesOut is asked, and a side file read, in one turn of the event loop: none is begun to be written in between
+ * @param leavesOut is called in the same tick of the event loop that reads the sidecar, so no upload to it can start
+ *   in between
  */
 export function findChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): string | null {
   for (const sideName of sideNamesOf(name)) {
     const path = pathIn(folder, sideName);
-    // Mostly there is none.
+    // Most files have no sidecar; `existsSync` avoids the cost of an exception.
     const found = existsSync(path) && !leavesOut(sideName) ? readSideFile(path) : null;
     if (found !== null) return found;
   }
@@ -63,9 +66,9 @@ function readSideFile(path: string): string | null {
 }
 
 /**
- * The side file has done what it was for.
+ * Removes the sidecars of a file after its checksum was verified.
  *
- * @param leavesOut as of `findChecksum`
+ * @param leavesOut see `findChecksum`
  */
 export function removeChecksum(folder: string, name: string, leavesOut: LeavesOut = () => false): void {
   for (const sideName of sideNamesOf(name)) if (!leavesOut(sideName)) rmSync(pathIn(folder, sideName), { force: true });

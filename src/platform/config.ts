@@ -17,87 +17,94 @@ import {
 import { problemsOfStart, type Roles } from './validate-config.ts';
 import type { Plans } from './variables.ts';
 
-/** The whole configuration of a process; nothing else is read from the environment. */
+/** Complete configuration of a process; the environment is not read anywhere else. */
 export type Config = {
-  /** The folder of package.json: rule sources and migrations are found below it. */
+  /** Folder of package.json, which contains the rule sources and migrations. */
   readonly root: string;
   readonly host: string;
   readonly port: number;
-  /** Where `/metrics` is told, away from what callers reach; null: beside everything else. Port 0: any free one. */
+  /** Listener of `/metrics`, separate from the public one; null: on the public listener. Port 0: any free port. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly environment: 'sandbox' | 'production';
-  /** Null: an embedded PostgreSQL below `dataDir`. */
+  /** Null: embedded PostgreSQL below `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The database without the pooler that stands before `databaseUrl`; null: none does. */
+  /** Address of the database that bypasses the connection pooler in `databaseUrl`; null: there is no pooler. */
   readonly databaseDirectUrl: string | null;
   /** Null: BullMQ on PostgreSQL. */
   readonly redisUrl: string | null;
-  /** Keyless calls per client address and UTC day; 0 means no limit. */
+  /** Calls without an API key per client address and UTC day; 0: no limit. */
   readonly publicDailyLimit: number;
-  /** Calls per second with one key; 0 means no limit. */
+  /** Calls per second per API key; 0: no limit. */
   readonly keyRateLimit: number;
-  /** What each plan costs, in euros; null: the published prices. */
+  /** Price of each plan in euros; null: the published prices. */
   readonly plans: z.output<typeof Plans> | null;
   readonly maxXmlBytes: number;
-  /** Of one synchronous request. */
+  /** Per synchronous request. */
   readonly maxBatchFiles: number;
   readonly maxBatchBytes: number;
-  /** Of one batch. */
+  /** Per batch. */
   readonly maxQueuedFiles: number;
-  /** Of one batch, as it comes and unpacked. */
+  /** Per batch, for both the uploaded and the unpacked size. */
   readonly maxQueuedBytes: number;
-  /** What one API process takes on before it turns work away. */
+  /** Limits of one API process, above which it rejects requests (load shedding). */
   readonly pressure: {
-    /** Requests judged inline that may run or wait at once. */
+    /** Maximum number of synchronous validations that run or wait. */
     readonly maxInline: number;
-    /** How late the process's event loop may be, in milliseconds, before inline work is turned away. */
+    /** Event loop delay, in milliseconds, above which synchronous validation is rejected. */
     readonly maxLag: number;
-    /** Jobs that may wait before documents and batches are turned away. */
+    /** Number of waiting jobs above which documents and batches are rejected. */
     readonly maxBacklog: number;
-    /** Bytes that request bodies may hold together until their requests are answered. */
+    /** Total bytes of request bodies held until their responses are sent. */
     readonly maxBodyMemory: number;
-    /** Event streams, long polls and unfinished bodies that may be open at once: of a process, a key, an address. */
+    /**
+     * Maximum number of open event streams, long polls and incomplete bodies, per process, API key and client
+     * address.
+     */
     readonly maxOpen: number;
     readonly maxOpenPerKey: number;
     readonly maxOpenPerAddress: number;
   };
-  /** How long the API answers new connections with 503 before its listener closes, in milliseconds. */
+  /** Time in milliseconds during which new connections get 503 before the listener closes. */
   readonly drainMs: number;
   readonly validationLimits: {
-    /** Threads of a process that judge files; 0: half the processors, three at least. */
+    /** Validation threads per process; 0: half the processors, at least three. */
     readonly threads: number;
-    /** The most that one file may take, in milliseconds, and its thread's heap, in MiB. */
+    /** Validation limits per file: time in milliseconds, heap of the thread in MiB. */
     readonly timeLimit: number;
     readonly memoryLimit: number;
   };
   readonly pdf: {
-    /** The most that one PDF may take to be made, in milliseconds, and all of Chromium's memory, in MiB. */
+    /** PDF rendering limits: time per PDF in milliseconds, memory of all of Chromium in MiB. */
     readonly timeLimit: number;
     readonly memoryLimit: number;
   };
-  /** Of a PDF that is read. */
+  /** Maximum size of an uploaded PDF. */
   readonly maxPdfBytes: number;
-  /** The second judge: the most that one file may take, in milliseconds, and its process's heap, in MiB. */
+  /** Reference validator limits: time per file in milliseconds, heap of its process in MiB. */
   readonly reference: { readonly timeLimit: number; readonly memoryLimit: number };
-  /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says; 0: none, others have it. */
+  /** Concurrency per worker pool where it differs from `workers/pools.ts`; 0: the pool runs in other processes. */
   readonly pools: Readonly<Record<string, number>>;
-  /** Files in, results out. */
+  /** SFTP intake. */
   readonly sftp: {
-    /** Where it listens; null: nowhere, and its role looks through the folders alone. */
+    /** Port of the SFTP server; null: no server, the role only scans the folders. */
     readonly port: number | null;
     readonly host: string;
-    /** Where the folders of the workspaces are. */
+    /** Parent folder of the workspace folders. */
     readonly root: string;
     readonly quietMs: number;
     readonly halfFileMs: number;
     readonly maxFileBytes: number;
-    /** What the inbox of one workspace may hold. */
+    /** Maximum size of a workspace's inbox. */
     readonly quotaBytes: number;
     readonly keepMs: number;
   };
-  /** After so many days content is erased; 0: never. Timelines, deliveries and the audit trail go by whole months. */
+  /**
+   * Retention in days, after which content is erased; 0: never. Timelines, deliveries and the audit trail are removed
+   * in
+   * whole months.
+   */
   readonly retention: {
     readonly documentDays: number;
     readonly batchDays: number;
@@ -106,81 +113,90 @@ export type Config = {
     readonly timelineDays: number;
     readonly auditDays: number;
   };
-  /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
+  /** Number of trusted reverse proxies; each appends the address of its client to X-Forwarded-For. */
   readonly proxies: number;
-  /** The address that people reach the service at, without a slash at its end; null: as each caller says it. */
+  /** Public base URL without a trailing slash; null: derived from the Host header of each request. */
   readonly publicUrl: string | null;
-  /** Hosts (with a port that is not the scheme's) that the addresses `/v1/…`, `/api/…` and those of validation are kept to. */
+  /**
+   * Hosts (with the port unless it is the scheme's default) that serve `/v1/…`, `/api/…` and the validation paths
+   * exclusively.
+   */
   readonly hosts: { readonly base: string | null; readonly site: string | null; readonly validation: string | null };
-  /** Files in PEM with which the API speaks TLS itself; null: it speaks HTTP, behind a proxy that does. */
+  /** PEM files for TLS in the API; null: the API serves HTTP behind a proxy that terminates TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Where the operator says that data is kept, for people; null: nothing is said. */
+  /** Data location that the operator publishes, as free text; null: not published. */
   readonly dataLocation: string | null;
-  /** Origins whose pages may call from a browser; `*` for all. */
+  /** Origins allowed to call the API from a browser; `*`: all. */
   readonly corsOrigins: readonly string[];
   /** Null: all artifacts are in the database. */
   readonly artifactStore: ArtifactStoreConfig | null;
-  /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
+  /** Encrypts the private keys that sign evidence; null: a generated secret in `dataDir`. */
   readonly evidenceSecret: string | null;
   readonly transparency: {
-    /** The name of the transparency log: its address without the scheme; null: as it was named at first. */
+    /**
+     * Name of the transparency log (its address without the scheme); null: the name recorded when the log was
+     * created.
+     */
     readonly origin: string | null;
-    /** The name that a log gets which begins now; null: none is known. */
+    /** Name for a log that is created now; null: not known. */
     readonly suggestedOrigin: string | null;
-    /** Who is asked to sign its checkpoints: address and verifier key. */
+    /** Witnesses that cosign checkpoints: address and verifier key. */
     readonly witnesses: readonly { readonly url: string; readonly key: string }[];
   };
-  /** Null: reports are signed with a key of the service's own. */
+  /** Null: reports are signed with a key that the service generates. */
   readonly sealer: SealerConfig | null;
-  /** Null: nobody stamps checkpoints of the log. */
+  /** Null: log checkpoints are not timestamped. */
   readonly timeAuthority: TimeAuthorityConfig | null;
-  /** Base address of VIES over REST; null: the sandbox answers by itself. */
+  /** Base URL of VIES over REST; null: the sandbox simulates VIES. */
   readonly viesUrl: string | null;
-  /** VIES over SOAP, the second channel; null: there is none. */
+  /** VIES over SOAP, the fallback channel; null: no fallback. */
   readonly viesSoapUrl: string | null;
-  /** DNS zones of the Peppol network, asked in this order; null: the sandbox answers by itself. */
+  /** DNS zones of the Peppol network, in lookup order; null: the sandbox simulates the network. */
   readonly peppolZones: readonly string[] | null;
-  /** The Peppol Directory; null: it is not asked. */
+  /** Base URL of the Peppol Directory; null: not used. */
   readonly peppolDirectoryUrl: string | null;
-  /** A file or folder with certificates in PEM; null: the chains of SMPs are not checked. */
+  /** File or folder with PEM certificates; null: certificate chains of SMPs are not verified. */
   readonly peppolTrustAnchors: string | null;
-  /** Open data of the Slovak Financial Administration with the operator's own key; null: not asked. */
+  /** Open data of the Slovak Financial Administration, with the operator's API key; null: not used. */
   readonly skRegister: {
     readonly url: string;
     readonly key: string;
-    /** Whether the list of accounts is asked, whose licence forbids commercial use. */
+    /** Whether the list of bank accounts is used; its licence forbids commercial use. */
     readonly accounts: boolean;
   } | null;
-  /** Null: the system's. */
+  /** Null: the system's DNS servers. */
   readonly dnsServers: readonly string[] | null;
-  /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
+  /** Private host names, addresses and CIDR blocks that outgoing requests may reach. */
   readonly outboundAllow: readonly string[];
-  /** Under which workspaces have folders for their partners; null: none. */
+  /** Parent folder of the workspaces' partner folders; null: no partner folders. */
   readonly partnerFolders: string | null;
-  /** Seals the secrets of webhooks and partners; null: they stand in the database as they are. */
+  /** Encrypts webhook and partner secrets; null: they are stored unencrypted. */
   readonly secretsKey: string | null;
   readonly smpAllowInsecure: boolean;
-  /** The external validator that callers may ask for; no address: there is none. The first one that is set is asked. */
+  /**
+   * External validator that callers may request; the first configured address is used. Without an address there is
+   * none.
+   */
   readonly thirdParty: {
-    /** A domain of a Test Bed validator, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice`. */
+    /** Domain of an ITB (Test Bed) validator, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice`. */
     readonly itbUrl: string | null;
-    /** A Phorm of one's own, and the token it expects. */
+    /** Self-hosted Phorm instance and its access token. */
     readonly phormUrl: string | null;
     readonly phormToken: string | null;
-    /** For one exchange, in milliseconds. */
+    /** Timeout per exchange, in milliseconds. */
     readonly timeLimit: number;
-    /** Larger files are not sent. */
+    /** Larger files are not sent to it. */
     readonly maxBytes: number;
   };
   readonly chromiumPath: string | null;
-  /** Whether the API starts its browser, its threads and the second judge before they are needed. */
+  /** Whether the API starts its browser, threads and reference validator at startup. */
   readonly warmUp: boolean;
-  /** Where traces go, and which part of them from 0 to 1; null: nothing is traced. */
+  /** Trace collector and sampling ratio from 0 to 1; null: tracing is off. */
   readonly tracing: { readonly url: string; readonly ratio: number } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
-/** Every problem of a configuration, one readable sentence each. */
+/** All problems of a configuration, one sentence each. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -189,13 +205,13 @@ export class ConfigProblems extends Error {
   }
 }
 
-/** What else is known of a start when its configuration is read. */
+/** Context of the start that reads the configuration. */
 type Start = {
-  /** True: the process runs roles that share their state with processes which it knows nothing of. */
+  /** True: the process runs roles that share state with processes it did not start. */
   readonly alone?: boolean;
-  /** The roles that begin with it, null: all; not given where none does, and nothing is looked for but the variables. */
+  /** Roles to start; null: all. Undefined when no role starts: only the variables are then checked. */
   readonly roles?: Roles;
-  /** Other problems of the start, to be told with those of the configuration. */
+  /** Other startup problems, reported together with those of the configuration. */
   readonly problems?: readonly string[];
 };
 
@@ -204,7 +220,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the configuration (contract section 15).
  *
- * @param environment the variables; those of this process unless given
+ * @param environment defaults to the environment of this process
  * @throws ConfigProblems with all problems at once
  */
 export function readConfig(
@@ -329,7 +345,7 @@ export function readConfig(
   };
 }
 
-/** Problems of variables that belong together. Those with a problem of their own are reported only once. */
+/** Problems of combinations of variables. Variables that already failed on their own are skipped. */
 function problemsTogether(environment: Variables, failed: readonly string[]): string[] {
   const others = Object.entries(environment).filter(([name]) => !failed.includes(name));
   const values = Environment.parse(Object.fromEntries(others));
@@ -347,7 +363,7 @@ function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
   return [`${TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'} is needed beside ${TLS_CERT === '' ? 'TLS_KEY' : 'TLS_CERT'}`];
 }
 
-/** What processes must be given to share, since they share no supervisor. */
+/** Variables that are required when roles run in separate processes, which cannot share generated secrets. */
 function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {
   const problems: string[] = [];
   if (DATABASE_URL === '')
@@ -360,23 +376,21 @@ function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT 
   return problems;
 }
 
-/** The configuration of this process as `describeConfiguration` tells it. */
+/** Configuration of this process as described by `describeConfiguration`. */
 export const describeOwnConfiguration = (): ReturnType<typeof describeConfiguration> =>
   describeConfiguration(process.env);
 
-/** What a process that this one starts is given: the variables of this one, and others where it has none of the name. */
+/** Environment of a child process: this process's variables, with `others` as defaults. */
 export const environmentWith = (others: Variables): Variables => ({ ...others, ...process.env });
 
-/**
- * True when npm started this process. It does so through a shell, which dies of a signal and does not pass it on.
- */
+/** True when npm started this process. npm uses a shell, which terminates on a signal without forwarding it. */
 export function isStartedByNpm(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
   return environment.npm_lifecycle_event !== undefined;
 }
 
 /**
- * What bodies may hold where nobody says it: an eighth of the memory that this process may have, where texts become
- * larger than their bytes; and at least two of the largest requests.
+ * Default for the memory of request bodies: an eighth of this process's memory limit, because decoded text is larger
+ * than its bytes, and at least two requests of maximum size.
  */
 function bodyMemoryOf(largest: number): number {
   const memory = Math.min(getHeapStatistics().heap_size_limit, process.constrainedMemory() || totalmem(), totalmem());

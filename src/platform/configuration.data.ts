@@ -2,7 +2,10 @@ import type { VARIABLES } from './environment.ts';
 
 type Variable = (typeof VARIABLES)[number];
 
-/** A row of the configuration table: variables that belong together, what they do, and the defaults where a value says too little. */
+/**
+ * Row of the configuration table: related variables, their effect, and a description of the default where the value
+ * alone is not clear.
+ */
 type ConfigurationRow = {
   readonly variables: readonly Variable[];
   readonly says: string;

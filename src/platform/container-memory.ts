@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
-/** The least memory that the whole service runs in (deploy/README.md): API, workers, browser and embedded PostgreSQL. */
+/** Minimum memory of the complete service (deploy/README.md): API, workers, browser and embedded PostgreSQL. */
 const LEAST_MEMORY_BYTES = 1024 ** 3;
 
-/** Memory of the control group that this process runs in. */
+/** Memory of this process's control group. */
 export type ContainerMemory = {
-  /** The lowest limit of the group and those above it, in bytes; null: there is none, or no control groups. */
+  /** Lowest limit of the group and its ancestors, in bytes; null: no limit, or no control groups. */
   readonly limit: () => number | null;
-  /** How many processes of the group were killed because its memory ran out; null: unknown. */
+  /** Number of processes of the group killed by the OOM killer; null: unknown. */
   readonly kills: () => number | null;
 };
 
-/** Limits of version 1 that stand for none: the largest multiple of a page. */
+/** Limits of cgroup v1 from this value on mean "unlimited": v1 reports the largest multiple of the page size. */
 const NO_LIMIT = 2 ** 60;
 
 function peek(path: string): string | null {
@@ -25,7 +25,10 @@ function peek(path: string): string | null {
   }
 }
 
-/** The folders of the group, from itself up to the root. In a container the path of the host is not there: then only the root. */
+/**
+ * Folders of the group and its ancestors. In a container the host's path does not exist; the result is then the root
+ * only.
+ */
 function foldersOf(root: string, path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..');
   return Array.from({ length: parts.length + 1 }, (_, up) => join(root, ...parts.slice(0, parts.length - up)));
@@ -38,7 +41,7 @@ function lowest(files: readonly string[]): number | null {
   return limits.length === 0 ? null : Math.min(...limits);
 }
 
-/** The count in the first of the files that has one, such as `oom_kill 3`. */
+/** Counter (such as `oom_kill 3`) from the first file that has it. */
 function countIn(files: readonly string[]): number | null {
   for (const file of files) {
     const [, count] = /^oom_kill (\d+)$/m.exec(peek(file) ?? '') ?? [];
@@ -48,10 +51,10 @@ function countIn(files: readonly string[]): number | null {
 }
 
 /**
- * Reads control groups of versions 2 (`memory.max`, `memory.events`) and 1 (`memory.limit_in_bytes`, `memory.oom_control`).
+ * Reads cgroup v2 (`memory.max`, `memory.events`) and v1 (`memory.limit_in_bytes`, `memory.oom_control`).
  *
- * @param root where they are mounted
- * @param own the file with the groups of this process
+ * @param root mount point of the control groups
+ * @param own file that lists the groups of this process
  */
 export function makeContainerMemory(root = '/sys/fs/cgroup', own = '/proc/self/cgroup'): ContainerMemory {
   const lines = (peek(own) ?? '').split('\n').map((line) => line.split(':'));
@@ -70,10 +73,10 @@ export function makeContainerMemory(root = '/sys/fs/cgroup', own = '/proc/self/c
 }
 
 /**
- * The configuration for a control group with less memory than the service needs: without the warm-up, which takes most of
- * the memory of a start.
+ * Disables the warm-up, which dominates memory use at startup, when the container has less memory than the service
+ * needs.
  *
- * @param log for one warning; null: another process of the service warns
+ * @param log receives one warning; null: another process of the service logs it
  */
 export function fitToMemory(
   config: Config,

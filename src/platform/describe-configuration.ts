@@ -3,10 +3,13 @@ import { Environment } from './environment.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What can be told of a variable: its value where that is a number, a switch or a word of a list; else whether it is set. */
+/**
+ * Publishable form of a variable: its value when it is a number, a switch or an enumerated word; otherwise whether it
+ * is set.
+ */
 type DocumentedVariable = string | number | boolean;
 
-/** Texts that are one of a few words. */
+/** Enumerated values. */
 const WORDS = new Set([
   'ARTIFACT_STORE',
   'ENVIRONMENT',
@@ -17,10 +20,10 @@ const WORDS = new Set([
 ]);
 
 /**
- * The configuration for whoever supports an operator. No text of the operator's is told but those that are one of a few
- * words: addresses carry passwords, and names carry customers.
+ * Describes the configuration for a support request. Free text is omitted, since addresses may contain passwords and
+ * names may identify customers.
  *
- * @returns every variable that is read; a problem of one instead of its value, where it has one
+ * @returns every variable that is read, or the problem of an invalid one
  */
 export function describeConfiguration(variables: Variables): Readonly<Record<string, DocumentedVariable>> {
   const shape = Object.entries(Environment.shape);

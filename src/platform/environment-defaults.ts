@@ -1,4 +1,4 @@
-/** Which registers and networks outside are asked: in production the real ones, a sandbox asks nobody it was not told of. */
+/** External registries and networks: production uses the real ones, a sandbox only those that are configured. */
 
 type Told = {
   readonly ENVIRONMENT: 'sandbox' | 'production';
@@ -16,14 +16,14 @@ const VIES = {
 const PEPPOL_ZONE = 'participant.sml.prod.tech.peppol.org';
 const PEPPOL_DIRECTORY_URL = 'https://directory.peppol.eu';
 
-/** One channel that is named leaves the other out. */
+/** Configuring one channel disables the default of the other. */
 export function viesOf(told: Told) {
   const isTold = told.VIES_URL !== undefined || told.VIES_SOAP_URL !== undefined;
   if (!isTold && told.ENVIRONMENT === 'production') return VIES;
   return { viesUrl: told.VIES_URL ?? null, viesSoapUrl: told.VIES_SOAP_URL ?? null };
 }
 
-/** The Directory of the production network says nothing of another zone: that one's must be named. */
+/** The Directory of the production network does not cover other zones; theirs must be configured. */
 export function peppolOf(told: Told) {
   const isProduction = told.ENVIRONMENT === 'production' && told.PEPPOL_ZONE === undefined;
   return {

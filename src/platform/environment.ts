@@ -22,7 +22,7 @@ import {
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Every variable of the environment that is read (contract section 15), its form and its default. */
+/** All environment variables that are read (contract section 15), with format and default. */
 export const Environment = z.object({
   PORT: whole(8080, 0, 65_535),
   HOST: optional(listening.default('127.0.0.1')),
@@ -217,5 +217,5 @@ export const Environment = z.object({
   ),
 });
 
-/** The names of all variables that are read. */
+/** Names of all variables that are read. */
 export const VARIABLES = Object.keys(Environment.shape) as readonly (keyof typeof Environment.shape)[];

@@ -9,79 +9,83 @@ import { readBody } from './http/read-body.ts';
 import { type Resolve, resolveBySystem } from './http/resolve.ts';
 
 export type HttpClientOptions = {
-  /** Which kind of service it asks, for traces. */
+  /** Kind of remote service, for traces. */
   readonly peer?: string;
-  /** Whether the other side is told of our trace (`traceparent`): partners and receivers, not registers. */
+  /** Whether to send our trace context (`traceparent`): to partners and webhook receivers, not to registries. */
   readonly exportsTraces?: boolean;
-  /** Host names, addresses and blocks that may be reached although they are private (`OUTBOUND_ALLOW`). */
+  /** Private host names, addresses and blocks that may be reached (`OUTBOUND_ALLOW`). */
   readonly allow?: readonly string[];
-  /** How names become addresses; the system's way unless given. */
+  /** Name resolution; default: the system's. */
   readonly resolve?: Resolve;
   readonly tls?: TlsOptions;
-  /** Until a connection is usable, in milliseconds. */
+  /** Time until a connection is usable, in milliseconds. */
   readonly connectLimit?: number;
-  /** Connections to one origin at once; further requests to it wait within their own time. */
+  /** Maximum number of connections per origin; further requests wait within their own timeout. */
   readonly connections?: number;
-  /** How long an idle connection is kept, in milliseconds; a server that names a shorter time is heard. */
+  /** How long to keep an idle connection, in milliseconds; a shorter keep-alive of the server takes precedence. */
   readonly keepAlive?: number;
-  /** Defaults of the requests. */
+  /** Defaults for requests. */
   readonly timeLimit?: number;
   readonly maxBytes?: number;
 };
 
 export type HttpRequest = {
   readonly url: string;
-  /** GET unless given. */
+  /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** For everything together, from waiting for a connection to the last byte of the body, in milliseconds. */
+  /** Total time from waiting for a connection to the last byte of the body, in milliseconds. */
   readonly timeLimit?: number;
-  /** The largest body taken, decompressed. */
+  /** Maximum size of the body after decompression. */
   readonly maxBytes?: number;
-  /** What a larger body is: a fault, or cut off there. A fault unless given. */
+  /** Treatment of a larger body: error or truncation. Default: error. */
   readonly larger?: 'fault' | 'cut';
   /**
-   * The status is what counts: of the body so much is kept as comes within so many milliseconds and can be decoded.
-   * Unless given, what breaks off or hangs is a fault.
+   * For callers that mainly need the status: reads only as much of the body as arrives within this time, in
+   * milliseconds,
+   * and can be decoded. By default an aborted or stalled body is an error.
    */
   readonly bodyLimit?: number;
-  /** How many redirects are followed, each under the same guard; none unless given, and a 3xx is then the answer. */
+  /**
+   * Maximum number of redirects, each checked by the same guard. By default 0: a 3xx status is returned as the
+   * response.
+   */
   readonly redirects?: number;
 };
 
 export type HttpAnswer = {
   readonly status: number;
-  /** By lowercase name; the values of a repeated header are joined by a comma. */
+  /** By lowercase name; values of repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed. */
+  /** Decompressed body. */
   readonly body: Buffer;
-  /** False when the body was cut off at `maxBytes`, or at what `bodyLimit` says. */
+  /** False when the body was truncated by `maxBytes` or `bodyLimit`. */
   readonly complete: boolean;
-  /** Whose answer it is, after redirects. */
+  /** Final URL, after redirects. */
   readonly url: string;
 };
 
-/** A pool of connections with one purpose. */
+/** Connection pool for one purpose. */
 export type HttpClient = {
   /**
-   * Sends a request and reads the whole answer. Any status is an answer.
+   * Sends a request and reads the whole response, whatever its status.
    *
-   * @throws HttpFault when there is none; the signal's reason when that aborts
+   * @throws HttpFault when there is no response; the signal's reason when it aborts
    */
   readonly request: (request: HttpRequest) => Promise<HttpAnswer>;
   /**
-   * Says whether a URL could be asked now, without asking it.
+   * Checks that a URL may be requested, without a request.
    *
    * @throws HttpFault `url`, `refused_address`, `dns_not_found`, `dns_failed`
    */
   readonly check: (url: string) => Promise<void>;
-  /** Drops the connections; running requests fail. */
+  /** Closes the connections; running requests fail. */
   readonly close: () => Promise<void>;
 };
 
-/** What a redirect to another origin may carry along: nothing that could be a secret. */
+/** Headers that are sent after a redirect to another origin; all others might contain secrets. */
 const HARMLESS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
 /** @throws HttpFault `url` */
@@ -104,7 +108,7 @@ const joined = (headers: Readonly<Record<string, string | string[] | undefined>>
 
 type Hop = Pick<HttpRequest, 'body'> & { url: URL; method: string; headers: Readonly<Record<string, string>> };
 
-/** The request that a redirect asks for (RFC 9110, 15.4). */
+/** Builds the request for a redirect (RFC 9110, 15.4). */
 function follow(hop: Hop, status: number, location: string): Hop {
   const host = hop.url.hostname;
   if (!URL.canParse(location, hop.url)) throw new HttpFault('redirect', host, 'redirects to something unreadable');
@@ -126,21 +130,21 @@ function follow(hop: Hop, status: number, location: string): Hop {
 }
 
 /**
- * Makes a pool for outgoing requests; the one door to other machines over HTTP. Nothing private is reached unless
- * allowed: not by address, not by name, not by a name that changes its answer, not by a redirect.
+ * Creates a pool for outgoing requests; all HTTP requests to other machines use it. Private addresses are blocked
+ * unless
+ * allowed, whether reached by address, host name, DNS rebinding or redirect.
  *
- * @throws Error when an entry of `allow` is unreadable
+ * @throws Error when an entry of `allow` is invalid
  */
 export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { allow = [], resolve = resolveBySystem, tls = {}, connections = 16 } = options;
-  // In milliseconds.
   const { peer = 'other', exportsTraces = false } = options;
   const { connectLimit = 5_000, keepAlive = 4_000, timeLimit = 15_000 } = options;
   const { maxBytes = 1024 * 1024 } = options;
   const guard = makeAddressGuard(allow);
   let agent: Promise<Agent> | null = null;
   let closed = false;
-  // Its library takes megabytes, and many a process never asks anybody.
+  // Loaded on first use: undici takes megabytes, and many processes send no requests.
   const openAgent = (): Promise<Agent> => {
     if (closed) throw new Error('The pool of connections is closed');
     agent ??= import('./http/connect.ts').then(({ makeAgent }) =>

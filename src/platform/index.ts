@@ -1,6 +1,7 @@
 /**
- * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
- * PostgreSQL. It knows nothing of invoices and imports no other module.
+ * Infrastructure of every process: configuration, logs, metrics, shutdown, embedded PostgreSQL. Contains no domain
+ * logic
+ * and imports no other module.
  */
 
 export { decrypt, encrypt } from './aes-gcm.ts';

@@ -12,18 +12,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** File of the key in DATA_DIR. It belongs to this data folder only: no backup holds it. */
+/** Key file in DATA_DIR. It belongs to this data folder; backups do not contain it. */
 export const INSTALLATION_KEY = 'installation.key';
 
 /** System errors that mean that this process cannot write there. */
 const UNWRITABLE: ReadonlySet<string> = new Set(['ENOENT', 'EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT']);
 
 /**
- * The key of this data folder, with which the service seals what it may trust only if it wrote it itself, such as compiled rules.
- * Created at first use; processes that start at the same time agree on one. A file that every account can read, or that is no
- * key, is replaced, and what was sealed with it is not trusted any more.
+ * Key of this data folder. It authenticates data that the service may trust only if it wrote the data itself, such as
+ * compiled rules. Created on first use; concurrent starts agree on one key. A file that all accounts can read, or
+ * that is
+ * not a key, is replaced, which invalidates everything authenticated with it.
  *
- * @returns null when there is none and none can be made: what would be sealed is not stored then
+ * @returns null when the key is missing and cannot be created: such data is then not stored
  */
 export function installationKey(dataDir: string): Buffer | null {
   const file = join(dataDir, INSTALLATION_KEY);
@@ -32,7 +33,7 @@ export function installationKey(dataDir: string): Buffer | null {
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true });
-    // A link appears whole, and never in place of a key that another process has just made.
+    // link() is atomic and never replaces a key that another process has just created.
     if (found === 'missing') linkSync(draft, file);
     else renameSync(draft, file);
   } catch (error) {
@@ -49,7 +50,7 @@ export function installationKey(dataDir: string): Buffer | null {
 function readKey(file: string): Buffer | 'missing' | 'unusable' {
   let handle: number;
   try {
-    // A link could lead to a file whose content somebody else knows.
+    // O_NOFOLLOW: a symbolic link could lead to a file whose content another user knows.
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -58,7 +59,7 @@ function readKey(file: string): Buffer | 'missing' | 'unusable' {
     throw error;
   }
   try {
-    // Orchestrators give the group of a volume rights on its files.
+    // Ignores group permissions, which orchestrators set on the files of a volume.
     const isPrivate = (fstatSync(handle).mode & 0o170007) === constants.S_IFREG;
     const text = isPrivate ? readFileSync(handle, 'latin1') : '';
     return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, 'hex') : 'unusable';

@@ -2,11 +2,12 @@ import { format } from 'node:util';
 import type { Log } from './log.ts';
 
 /**
- * Logs the warnings of Node, of threads (`openThread`) and of libraries, which print them (BullMQ: a Redis that evicts keys),
- * instead of leaving text between the lines, which whoever collects the log could not read.
+ * Logs warnings of Node, threads (`openThread`) and libraries (BullMQ: a Redis that evicts keys) as JSON lines.
+ * Printed
+ * text between the lines would break log collectors.
  */
 export function logWarnings(log: Log): void {
-  // Node's own listener, which prints.
+  // Removes Node's own listener, which prints to stderr.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
   console.warn = (...said: unknown[]) => log.warn({ said: format(...said) }, 'a warning of a library');

@@ -1,12 +1,13 @@
-/** Tells something that may be told without end. */
+/** Logs a message that may repeat without limit. */
 export type ThrottledLog = (fields: object, message: string) => void;
 
-/** So long the same thing is not told again, in milliseconds. */
+/** Minimum interval between equal messages, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /**
- * Tells the first of many like things at once, and of those that follow one a second: the last of them, with how many
- * they were (`times`). A log that grows with every call of an outage would fill the disk that may be its cause.
+ * Logs the first of equal messages immediately, then at most one per second: the last one, with the number of
+ * occurrences
+ * (`times`). During an outage an unthrottled log could fill the disk and prolong it.
  *
  * @param tell writes a line
  */

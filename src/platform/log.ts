@@ -2,10 +2,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { tracing } from '../lib/tracing.ts';
 import { makeRedactor } from './redact.ts';
 
-/** A structured logger; `log.child({ request_id })` or `log.child({ job_id })` ties lines to a request or a job. */
+/** Structured logger; `log.child({ request_id })` or `log.child({ job_id })` adds the context to each line. */
 export type Log = Logger;
 
-/** A connection URL without its password, for logs and messages. */
+/** Connection URL without its password, for logs and messages. */
 export function withoutPassword(connectionUrl: string): string {
   const url = new URL(connectionUrl);
   if (url.password !== '') url.password = '***';
@@ -15,8 +15,8 @@ export function withoutPassword(connectionUrl: string): string {
 type Told = { type: string; message: string; stack: string; code?: string; cause?: Told };
 
 /**
- * What a log says of an error. Never all its fields: a database error carries the values of the row, and a lost
- * connection its client with the password.
+ * Serialises an error for the log. Only selected fields: a database error contains values of the row, and a lost
+ * connection contains its client with the password.
  */
 function describeError(error: unknown): Told {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
@@ -30,16 +30,16 @@ function describeError(error: unknown): Told {
   };
 }
 
-/** Fields that are told as errors, whatever they are. */
+/** Fields serialised as errors. */
 const SERIALIZERS = { err: describeError, error: describeError, fault: describeError };
 
 const redactor = makeRedactor(describeError, new Set(Object.keys(SERIALIZERS)));
 
 /**
- * Makes the process's logger: one JSON line per entry on standard output.
+ * Creates the process logger: one JSON line per entry on standard output.
  *
- * @param role what this process does, on every line
- * @param destination where lines go instead of standard output
+ * @param role role of this process, added to each line
+ * @param destination replaces standard output
  */
 export function makeLog(
   options: { readonly level: string; readonly role: string },

@@ -3,41 +3,41 @@ import { OperatorFault } from '../index.ts';
 import type { Migration } from './migrate.ts';
 import { RESTORE_MARKER, refuseUnfinishedRestore } from './restore-marker.ts';
 
-/** A table with the columns that hold something of their own: what the database makes of others is left out. */
+/** Table with its stored columns; generated columns are excluded. */
 type BackedUpTable = {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 };
 
-/** What a snapshot begins with. */
+/** Header of a snapshot. */
 export type SnapshotHead = {
   readonly server: string;
-  /** Those that ran, in order. */
+  /** Executed migrations, in order. */
   readonly migrations: readonly Pick<Migration, 'version' | 'name' | 'digest'>[];
-  /** In the order in which they can be filled: what is referred to comes first. */
+  /** In restore order: referenced tables come first. */
   readonly tables: readonly BackedUpTable[];
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly called: boolean }[];
 };
 
-/** A row: each value as PostgreSQL writes it as text. */
+/** A row; each value in PostgreSQL's text format. */
 export type TextRow = readonly (string | null)[];
 
-/** A consistent view of the database. */
+/** Consistent view of the database. */
 type Snapshot = {
   readonly head: SnapshotHead;
-  /** All rows of a table, some at a time. */
+  /** Reads all rows of a table in batches. */
   readonly read: (table: BackedUpTable) => AsyncGenerator<readonly TextRow[]>;
 };
 
-/** The ledger of migrations is kept by the migrations; figures of processes are of those that run. */
+/** The migrations maintain their own ledger; process figures describe processes that run now. */
 const LEFT_OUT = ['schema_migrations', 'process_figures'];
 
-/** Rows at a time: as many as hold so many bytes of files and the like, some at least, and no more than that. */
+/** Batch size in rows: limited by the bytes of large values, within a minimum and a maximum. */
 const ROWS = { least: 4, most: 500, bytes: 16 * 1024 * 1024 };
 
 const ident = pg.escapeIdentifier;
 
-/** Everything as text, and the same text whatever the server is set to. */
+/** Reads values as text that does not depend on the server's settings. */
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
@@ -53,10 +53,11 @@ const connect = async (url: string): Promise<pg.Client> => {
 };
 
 /**
- * Reads the whole database as it is at one moment, while the service goes on. The queue's own tables are no part of it:
- * the outbox has all open work.
+ * Reads the whole database in one snapshot while the service runs. The queue's tables are excluded: the outbox holds
+ * all
+ * pending work.
  *
- * @throws the database's error; Error when the database has no schema of the service
+ * @throws the database's error; Error when the database does not have the service's schema
  */
 export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await connect(url);
@@ -80,7 +81,7 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
   }
 }
 
-/** How many rows of a table may be read at once: of what is stored apart, its length alone is looked at. */
+/** Number of rows of a table to read per batch. Only the length of TOASTed values is read. */
 async function countAtOnce(client: pg.Client, { name, columns }: BackedUpTable): Promise<number> {
   const lengths = columns
     .filter(({ type }) => type === 'bytea')
@@ -131,7 +132,7 @@ async function readColumns(client: pg.Client): Promise<Column[]> {
   return rows;
 }
 
-/** The parts of tables by month. */
+/** Partitions of the tables that are partitioned by month. */
 async function readParts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -139,7 +140,7 @@ async function readParts(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What a file says of columns and sequences becomes a part of statements: only what the database has itself is taken. */
+/** Checks column and sequence names of a backup against the database, because they become part of SQL statements. */
 async function checkNames(client: pg.Client, { tables, sequences }: SnapshotHead): Promise<void> {
   const own = new Set((await readColumns(client)).map(({ table, name, type }) => JSON.stringify([table, name, type])));
   for (const { name: table, columns } of tables)
@@ -166,7 +167,7 @@ async function readSequences(client: pg.Client): Promise<SnapshotHead['sequences
   return sequences;
 }
 
-/** Tables after all that they refer to. @throws Error when they refer to each other in a circle */
+/** Sorts tables topologically by foreign keys. @throws Error on a cycle */
 function inOrder(tables: readonly string[], references: readonly { from: string; to: string }[]): string[] {
   const ordered: string[] = [];
   const left = new Set(tables);
@@ -181,16 +182,16 @@ function inOrder(tables: readonly string[], references: readonly { from: string;
   return ordered;
 }
 
-/** What a snapshot is written into: one transaction, which ends well or leaves nothing. */
+/** Target of a restore: one transaction, all or nothing. */
 type Restoring = {
-  /** @returns how many rows were written */
+  /** @returns number of inserted rows */
   readonly write: (table: BackedUpTable, rows: readonly TextRow[]) => Promise<number>;
 };
 
 /**
- * Marks an empty database as one that is being restored: until `endRestore` no start and no command works on it.
+ * Marks an empty database as being restored. Until `endRestore`, every start and command refuses the database.
  *
- * @throws OperatorFault when it has tables, of a restore that was interrupted or of anybody
+ * @throws OperatorFault when the database has tables, for example from an interrupted restore
  */
 export async function beginRestore(url: string): Promise<void> {
   const client = await connect(url);
@@ -209,7 +210,7 @@ export async function beginRestore(url: string): Promise<void> {
   }
 }
 
-/** Marks the database as whole. */
+/** Removes the marker after a complete restore. */
 export async function endRestore(url: string): Promise<void> {
   const client = await connect(url);
   try {
@@ -220,10 +221,10 @@ export async function endRestore(url: string): Promise<void> {
 }
 
 /**
- * Fills a database whose schema is that of the snapshot, and which holds nothing but what the migrations wrote. Triggers
- * rest meanwhile: rows come as they were.
+ * Fills a database that has the schema of the snapshot and contains only rows that the migrations inserted. Triggers
+ * are disabled, so that rows are restored unchanged.
  *
- * @throws the database's error, and whatever `work` throws: then nothing is written
+ * @throws the database's error, and any error of `work`; the transaction is then rolled back
  */
 export async function restoreSnapshot<T>(
   url: string,
@@ -250,7 +251,7 @@ export async function restoreSnapshot<T>(
   }
 }
 
-/** One statement for many rows: a list of texts for each column. */
+/** Inserts many rows in one statement, with one text array per column. */
 async function insert(client: pg.Client, { name, columns }: BackedUpTable, rows: readonly TextRow[]): Promise<number> {
   const values = columns.map((_, index) => rows.map((row) => row[index] ?? null));
   const lists = columns.map((_, index) => `$${index + 1}::text[]`);
@@ -263,7 +264,7 @@ async function insert(client: pg.Client, { name, columns }: BackedUpTable, rows:
       values,
     )
     .catch((error: Error & { code?: string }) => {
-      // Of what the values are (class 22) and how they stand to each other (23).
+      // SQLSTATE class 22 (data exception) and 23 (integrity constraint violation) mean that the backup is at fault.
       if (!/^2[23]/.test(error.code ?? '')) throw error;
       throw new OperatorFault(`The backup has rows of ${name} that the database refuses: ${error.message}`);
     });

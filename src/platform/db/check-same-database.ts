@@ -4,17 +4,19 @@ import { type Config, ConfigProblems, type Log } from '../index.ts';
 import { openDatabase } from './open-database.ts';
 import { inTransaction } from './workspace.ts';
 
-/** As long as a start waits for its database, in milliseconds. */
+/** Time to wait for the database at startup, in milliseconds. */
 const PATIENCE = 10_000;
 
 const LARGEST = 2 ** 47;
 
 /**
- * Proves that DATABASE_URL and DATABASE_DIRECT_URL lead to the same database, where both are set: a lock that is held
- * through one is met through the other. Names and identifiers would not tell a server from its copy.
+ * Verifies that DATABASE_URL and DATABASE_DIRECT_URL lead to the same database, when both are set: an advisory lock
+ * taken
+ * through one must be visible through the other. Names and system identifiers cannot distinguish a server from its
+ * copy.
  *
- * @param patience how long a server that is starting is waited for, in milliseconds
- * @throws ConfigProblems when they lead to different databases; the database's error when one cannot be asked
+ * @param patience how long to wait for a starting server, in milliseconds
+ * @throws ConfigProblems when the databases differ; the database's error when one is unreachable
  */
 export async function checkSameDatabase(
   { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
@@ -31,10 +33,10 @@ export async function checkSameDatabase(
   };
   const pooled = openDatabase({ ...options, url: databaseUrl });
   const direct = openDatabase({ ...options, url: databaseDirectUrl });
-  // Drawn for this once: processes that start at the same time do not meet each other's.
+  // Random, so that processes that start concurrently do not see each other's locks.
   const key = randomInt(LARGEST);
   try {
-    // In transactions on both sides: a pooler gives a session for no longer.
+    // Both sides use a transaction, since a pooler may switch sessions between transactions.
     const isFree = await inTransaction(pooled, async (holding) => {
       await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(holding);
       return inTransaction(direct, async (trying) => {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 250;
 
-/** A server that is starting, stopping or just gone: connecting again later is right, since nothing was executed. */
+/** The server is starting, stopping or crashed: the connection can be retried, since no statement was executed. */
 function isPassing(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
@@ -12,11 +12,11 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * Takes a connection of the pool. A server that restarts is waited for.
+ * Takes a connection from the pool; retries while the server restarts.
  *
- * @param patience how long, in milliseconds
- * @param stopped ends the waiting early when it says so
- * @throws the pool's error when the server stays away, or refuses for another reason
+ * @param patience maximum time to retry, in milliseconds
+ * @param stopped ends the retries early when it returns true
+ * @throws the pool's error when the server stays unreachable or rejects the connection for another reason
  */
 export async function connectPatiently(
   pool: pg.Pool,

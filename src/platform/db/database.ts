@@ -4,13 +4,13 @@ import type { Tables } from './tables.ts';
 
 export type Subscription = { readonly onPayload: (payload: string) => void; readonly onGap: (() => void) | undefined };
 
-/** What is told to whoever listens to a channel. */
+/** Notification for the listeners of a channel. */
 export type Notice = { readonly channel: string; readonly payload: string };
 
-/** One connection that listens to many channels, tells notices of committed work, and comes back by itself. */
+/** One connection that listens on many channels, sends notifications of committed transactions, and reconnects. */
 export type Listener = {
   readonly subscribe: (channel: string, subscription: Subscription) => Promise<{ stop: () => Promise<void> }>;
-  /** Sends notices soon; those that a lost connection takes along are made up for by the reminder. */
+  /** Queues notifications to be sent shortly. The reminder compensates for those lost with a connection. */
   readonly send: (notices: readonly Notice[]) => void;
   readonly close: () => Promise<void>;
 };
@@ -18,12 +18,12 @@ export type Listener = {
 /** A database handle: a connection pool, its query builder and one listening connection. */
 export type Database = {
   readonly kysely: Kysely<Tables>;
-  /** Where connections keep what a session has: listening, session locks, settings. The pooled address may be another. */
+  /** Address for features that need a session: LISTEN, session locks, settings. `url` may lead to a pooler. */
   readonly directUrl: string;
   readonly listener: Listener;
   readonly log: Log;
-  /** True when a connection answers within the time limit, in milliseconds. */
+  /** True when a query succeeds within the limit, in milliseconds. */
   readonly answers: (limit: number) => Promise<boolean>;
-  /** Ends the pool after the running queries. */
+  /** Closes the pool after running queries finish. */
   readonly close: () => Promise<void>;
 };

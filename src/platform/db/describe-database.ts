@@ -3,15 +3,15 @@ import type { Database } from './database.ts';
 import { missingRights } from './rights.ts';
 import { system } from './workspace.ts';
 
-/** How a database is, without a word of what its rows say. */
+/** State of the database without the contents of its rows. */
 type DatabaseDescription = {
   readonly server: string;
   readonly bytes: number;
-  /** The last migration that ran here. */
+  /** Last migration that was executed. */
   readonly migration: string | null;
   readonly missing_rights: readonly string[];
   readonly connections: readonly { readonly application: string; readonly state: string; readonly count: number }[];
-  /** Rows as the server estimates them. */
+  /** Row counts estimated by the server. */
   readonly tables: readonly {
     readonly name: string;
     readonly rows: number;
@@ -20,7 +20,7 @@ type DatabaseDescription = {
   }[];
 };
 
-/** Describes the database for whoever supports its operator. @throws the database's error when it cannot be asked */
+/** Describes the database for a support request. @throws the database's error when it is unreachable */
 export async function describeDatabase(db: Database): Promise<DatabaseDescription> {
   const ask = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(system(db))).rows;
   const [general] = await ask(sql<{ server: string; bytes: number; migration: string | null }>`

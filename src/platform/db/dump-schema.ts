@@ -4,16 +4,17 @@ import { system } from './workspace.ts';
 
 type Line = { readonly owner: string; readonly line: string };
 
-/** Our own objects: neither PostgreSQL's, nor those of BullMQ, which migrates its schema by itself. */
+/** The service's objects only: not PostgreSQL's, and not those of BullMQ, which migrates its own schema. */
 const OURS = sql`n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'bullmq')`;
-/** Parts of tables by month come and go, and are as their table is. */
+/** Excludes partitions: they are created and dropped monthly and have the structure of their parent table. */
 const WHOLE = sql`not c.relispartition`;
-/** Relations by name; the schema is part of the name unless it is `public`. */
+/** Qualified name of a relation, without the schema `public`. */
 const NAME = sql`case when n.nspname = 'public' then '' else quote_ident(n.nspname) || '.' end || quote_ident(c.relname)`;
 
 /**
- * The catalogue's questions, each a list of (owner, line); the order of a table's lines is the order of the questions.
- * Owners' own privileges are left out, since the owner is called differently in every database.
+ * Catalogue queries, each returning (owner, line) rows; their order is the order of a table's lines. Privileges of
+ * owners
+ * are omitted, since the owner's name differs between databases.
  */
 const TABLE_LINES: readonly RawBuilder<Line>[] = [
   sql<Line>`
@@ -34,7 +35,7 @@ const TABLE_LINES: readonly RawBuilder<Line>[] = [
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attnum > 0 and not a.attisdropped and ${WHOLE} and ${OURS}
     order by 1, a.attnum`,
-  // Since release 18 "not null" is a constraint too; the column's line says it.
+  // Since PostgreSQL 18 "not null" is listed as a constraint too; the column's line already includes it.
   sql<Line>`
     select ${NAME} as owner, '  constraint ' || quote_ident(o.conname) || ' ' || pg_get_constraintdef(o.oid) as line
     from pg_constraint o
@@ -135,9 +136,11 @@ const OTHERS: readonly RawBuilder<{ text: string }>[] = [
 ];
 
 /**
- * The whole schema as text, read from the catalogue in an order that depends on names alone: tables with columns,
- * constraints, indexes, policies, triggers and grants; then everything else. Two databases with the same text work the
- * same. It is for comparing and for reading a change, not for restoring.
+ * Dumps the schema as text in an order that depends on names only: tables with columns, constraints, indexes,
+ * policies,
+ * triggers and grants, then all other objects. Databases with equal text behave the same. For comparison and review,
+ * not
+ * for restoring.
  */
 export async function dumpSchema(db: Database): Promise<string> {
   const tables = new Map<string, string[]>();

@@ -3,18 +3,18 @@ import type { SecretCipher } from '../index.ts';
 import type { Database } from './database.ts';
 import { inTransaction, system, type Trx } from './workspace.ts';
 
-/** A column of texts that a cipher wrote. */
+/** Column whose values are encrypted by the cipher. */
 type SecretColumn = {
   readonly table: string;
   readonly key: string;
   readonly column: string;
-  /** What the cipher was given as the purpose, as SQL over the row. */
+  /** SQL expression over the row for the purpose that was passed to the cipher. */
   readonly purpose: RawBuilder<string>;
 };
 
 const ID = sql<string>`id`;
 
-/** Every column that holds secrets of customers. Signing keys are encrypted with EVIDENCE_SECRET always. */
+/** All columns with customers' secrets. Signing keys are not among them: EVIDENCE_SECRET always encrypts them. */
 const COLUMNS: readonly SecretColumn[] = [
   { table: 'webhooks', key: 'id', column: 'secret', purpose: ID },
   { table: 'webhooks', key: 'id', column: 'previous_secret', purpose: ID },
@@ -31,7 +31,7 @@ const COLUMNS: readonly SecretColumn[] = [
 
 type Cipher = Pick<SecretCipher, 'encrypt' | 'decrypt'>;
 
-/** Whether all secrets of the database are encrypted, so that one that is not was not written by the service. */
+/** True when all secrets are encrypted; a plaintext value was then not written by the service. */
 export async function areSecretsEncrypted(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select 1 from secret_fingerprints where name = 'SECRETS_KEY' and encrypted_at is not null`.execute(system(db));
@@ -39,8 +39,8 @@ export async function areSecretsEncrypted(db: Database): Promise<boolean> {
 }
 
 /**
- * Encrypts, once for a database, every secret that was stored as it is from before there was a key, and marks the database. The
- * fingerprint of the key must be recorded: what is encrypted with a wrong key is lost.
+ * Encrypts, once per database, the secrets that were stored in plaintext before a key was configured, and marks the
+ * database. The fingerprint of the key must be recorded first: data encrypted with a wrong key is lost.
  */
 export const encryptStoredSecrets = (db: Database, cipher: Cipher): Promise<void> =>
   inTransaction(db, async (trx) => {
@@ -59,7 +59,7 @@ async function encryptColumn(trx: Trx, cipher: Cipher, { table, key, column, pur
   const encrypt = (text: string, by: string): string =>
     text.startsWith('plain:') ? cipher.encrypt(cipher.decrypt(text, by), by) : text;
   for (const row of rows) {
-    // Earlier secrets of a webhook are a list.
+    // Previous secrets of a webhook are stored as a list.
     const value = Array.isArray(row.value)
       ? JSON.stringify(
           row.value.map((one: { readonly secret: string }) => ({ ...one, secret: encrypt(one.secret, row.purpose) })),

@@ -21,7 +21,7 @@ type EvidenceReportsTable = {
   texts: Json | null;
   created_by: string;
   created_at: Date;
-  /** Its number in the workspace; the database gives it. */
+  /** Sequence number within the workspace, assigned by the database. */
   position: ColumnType<string, string | undefined, string>;
 };
 

@@ -1,6 +1,7 @@
 /**
- * The way to PostgreSQL: connections, row-level scope, migrations, notifications. It knows no record's meaning and
- * must never import a record; SQL about records lives in their `store.ts`.
+ * PostgreSQL access: connections, row-level scope, migrations, notifications. Contains no domain logic and must not
+ * import
+ * domain modules; their SQL is in their own store files.
  */
 export {
   beginRestore,

@@ -1,4 +1,4 @@
-/** Who has asked for a key of production. */
+/** Requests for production API keys. */
 type KeyRequestsTable = {
   id: string;
   status: 'received' | 'verifying' | 'approved' | 'refused';

@@ -11,22 +11,26 @@ import { refuseUnfinishedRestore } from './restore-marker.ts';
 import { restoreRights } from './rights.ts';
 import { warnAboutPooler } from './warn-about-pooler.ts';
 
-/** One file of the migrations folder. */
+/** A file of the migrations folder. */
 export type Migration = {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
   readonly digest: string;
-  /** Releases without the migration of this number cannot work with the schema any more; null: all that worked before can. */
+  /**
+   * Oldest migration number a release must have to work with the new schema; null: compatible with all earlier
+   * releases.
+   */
   readonly needs: number | null;
 };
 
-/** Said in the first line of a migration that takes away what a release before it used (the contraction of a change). */
+/** First line of a contracting migration, which removes something that an earlier release used. */
 const NEEDS = /^-- needs (\d{4})\b/;
 
 /**
- * Roles belong to the whole cluster: two databases that migrate at once may collide on them, and then try again. So does
- * a migration that waits for a lock no longer than it says, that nobody waits behind it.
+ * Roles are shared by the whole cluster, so databases that migrate concurrently may collide on them and retry. A
+ * migration
+ * whose lock timeout expires also retries; the short timeout keeps other sessions from queueing behind it.
  */
 const COLLISIONS = /^(23505|42710|40001|40P01|55P03)$/;
 const TRIES = 10;
@@ -53,13 +57,13 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function choosePending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Pick<Migration, 'version' | 'name' | 'digest' | 'needs'>>(
-    // Ledgers of early releases have no column "needs".
+    // Ledgers of early releases do not have the column "needs".
     'select * from schema_migrations order by version',
   );
   for (const done of rows) {
     const file = migrations[done.version - 1];
     if (file === undefined) {
-      // While a release is rolled out, or back, processes of the one before it start too.
+      // During a rollout or rollback, processes of the previous release start too.
       if ((done.needs ?? 0) <= migrations.length) continue;
       throw new OperatorFault(
         `The database has migration ${done.name}, which this release does not know and cannot work with`,
@@ -72,7 +76,7 @@ async function choosePending(client: pg.Client, migrations: readonly Migration[]
   return migrations.slice(rows.length);
 }
 
-/** Says in an error of the work which work it was. */
+/** Adds the name of the work to its error. */
 async function named<T>(name: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -97,11 +101,11 @@ async function apply(client: pg.Client, { name, version, digest, needs, sql: tex
   ]);
 }
 
-/** Runs work in a transaction that no other process's work runs beside, and again when it met that of another database. */
+/** Runs work in a transaction under the migration lock, and retries it after a collision with another database. */
 type Locked = <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
 
 type LockOptions = {
-  /** Whether this is the restore itself: anybody else refuses a database whose restore did not end. */
+  /** True for the restore itself; everything else refuses a database with an unfinished restore. */
   readonly isRestoring?: boolean;
 };
 
@@ -110,7 +114,7 @@ async function withLock<T>(
   work: (locked: Locked) => Promise<T>,
   { isRestoring = false }: LockOptions = {},
 ): Promise<T> {
-  // The handle waits for a server that is starting; the client of the lock would not.
+  // The handle retries while the server starts; the client of the lock does not.
   await sql`select 1`.execute(db.kysely);
   const client = new pg.Client({ connectionString: db.directUrl, application_name: 'einvoice migrate' });
   client.on('error', () => undefined);
@@ -118,7 +122,8 @@ async function withLock<T>(
   const lock = makeMigrationLock(db, client);
   const locked: Locked = async (inside) => {
     for (let attempt = 1; ; attempt++) {
-      // What another process committed while this one waited for the lock has to be seen, whatever the server is set to.
+      // The work must see what other processes committed while this one waited for the lock, whatever the server's
+      // default.
       await client.query('begin isolation level read committed');
       try {
         await lock();
@@ -126,7 +131,7 @@ async function withLock<T>(
         await client.query('commit');
         return result;
       } catch (error) {
-        // On a connection that is gone there is nothing left to roll back, and the first error is the one to tell.
+        // On a lost connection the rollback fails as well; the original error is the one to report.
         await client.query('rollback').catch(() => undefined);
         if (!isCollision(error) || attempt === TRIES) throw error;
         await pause(50 * attempt);
@@ -156,15 +161,18 @@ async function makeLedger(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings the database to the newest schema: every pending file of the folder in order, each in its own transaction.
- * A lock makes several starting processes safe: each migration runs once, in one of them, and all go on when none is
- * left. Then whatever is missing of the role that queries in a workspace run as is given back: a dump does not hold it,
- * and leaves out its rights where it is restored without it.
+ * Migrates the database to the newest schema: runs every pending file in order, each in its own transaction. A lock
+ * makes
+ * concurrent starts safe: each migration runs once, and all processes continue when it is done. Afterwards it
+ * restores
+ * missing privileges of the scoped role, which a dump does not contain when it is restored on a server without that
+ * role.
  *
- * @param options `last` is the version of the last migration that runs; all unless given
- * @returns the names of the migrations that ran here, and what was given back
- * @throws Error when a migration fails, was edited after it ran, or is unknown to this release and needs what it has not; when the role or a right
- *   is missing that the user may not give, with the statement for the administrator
+ * @param options `last` is the version of the last migration to run; default: all
+ * @returns names of the migrations that were run, and restored privileges
+ * @throws Error when a migration fails, was edited after it ran, or is unknown to this release and incompatible with
+ *   it;
+ *   when the user may not create the role or grant a privilege, with the statement for the administrator
  */
 export async function migrate(
   db: Database,
@@ -189,7 +197,7 @@ export async function migrate(
   return withLock(db, work, options);
 }
 
-/** The names of the migrations that `migrate` would run, in order; changes nothing. Throws as `migrate` does. */
+/** Lists the migrations that `migrate` would run, in order, without changes. Throws as `migrate` does. */
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withLock(db, (locked) =>
@@ -202,9 +210,9 @@ export async function pendingMigrations(db: Database, folder: string): Promise<s
 }
 
 /**
- * Whether this release has all migrations of the list, as they were.
+ * Checks that this release contains all migrations of the list, unmodified.
  *
- * @throws Error with the first that it does not know, or that was edited
+ * @throws Error with the first migration that is unknown or was edited
  */
 export async function checkKnown(
   done: readonly Pick<Migration, 'version' | 'name' | 'digest'>[],

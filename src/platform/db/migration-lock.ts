@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 
-/** The same number in every process: "einvoice migrations" has no meaning to PostgreSQL beyond being equal. */
+/** Advisory lock key, equal in all processes ("einv" in ASCII). */
 const LOCK = 0x65696e76;
 
-/** How long is waited in silence, in milliseconds: most migrations take less. */
+/** Time without a log entry, in milliseconds; migrations usually take less. */
 const SILENCE = 10_000;
 
 /**
- * Makes what takes the lock of the migrations within a transaction, which gives it back with its end. A lock of the
- * session would stay with the connection of a pooler after the process that took it, and every later start wait for it.
+ * Creates a function that takes the migration lock within a transaction. A session lock would stay with a pooler's
+ * connection after the process ends, and block every later start.
  *
- * @param client the connection whose transactions take the lock
- * @param silence how long is waited before the log is told, once, who is waited for; in milliseconds
- * @returns waits for the lock as long as it takes; rejects with the database's error
+ * @param client connection whose transactions take the lock
+ * @param silence wait in milliseconds before the holder of the lock is logged, once
+ * @returns waits for the lock without a limit; rejects with the database's error
  */
 export function makeMigrationLock(db: Database, client: pg.Client, silence = SILENCE): () => Promise<void> {
   let isTold = false;
@@ -37,7 +37,7 @@ export function makeMigrationLock(db: Database, client: pg.Client, silence = SIL
   };
 }
 
-/** Whom `pg_terminate_backend` would end: a session that a release before this one left with a pooler. */
+/** Process ids for `pg_terminate_backend`: sessions that an earlier release left open in a pooler. */
 async function findHolders(db: Database): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks join pg_database on oid = database and datname = current_database()

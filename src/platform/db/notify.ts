@@ -10,19 +10,20 @@ type Parts = { readonly url: string; readonly applicationName: string; readonly 
 const RETRY_MILLISECONDS = 100;
 
 /**
- * Notices are sent after the commit that they tell of, so a process that dies in between takes them along. Subscribers
- * therefore look for themselves so often at least.
+ * Notifications are sent after the commit, so they are lost when the process dies in between. Subscribers therefore
+ * poll
+ * at least this often.
  */
 const REMINDER_MILLISECONDS = 10_000;
 
 const NOTICES_AT_ONCE = 1_000;
 
-/** What is to be sent waits so long for company. */
+/** Window in which notifications are collected into one statement. */
 const LINGER_MILLISECONDS = 5;
 
 const SEND = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as notice (channel, payload)';
 
-/** Makes a listener; it connects with its first subscription or notice. */
+/** Creates a listener; it connects on the first subscription or notification. */
 export function makeListener({ url, applicationName, log }: Parts): Listener {
   const channels = new Map<string, Set<Subscription>>();
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
@@ -60,7 +61,8 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
       connectionString: url,
       application_name: `${applicationName} listen`,
       keepAlive: true,
-      // A notice says nothing that its reader does not look up: it needs no disk, and must not make others wait for it.
+      // Notifications need no durability, since readers look up the data; they must not wait for the disk or delay
+      // commits.
       options: '-c synchronous_commit=off',
     });
     fresh.on('error', (error) => lost(fresh, error));
@@ -87,7 +89,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
     return connecting;
   };
 
-  /** A connection takes one statement at a time. */
+  /** A connection executes one statement at a time. */
   let busy: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = busy.then(work);
@@ -95,7 +97,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
     return turn;
   };
 
-  /** What comes while a statement is on its way goes together with the next. */
+  /** Notifications that arrive while a statement runs are sent together in the next one. */
   const sendAll = async (): Promise<void> => {
     while (unsent.size > 0) {
       await pause(LINGER_MILLISECONDS);
@@ -154,10 +156,12 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
 }
 
 /**
- * Calls `onPayload` for every notification of a channel, over the handle's one listening connection. Notifications may
- * get lost, with that connection or with the process that was to send them: `onGap` is called after the connection came
- * back, and from time to time, and the subscriber then reads the truth from its table. Resolves when listening (or, with
- * the server away, when it will be retried).
+ * Calls `onPayload` for every notification of a channel, over the handle's single listening connection. Notifications
+ * can
+ * be lost with that connection or with the sending process: `onGap` is called after a reconnect and periodically, and
+ * the
+ * subscriber then reads its table. Resolves when LISTEN succeeded, or when the server is away and a retry is
+ * scheduled.
  */
 export function listen(
   db: Database,
@@ -168,12 +172,12 @@ export function listen(
   return db.listener.subscribe(channel, { onPayload, onGap });
 }
 
-/** The notices of transactions that are still running. */
+/** Notifications of transactions that are still running. */
 const collected = new WeakMap<object, Notice[]>();
 
 /**
- * Runs work in a transaction and sends its notices once it has committed. Within the transaction they would make it
- * hold a lock of the whole database over its wait for the disk: all that notify would commit one after another.
+ * Runs work in a transaction and sends its notifications after the commit. NOTIFY within the transaction would hold a
+ * database-wide lock while the commit waits for the disk, which serialises all transactions that notify.
  */
 export async function sendingNotices<T>(
   listener: Listener,
@@ -185,7 +189,10 @@ export async function sendingNotices<T>(
   return result;
 }
 
-/** Sends a notification when the transaction commits; equal ones of one transaction arrive once. At most 7999 bytes. */
+/**
+ * Sends a notification when the transaction commits; duplicates within a transaction are sent once. Maximum 7999
+ * bytes.
+ */
 export async function notify(trx: Kysely<Tables>, channel: string, payload: string): Promise<void> {
   const notices = collected.get(trx);
   if (notices === undefined) await sql`select pg_notify(${channel}, ${payload})`.execute(trx);

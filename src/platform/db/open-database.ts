@@ -12,14 +12,14 @@ import type { Tables } from './tables.ts';
 type DatabaseOptions = {
   readonly url: string;
   /**
-   * The same database without a pooler before it, for what belongs to a session; null: `url` has none. Behind a pooler
-   * that gives out a server connection for each transaction, statements are not kept prepared.
+   * Address of the same database without a pooler, for session features; null: `url` has no pooler. With a pooler in
+   * transaction mode, prepared statements are not used.
    */
   readonly directUrl?: string | null;
   readonly maxConnections: number;
   readonly applicationName: string;
   readonly log: Log;
-  /** How long a restarting server is waited for when a connection is asked for, in milliseconds. */
+  /** How long to wait for a restarting server when a connection is requested, in milliseconds. */
   readonly waitTimeoutMs?: number;
 };
 
@@ -31,7 +31,10 @@ function readInt8(text: string): number {
   return value;
 }
 
-/** int8 as number, refused where it would lose digits; date as text, since it has no time zone; the rest as pg does. */
+/**
+ * int8 as number, rejected when it would lose precision; date as text, since it has no time zone; otherwise pg's
+ * defaults.
+ */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format !== 'binary' && oid === builtins.INT8) return readInt8;
@@ -40,10 +43,7 @@ const typeParsers: pg.CustomTypesConfig = {
   },
 };
 
-/**
- * Opens a pool. No connection is made before the first query; a lost one is replaced by itself, and a server that
- * restarts is waited for.
- */
+/** Opens a pool. It connects on the first query, replaces lost connections, and waits for a restarting server. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { log, waitTimeoutMs = 5_000 } = options;
   const directUrl = options.directUrl ?? options.url;
@@ -61,11 +61,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
   let closing = false;
   pool.on('error', (error) => {
-    // The pool says that it has ended before its last connections have: a server that stops right after loses nothing.
+    // The pool reports its end before its last connections close; a server that stops right after is not worth a
+    // warning.
     if (!closing) warnSeldom({ reason: error.message }, 'an idle database connection was lost');
   });
-  // A client that is checked out reports a lost connection a second time as an event, which without a listener would
-  // end the process; its query has failed already.
+  // A checked-out client reports a lost connection also as an event, which would end the process without a listener.
+  // Its
+  // query has already failed.
   const names = makeStatementNames();
   pool.on('connect', (client) => {
     if (!isPooled) keepPrepared(client, names);

@@ -33,7 +33,7 @@ type StatusMessagesTable = {
   created_at: Date;
 };
 
-/** Who takes documents into the network, and what comes back from there. */
+/** Partners (access points), submissions to them and the status messages they return. */
 export type PartnerTables = {
   partners: PartnersTable;
   status_messages: StatusMessagesTable;

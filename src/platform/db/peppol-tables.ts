@@ -62,7 +62,7 @@ type RadarChangesTable = {
   changes: Json;
 };
 
-/** What the Peppol network said, and who is watched in it. */
+/** Cached lookups of the Peppol network, and the monitored participants. */
 export type PeppolTables = {
   peppol_findings: PeppolFindingsTable;
   radars: RadarsTable;

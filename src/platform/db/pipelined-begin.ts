@@ -1,24 +1,26 @@
 import type pg from 'pg';
 
 type Query = (text: unknown, ...parameters: unknown[]) => Promise<pg.QueryResult>;
-/** Where pg keeps its socket: no part of what it promises, so another release of it may have it elsewhere. */
+/** Where pg stores its socket. This is internal to pg and may change in another release. */
 type Wire = { readonly connection?: { readonly stream?: Partial<Socket> } };
 type Socket = { cork(): void; uncork(): void };
 
 const NO_ROWS = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] } as pg.QueryResult;
 
-/** A statement that opens a transaction starts with this; what else it says goes the same way. */
+/** Prefix of a statement that opens a transaction; further commands of the same string are sent with it. */
 export const BEGIN = 'begin;';
 
 /**
- * Lets a new connection of a pool send what opens a transaction together with the first statement of it, in one
- * message, instead of waiting for an answer in between. Call it when the pool connects, after everything else that
- * changes `query`; the connection must be in pg's pipeline mode.
+ * Sends the statement that opens a transaction together with the first statement of the transaction in one message,
+ * which saves a round trip. Call it when the pool connects, after all other wrappers of `query`; the connection must
+ * be
+ * in pg's pipeline mode.
  *
- * A statement never runs outside its transaction: one that failed to be set up refuses every statement (25P02) until
- * its rollback, and its own error is the one that is told.
+ * A statement never runs outside its transaction: when the opening statement fails, the server rejects every
+ * statement
+ * (25P02) until the rollback, and the opening statement's error is reported.
  *
- * Where the connection's socket cannot be held back, nothing changes: the two are then sent one after another.
+ * When the socket cannot be corked, the two are sent separately.
  */
 export function sendBeginAhead(client: pg.PoolClient): void {
   const stream = (client as unknown as Wire).connection?.stream;
@@ -38,7 +40,7 @@ export function sendBeginAhead(client: pg.PoolClient): void {
       corked = true;
       begun = query(text);
       begun.catch(() => undefined);
-      // Whoever does something else before the first statement holds nothing back.
+      // A caller that does other work before its first statement must not delay BEGIN.
       setImmediate(uncork);
       return Promise.resolve(NO_ROWS);
     }

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** A statement that came so often is taken for one that comes again and again. */
+/** Number of executions after which a statement is prepared. */
 const OFTEN = 5;
 
-/** At most so many statements are kept prepared on a connection; each costs the server some memory there. */
+/** Maximum number of prepared statements per connection; each uses server memory. */
 const MOST = 100;
 
-/** How many statements that have no name yet are counted at once. */
+/** Maximum number of unprepared statements whose executions are counted. */
 const COUNTED = 1_000;
 
-/** Which statements of a pool are kept prepared, and under which names. */
+/** Names of the prepared statements of a pool. */
 type StatementNames = {
-  /** The name of a statement that comes often; null for others. Every asking counts. */
+  /** Name of a frequent statement; null for others. Every call counts as an execution. */
   readonly nameOf: (text: string) => string | null;
-  /** The server will not run the prepared statement any more: from now on it has another name. */
+  /** Assigns a new name after the server rejected the prepared statement. */
   readonly rename: (text: string) => void;
 };
 
-/** Makes the names of one pool: all its connections know a statement by the same name. */
+/** Creates the names of one pool: all its connections use the same name for a statement. */
 export function makeStatementNames(): StatementNames {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ export function makeStatementNames(): StatementNames {
         counts.delete(text);
         return name(text);
       }
-      // Texts that differ in their number of values could come without end.
+      // Texts with a varying number of parameters are unlimited in number.
       if (counts.size >= COUNTED) counts.clear();
       counts.set(text, count);
       return null;
@@ -53,15 +53,16 @@ export function makeStatementNames(): StatementNames {
   };
 }
 
-/** A migration changed what the prepared statement gives (`feature_not_supported`), or the server forgot it. */
+/**
+ * A migration changed the result type of the prepared statement (`feature_not_supported`), or the server dropped it.
+ */
 const REFUSED = new Set(['0A000', '26000']);
 
 type Query = (text: unknown, ...parameters: unknown[]) => unknown;
 
 /**
- * Lets a new connection of a pool keep the statements with parameters that come often prepared, so that the server
- * parses and plans them once for the connection's life instead of every time. Call it when the pool connects.
- * Measured: a document costs PostgreSQL a fifth less time.
+ * Prepares frequent statements with parameters on a new connection, so that the server parses and plans them once per
+ * connection. Call it when the pool connects. Measured: a document costs PostgreSQL a fifth less time.
  */
 export function keepPrepared(client: pg.PoolClient, names: StatementNames): void {
   const query = client.query.bind(client) as Query;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { OperatorFault } from '../index.ts';
 
-/** Table that exists while a restore is under way. It comes before the first change and goes with the last one. */
+/** Table that exists during a restore: created before the first change, dropped after the last. */
 export const RESTORE_MARKER = 'restore_in_progress';
 
-/** @throws OperatorFault when a restore into the database did not end */
+/** @throws OperatorFault when a restore into the database did not finish */
 export async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass('public.${RESTORE_MARKER}')::text as found`,

@@ -1,13 +1,13 @@
-/** The role that every query in a workspace runs as. */
+/** Role of every query within a workspace. */
 export const SCOPED_ROLE = 'einvoice_scoped';
 
-/** The policy of every table with rows of workspaces. */
+/** Row-level security policy of every table with workspace rows. */
 export const POLICY = 'own_workspace';
 
-/** What a query in a workspace may do with a table, and by which column a row is the workspace's own. */
+/** Privileges of workspace queries on a table, and the column that identifies the workspace. */
 type TableRights = {
   readonly own: 'workspace_id' | 'id' | null;
-  /** False: only read in a workspace, so that nothing is to be said of rows that it writes. */
+  /** False: read-only within a workspace, so the policy needs no WITH CHECK. */
   readonly checked: boolean;
   readonly grants: readonly string[];
 };
@@ -16,8 +16,9 @@ const rows = (grants: readonly string[]): TableRights => ({ own: 'workspace_id',
 const readRows = (grants: readonly string[]): TableRights => ({ ...rows(grants), checked: false });
 
 /**
- * What the migrations grant, all of them together: what a database must have again that was restored where the role was
- * not known. A test holds it against the schema.
+ * The sum of all grants of the migrations, which must be restored after a restore on a server without the role. A
+ * test
+ * compares it with the schema.
  */
 export const RIGHTS: Readonly<Record<string, TableRights>> = {
   api_keys: rows(['select', 'insert', 'update (expires_at)', 'update (revoked_at)', 'update (replaced_by)']),

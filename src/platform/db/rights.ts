@@ -5,11 +5,11 @@ import type { Database } from './database.ts';
 import { POLICY, RIGHTS, SCOPED_ROLE } from './rights.data.ts';
 import { system } from './workspace.ts';
 
-/** Something that a query in a workspace needs, and the statement that gives it. */
+/** Privilege or policy that workspace queries need, with the statement that creates it. */
 type Right = {
   readonly kind: 'security' | 'policy' | 'grant';
   readonly name: string;
-  /** Of a grant: on the table, or on one of its columns. */
+  /** For a grant: on the table, or on one of its columns. */
   readonly privilege: string | null;
   readonly col: string | null;
   readonly statement: string;
@@ -37,7 +37,10 @@ const ALL: readonly Right[] = Object.entries(RIGHTS).flatMap(([name, { own, chec
   ];
 });
 
-/** A superuser may take on any role; everybody else must be a member who may (before PostgreSQL 16 every member may). */
+/**
+ * A superuser may SET ROLE to any role; other users must be members with that option (before PostgreSQL 16: any
+ * member).
+ */
 const ASK_ROLE = `
   select exists (select from pg_roles where rolname = '${SCOPED_ROLE}') as known,
     coalesce((select pg_has_role(oid, case when current_setting('server_version_num')::int < 160000
@@ -46,7 +49,7 @@ const ASK_ROLE = `
 
 const TO_WORK = `the right to work as ${SCOPED_ROLE}`;
 
-/** Which of the rights are not there; of a table that is not there either, none is missed. The role must be known. */
+/** Finds missing privileges; tables that do not exist are ignored. The role must exist. */
 const ASK_RIGHTS = `
   select place::int from json_to_recordset('${JSON.stringify(
     ALL.map(({ kind, name, privilege, col }, place) => ({ place, kind, name, privilege, col })),
@@ -74,10 +77,10 @@ const describe = ({ kind, name, privilege, col }: Right): string =>
     : `${kind === 'policy' ? `the policy ${POLICY}` : 'row level security'} of ${name}`;
 
 /**
- * What is not there of the role that every query in a workspace runs as, and of its rights: readable, for an operator.
- * While something is missing calls fail. `migrate` gives it back.
+ * Lists what is missing of the scoped role and its privileges, as text for an operator. Calls fail while something is
+ * missing. `migrate` restores it.
  *
- * @throws the database's error when it cannot be asked
+ * @throws the database's error when it is unreachable
  */
 export async function missingRights(db: Database): Promise<string[]> {
   const ask: Ask = async <T>(statement: string) => (await sql.raw<T>(statement).execute(system(db))).rows;
@@ -87,7 +90,7 @@ export async function missingRights(db: Database): Promise<string[]> {
   return role!.usable ? missing : [TO_WORK, ...missing];
 }
 
-/** The check that queries in a workspace may run: says what is missing. */
+/** Readiness check: workspace queries are permitted. */
 export const checkRights = (db: Database): ReadinessCheck => ({
   id: 'database_rights',
   ask: async () => {
@@ -102,12 +105,13 @@ export const checkRights = (db: Database): ReadinessCheck => ({
 const MAX_SHOWN = 5;
 
 /**
- * Gives the role and its rights back where they are missing, as in a database that was restored from a dump into a
- * server that did not know the role. Changes nothing where nothing is missing.
+ * Restores the role and its privileges, for example after a dump was restored on a server without the role. Does
+ * nothing
+ * when they are complete.
  *
  * @param client a connection within a transaction
- * @returns what was missing, as `missingRights` says it
- * @throws Error with the statement that an administrator has to run, when the user of the service may not
+ * @returns what was missing, as in `missingRights`
+ * @throws Error with the statement for the administrator when the service's user lacks the permission
  */
 export async function restoreRights(client: pg.Client): Promise<string[]> {
   const ask: Ask = async <T>(statement: string) => (await client.query(statement)).rows as T[];

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { system } from './workspace.ts';
 
-/** Variables of secrets that the database depends on. */
+/** Secrets that encrypt data in the database. */
 type SecretName = 'EVIDENCE_SECRET' | 'SECRETS_KEY';
 
-/** Names a secret without telling it: a key derived from it for this purpose only, shortened to 64 bits. */
+/** Fingerprint of a secret that does not reveal it: a key derived for this purpose only, truncated to 64 bits. */
 const fingerprintOf = (name: SecretName, secret: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 32)))
     .update(name)
@@ -14,10 +14,10 @@ const fingerprintOf = (name: SecretName, secret: string): string =>
     .slice(0, 16);
 
 /**
- * What is wrong with a secret of the configuration, by the fingerprint that the database has of it; null: nothing, or the database
- * has none yet.
+ * Compares a configured secret with the fingerprint in the database. Returns the problem; null: it matches, or no
+ * fingerprint is recorded yet.
  *
- * @param secret null: it is not set
+ * @param secret null: not configured
  */
 export async function findOtherSecret(db: Database, name: SecretName, secret: string | null): Promise<string | null> {
   const { rows } = await sql<{ fingerprint: string }>`
@@ -29,7 +29,7 @@ export async function findOtherSecret(db: Database, name: SecretName, secret: st
     : `${name} is not the one that this database was used with`;
 }
 
-/** Writes the fingerprint of a secret, unless the database has one. */
+/** Records the fingerprint of a secret unless the database has one. */
 export async function recordSecret(db: Database, name: SecretName, secret: string): Promise<void> {
   await sql`insert into secret_fingerprints (name, fingerprint) values (${name}, ${fingerprintOf(name, secret)})
     on conflict (name) do nothing`.execute(system(db));

@@ -35,7 +35,7 @@ type SftpHostKeysTable = {
 
 type SftpHomesTable = { id: string };
 
-/** The tables of the SFTP intake, as Kysely sees them. */
+/** Tables of the SFTP intake as Kysely types. */
 export type SftpTables = {
   sftp_keys: SftpKeysTable;
   sftp_settings: SftpSettingsTable;

@@ -45,7 +45,7 @@ type KeyEpochTable = {
 
 type InstallationSecretsTable = {
   name: string;
-  /** Null where it is encrypted. */
+  /** Null when the value is encrypted. */
   value: Buffer | null;
   sealed: string | null;
 };
@@ -255,7 +255,7 @@ type OutboxTable = {
   failures: Generated<number>;
   due_at: Generated<Date>;
   lane: ColumnType<string | null, string | undefined, never>;
-  /** Whose work of which kind it is, and in which lane; the database makes it. */
+  /** Generated: owner, kind of work and lane. */
   line: ColumnType<string, never, never>;
   finish_tag: ColumnType<number | null, never, never>;
   traces: ColumnType<string[] | null, readonly string[] | undefined, never>;
@@ -288,7 +288,7 @@ type ProcessFiguresTable = {
   at: Date;
 };
 
-/** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
+/** Tables of the database as Kysely types; the files in `migrations/` create them. */
 export type Tables = PeppolTables &
   SftpTables &
   ArtifactStoreTables &

@@ -9,7 +9,7 @@ type WebhooksTable = {
   secret: string;
   previous_secret: string | null;
   previous_secret_until: Date | null;
-  /** JSON: sealed secrets and their ends. */
+  /** JSON: encrypted previous secrets and their expiry. */
   earlier_secrets: ColumnType<unknown, string | undefined, string>;
   status: string;
   disabled_reason: string | null;

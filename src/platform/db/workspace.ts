@@ -4,27 +4,29 @@ import { sendingNotices } from './notify.ts';
 import { BEGIN } from './pipelined-begin.ts';
 import type { Tables } from './tables.ts';
 
-/** A transaction of the service's database. */
+/** Transaction of the service's database. */
 export type Trx = Transaction<Tables>;
 
-/** What goes with the commit of a running transaction. */
+/** Rows and callbacks that are sent with the commit of a running transaction. */
 type Last = { readonly toStatement: ToStatement; readonly row: unknown; readonly onCommit: () => void };
 type ToStatement = (rows: readonly never[]) => string;
 const lasts = new WeakMap<object, Last[]>();
 
 /**
- * Runs the work in one transaction that sees and writes the rows of one workspace alone: the database's row-level
- * security enforces it, whatever the queries say. Commits when the work resolves, rolls back when it rejects.
+ * Runs work in a transaction that reads and writes only the rows of one workspace; row-level security enforces this
+ * whatever the queries contain. Commits when the work resolves, rolls back when it rejects.
  */
 export function withWorkspace<T>(db: Database, workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
-  // Begin and scope go with the first statement: Kysely's own transaction would make them two more round trips.
+  // BEGIN and the scope are sent with the first statement; Kysely's own transaction would need two more round trips.
   const begin =
     `${BEGIN} select set_config('role', 'einvoice_scoped', true), ` +
     `set_config('app.workspace_id', ${toLiteral(workspaceId)}, true)`;
   return runTransaction(db, begin, work);
 }
 
-/** Runs the work in one transaction that sees every workspace. Its guest list is that of `system`. */
+/**
+ * Runs work in a transaction that sees all workspaces. The architecture test restricts its callers, as for `system`.
+ */
 export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return runTransaction(db, BEGIN, work);
 }
@@ -32,7 +34,7 @@ export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): 
 function runTransaction<T>(db: Database, begin: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   return sendingNotices(db.listener, (collect) =>
     db.kysely.connection().execute(async (connection) => {
-      // It is one in all but its class: every query goes over this connection, between begin and commit.
+      // Behaves as a Transaction except for its class: all queries use this connection, between BEGIN and COMMIT.
       const trx = connection as Trx;
       const last: Last[] = [];
       lasts.set(trx, last);
@@ -44,7 +46,7 @@ function runTransaction<T>(db: Database, begin: string, work: (trx: Trx) => Prom
         for (const { onCommit } of last) onCommit();
         return result;
       } catch (error) {
-        // On a connection that is gone there is nothing left to roll back, and the first error is the one to tell.
+        // On a lost connection the rollback fails as well; the original error is the one to report.
         await trx.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
         throw error;
       }
@@ -52,7 +54,7 @@ function runTransaction<T>(db: Database, begin: string, work: (trx: Trx) => Prom
   );
 }
 
-/** One message to the server: what comes last costs no further round trip. */
+/** Combines the last statements with COMMIT in one message, so that they cost no further round trip. */
 function toEnd(last: readonly Last[]): string {
   if (last.length === 0) return 'commit';
   const kinds = new Map<ToStatement, unknown[]>();
@@ -66,11 +68,13 @@ function toEnd(last: readonly Last[]): string {
 }
 
 /**
- * Has a row written by the last statement of a transaction of `withWorkspace` or `inTransaction`. The service itself runs
- * it, outside the workspace: it may write what no query in a workspace may. When it fails, so does the transaction.
+ * Writes a row in the last statement of a transaction of `withWorkspace` or `inTransaction`. The statement runs with
+ * the
+ * service's privileges outside the workspace, so it may write what workspace queries may not. When it fails, the
+ * transaction fails.
  *
- * @param toStatement one SQL statement for all rows that are given with it, their values as literals (`toLiteral`)
- * @param onCommit called once the transaction has committed
+ * @param toStatement creates one SQL statement for all rows, with values as literals (`toLiteral`)
+ * @param onCommit is called after the commit
  */
 export function runLast<Row>(
   trx: object,
@@ -84,15 +88,16 @@ export function runLast<Row>(
 }
 
 /**
- * A text as a literal of SQL, whatever the server's `standard_conforming_strings`. As `escapeLiteral` of the driver, which makes
- * a string for each character: five kilobytes for each line of the audit trail.
+ * Quotes text as an SQL literal that is valid with either value of `standard_conforming_strings`. Replaces the
+ * driver's
+ * `escapeLiteral`, which allocates a string per character: five kilobytes per line of the audit trail.
  */
 export function toLiteral(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted;
 }
 
-/** The unscoped query builder: it sees every workspace. Its short guest list is part of the architecture test. */
+/** Query builder without workspace scope: sees all workspaces. The architecture test lists its permitted callers. */
 export function system(db: Database): Kysely<Tables> {
   return db.kysely;
 }

@@ -4,12 +4,14 @@ import { dirname } from 'node:path';
 /** The operating system account a program runs as. */
 export type Account = { readonly uid: number; readonly gid: number };
 
-/** `nobody`: the one account without rights that every Linux and container image has. */
+/** `nobody`: the unprivileged account that every Linux system and container image has. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 /**
- * PostgreSQL refuses to run as root. A root process therefore runs it as the owner of its folder, so that a folder
- * made by an ordinary user stays that user's, and as nobody when the folder is root's or not there yet.
+ * Chooses the account for PostgreSQL, which refuses to run as root. A root process runs it as the owner of its
+ * folder, so
+ * that a folder created by an ordinary user stays theirs, and as `nobody` when root owns the folder or it does not
+ * exist.
  *
  * @returns null when this process is not root: PostgreSQL then runs as the same user
  */
@@ -21,8 +23,7 @@ export function chooseAccount(folder: string): Account | null {
 }
 
 /**
- * True when every folder above the path, and the path, can be entered by any account.
- * A home folder usually has mode 0700 and then cannot.
+ * True when any account can traverse the path and all its parents. Home folders often have mode 0700 and fail this.
  */
 export function isOpenToAll(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {

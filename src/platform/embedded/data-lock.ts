@@ -5,27 +5,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorFault } from '../operator-error.ts';
 import { ownSpace, startOf } from './process-identity.ts';
 
-/** The hold of one process on a data folder. */
+/** Lock of one process on a data folder. */
 type DataLock = { readonly release: () => void };
 
 type Holder = {
   readonly pid: number;
   readonly started: string;
-  /** Where the number counts; holds of earlier releases have none. */
+  /** PID namespace of the process id; locks of earlier releases have none. */
   readonly space?: string;
   readonly id?: string;
 };
 
-/** How often a hold says that its process lives, in milliseconds: by the time of its file. */
+/** Heartbeat interval in milliseconds: the holder updates the modification time of the lock file. */
 const BEAT_MS = 1_000;
 
-/** How long a hold of another space is watched for that, in milliseconds. */
+/** How long to watch a lock of another PID namespace for a heartbeat, in milliseconds. */
 const WATCH_MS = 10_000;
 
-/** A hold that said nothing for so long is not watched, in milliseconds. */
+/** A lock without a heartbeat for this long, in milliseconds, is stale and not watched. */
 const SILENT_MS = 60_000;
 
-/** Another live service works in the same folder. */
+/** Another running service uses the same data folder. */
 export class DataFolderInUse extends OperatorFault {
   override readonly name = 'DataFolderInUse';
 
@@ -42,7 +42,7 @@ function readHolder(file: string): Holder | null {
     const holder = JSON.parse(readFileSync(file, 'utf8')) as Holder;
     return Number.isInteger(holder.pid) ? holder : null;
   } catch {
-    // Gone, or cut off by a crash while it was written: nobody holds it.
+    // The file was removed, or truncated by a crash while it was written: the lock is free.
     return null;
   }
 }
@@ -51,7 +51,7 @@ function timeOf(file: string): number | null {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-/** Whether the hold says within the time that its process lives. */
+/** True when the heartbeat of a lock file changes within `watch` milliseconds. */
 async function beats(file: string, watch: number): Promise<boolean> {
   const first = timeOf(file);
   if (first === null || Math.abs(Date.now() - first) > SILENT_MS) return false;
@@ -64,11 +64,11 @@ async function beats(file: string, watch: number): Promise<boolean> {
 }
 
 /**
- * Takes the folder for this process alone. A hold whose process is gone is taken over. Whether that of another container is
- * gone its number cannot tell: its file is watched for the time that a living process writes to it.
+ * Locks the folder for this process. A lock of a dead process is taken over. The process id of another container is
+ * meaningless here, so the heartbeat of its lock file is watched instead.
  *
- * @param watch how long, in milliseconds
- * @throws DataFolderInUse when a live process has it
+ * @param watch duration in milliseconds
+ * @throws DataFolderInUse when a live process holds the lock
  */
 export async function lockDataFolder(folder: string, watch = WATCH_MS): Promise<DataLock> {
   const file = join(folder, 'service.lock');
@@ -80,7 +80,7 @@ export async function lockDataFolder(folder: string, watch = WATCH_MS): Promise<
   try {
     for (;;) {
       try {
-        // A link appears whole or not at all, and never over an existing one.
+        // link() is atomic and never replaces an existing file.
         linkSync(own, file);
         return keep(file, own, id);
       } catch (error) {
@@ -90,7 +90,7 @@ export async function lockDataFolder(folder: string, watch = WATCH_MS): Promise<
       const elsewhere = other !== null && (other.space ?? space) !== space;
       const lives = elsewhere ? await beats(file, watch) : other !== null && startOf(other.pid) === other.started;
       if (other !== null && lives) throw new DataFolderInUse(folder, other.pid, elsewhere);
-      // Meanwhile somebody else may have taken it over.
+      // Another process may have taken over the lock since it was read.
       if (readHolder(file)?.id === other?.id) rmSync(file, { force: true });
     }
   } finally {
@@ -98,14 +98,14 @@ export async function lockDataFolder(folder: string, watch = WATCH_MS): Promise<
   }
 }
 
-/** Says in the time of the file that this process lives. By its handle: a file that another process put there is not touched. */
+/** Updates the heartbeat through the file handle, so that a lock file of another process is not touched. */
 function keep(file: string, own: string, id: string): DataLock {
   const handle = openSync(own, 'r+');
   const reportTime = (): void => {
     try {
       futimesSync(handle, new Date(), new Date());
     } catch {
-      // A disk that takes no writes is told by those whose data it is.
+      // Failing disk writes are reported by the code that stores data there.
     }
   };
   const beat = setInterval(reportTime, BEAT_MS).unref();

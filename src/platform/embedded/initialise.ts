@@ -16,15 +16,16 @@ import type { Account } from './account.ts';
 import type { Programs } from './programs.ts';
 import { PROGRAM_ENVIRONMENT } from './run-program.ts';
 
-/** The superuser and the one database of an embedded server. */
+/** Superuser and database name of an embedded server. */
 export const OWNER = 'einvoice';
 
-/** Where things lie below the server's folder. */
+/** Paths below the server's folder. */
 export const placesIn = (folder: string) => ({ data: join(folder, 'data'), password: join(folder, 'password') });
 
 /**
- * The name of the working folder for a program that has been started in it. An account that may not enter the folders
- * above (a data folder in a home with mode 0700) still reaches it this way, since the link needs no walk from the root.
+ * Path of the working folder for a program started in it. The link needs no traversal from the root, so an account
+ * that
+ * may not enter the parent folders (a data folder in a home with mode 0700) can use it.
  */
 export const WORKING_FOLDER = '/proc/self/cwd';
 
@@ -33,11 +34,11 @@ type Start = {
   readonly parameters: readonly string[];
   readonly account: Account | null;
   readonly folder: string;
-  /** A file to read, or text. */
+  /** File descriptor, or text. */
   readonly input: number | string;
 };
 
-/** Runs a program to its end, with the input; rejects with its output unless it ends well. */
+/** Runs a program with the input; rejects with its output unless it exits with 0. */
 async function run({ program, parameters, account, folder, input }: Start): Promise<void> {
   const stdin = typeof input === 'number' ? input : 'pipe';
   const child = spawn(program, parameters, {
@@ -52,7 +53,7 @@ async function run({ program, parameters, account, folder, input }: Start): Prom
   };
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
-  // A program that ends early closes its input; its exit code says what happened.
+  // A program that exits early closes its input; its exit code reports the cause.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   const code = await new Promise<number | null>((done, fail) => {
@@ -63,10 +64,11 @@ async function run({ program, parameters, account, folder, input }: Start): Prom
 }
 
 /**
- * Makes the database cluster once: UTF-8, the built-in C.UTF-8 order (the same on every system), data checksums, one
- * superuser with a random password kept beside the data. A start that was killed in between leaves nothing half done.
+ * Creates the database cluster: UTF-8, built-in C.UTF-8 collation (equal on every system), data checksums, one
+ * superuser
+ * with a random password stored next to the data. An interrupted run leaves no partial cluster.
  *
- * @param reach the name under which the account reaches the data folder, given the folder's path
+ * @param reach maps the path of the data folder to a path that the account can open
  */
 export async function initialise(
   folder: string,
@@ -94,14 +96,15 @@ export async function initialise(
         `--pgdata=${place}`,
         `--username=${OWNER}`,
         '--auth=scram-sha-256',
-        // Its standard input is the password's file, which it may not be able to reach by name.
+        // Standard input is the password file, which the account may not be able to open by path.
         '--pwfile=/dev/stdin',
         '--encoding=UTF8',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
         '--data-checksums',
-        // Many rounds protect a short password; this one has 256 random bits, and every connection would pay for them.
+        // Many iterations protect short passwords; this one has 256 random bits, and each connection would pay for
+        // them.
         '--set=scram_iterations=1',
         ...(options.durable ? [] : ['--no-sync']),
       ],

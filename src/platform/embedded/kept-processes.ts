@@ -13,12 +13,12 @@ function read(dataDir: string): readonly Recorded[] {
     const found: unknown = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
     return Array.isArray(found) ? (found as Recorded[]).filter(({ pid }) => Number.isInteger(pid)) : [];
   } catch {
-    // Not there, or truncated by a crash.
+    // Missing, or truncated by a crash.
     return [];
   }
 }
 
-/** Records a process of the service in DATA_DIR, so that the next start can recognise it. */
+/** Records a child process in DATA_DIR, so that the next start can detect that it is still running. */
 export function recordProcess(dataDir: string, pid: number): void {
   const started = startOf(pid);
   if (started === null) return;
@@ -27,14 +27,14 @@ export function recordProcess(dataDir: string, pid: number): void {
     mkdirSync(dirname(fileIn(dataDir)), { recursive: true });
     writeFileSync(fileIn(dataDir), JSON.stringify([...known, { pid, started, space: ownSpace() }]));
   } catch {
-    // A folder that cannot be written is reported by those whose data it is.
+    // A read-only folder is reported by the code that stores data there.
   }
 }
 
 /**
- * The processes that an earlier start on this DATA_DIR has left.
+ * Finds processes that an earlier start with this DATA_DIR left running.
  *
- * @returns whether any of them still lives; call it again while waiting
+ * @returns whether any of them is still running; can be polled
  */
 export function findRemaining(dataDir: string): () => boolean {
   const earlier = read(dataDir);

@@ -11,21 +11,21 @@ import { findPrograms } from './programs.ts';
 import { findFreePort, type Server, startServer } from './server.ts';
 import { stopStale } from './stop-stale.ts';
 
-/** A PostgreSQL server of our own, which comes back when it dies. */
+/** Embedded PostgreSQL server, restarted when it dies. */
 export type EmbeddedPostgres = {
-  /** Where clients connect; stays the same over restarts. */
+  /** Connection URL; constant across restarts. */
   readonly url: string;
-  /** The server's process, as it is now; null while it is away. */
+  /** Current process id; null while the server is down. */
   readonly pid: () => number | null;
-  /** Ends its sessions, writes everything down and stops. */
+  /** Ends all sessions, writes a checkpoint and stops the server. */
   readonly stop: () => Promise<void>;
 };
 
 export type PostgresOptions = {
-  /** The service's data folder; the server's own is `postgres` in it and is initialised when it is not there. */
+  /** Data folder of the service; the server's folder is `postgres` in it and is initialised when missing. */
   readonly dataDir: string;
   readonly log: Log;
-  /** False for tests alone: no fsync, data may be lost in a crash. */
+  /** False for tests only: no fsync, a crash may lose data. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
 };
@@ -38,20 +38,20 @@ function settingsOf(port: number, options: PostgresOptions): string[] {
     max_connections: String(options.maxConnections ?? 100),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A statement or a detail line may hold what an invoice says; the service logs its own errors.
+    // Statements and detail lines may contain invoice data; the service logs its own errors.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    // Short queries alone: compiling one takes longer than running it.
+    // Queries are short: JIT compilation takes longer than running them.
     jit: 'off',
     ...(options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Makes the folder of data where it is missing. */
+/** Creates the data folder when missing. */
 export function makeDataDir(dataDir: string): void {
   const asRoot = process.getuid?.() === 0;
-  // Other accounts may pass through but not look around: nobody, as which root runs PostgreSQL, has to pass.
+  // Mode 0711 as root: the account `nobody`, which then runs PostgreSQL, must traverse the folder but not list it.
   makeFolder(dataDir, asRoot ? 0o711 : 0o700);
 }
 
@@ -67,11 +67,12 @@ function checkOwner(folder: string): void {
 }
 
 /**
- * Starts the embedded PostgreSQL in `dataDir/postgres` and keeps it running until `stop`: a server that dies is
- * started again on the same port and data. Works as root (the server then runs as nobody, or as the folder's owner)
- * and as an ordinary user. Measured on two cores: about a second the first time, a tenth of one later.
+ * Starts the embedded PostgreSQL in `dataDir/postgres` and restarts it on the same port and data when it dies, until
+ * `stop`. Works as root (the server then runs as `nobody` or as the folder's owner) and as an ordinary user. Measured
+ * on
+ * two cores: about 1 s for the first start, 0.1 s for later ones.
  *
- * @throws DataFolderInUse when another live service has the folder; Error when the server cannot start
+ * @throws DataFolderInUse when another live service uses the folder; Error when the server cannot start
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
@@ -107,7 +108,7 @@ async function startLocked(options: PostgresOptions, folder: string, release: ()
       log,
     });
   let server: Server | null = await start().catch(async (error: Error) => {
-    // Somebody took the free port first.
+    // Another process took the free port first.
     if (!/could not bind|could not create any TCP/.test(error.message)) throw error;
     port = await findFreePort();
     return start();
@@ -123,7 +124,7 @@ async function startLocked(options: PostgresOptions, folder: string, release: ()
       log.error({ said }, 'PostgreSQL died: starting it again');
       if (performance.now() - began > 60_000) wait = 25;
       try {
-        // What is left of the dead server's sessions still holds the data; they notice and end by themselves.
+        // Remaining sessions of the dead server still hold the data until they notice and exit.
         await stopStale(data, log);
         server = await start();
         log.info('PostgreSQL is back');

@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** States of field 3 of `/proc/N/stat` of a process that has ended and was not reaped (zombie, dead). */
+/** States in field 3 of `/proc/N/stat` of an ended process that was not reaped (zombie, dead). */
 const ENDED = new Set(['Z', 'X', 'x']);
 
-/** The processes that this one can see: another container has the same numbers for others. Empty where there are no such spaces. */
+/** PID namespace of this process; process ids are unique only within it. Empty on systems without namespaces. */
 export function ownSpace(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
@@ -13,8 +13,9 @@ export function ownSpace(): string {
 }
 
 /**
- * When the process started, in ticks since boot: tells a process from a later one with the same number. Null when there is
- * no such process, or it has ended.
+ * Start time of a process in ticks since boot, which distinguishes it from a later process with the same id. Null
+ * when
+ * the process does not exist or has ended.
  */
 export function startOf(pid: number): string | null {
   try {
@@ -26,7 +27,7 @@ export function startOf(pid: number): string | null {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // No /proc on this system: being alive must do.
+    // Without /proc, existence is the only available check.
     return '';
   }
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

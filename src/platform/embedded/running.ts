@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWNER, placesIn } from './initialise.ts';
 
-/** Which line of PostgreSQL's own pid file says what, from zero (its documentation: "postmaster.pid"). */
+/** Zero-based line numbers in PostgreSQL's pid file (see "postmaster.pid" in its documentation). */
 const PORT_LINE = 3;
 const STATE_LINE = 7;
 
 /**
- * Where the embedded PostgreSQL of a running service listens; null when none is ready there, or when this account may
- * not read its files.
+ * Connection URL of the embedded PostgreSQL of a running service; null when it is not ready or its files are
+ * unreadable.
  */
 export function findRunningPostgres(dataDir: string): string | null {
   const { data, password } = placesIn(join(dataDir, 'postgres'));

@@ -9,7 +9,7 @@ import { startProgram } from './run-program.ts';
 /** One run of a server program. */
 export type Server = {
   readonly pid: number;
-  /** Resolves when the process has ended, with what it said last. */
+  /** Resolves with the last log lines when the process has exited. */
   readonly ended: Promise<string>;
   readonly signal: (name: NodeJS.Signals) => void;
 };
@@ -25,7 +25,7 @@ type Start = {
 const READY = 'database system is ready to accept connections';
 const START_MILLISECONDS = 60_000;
 
-/** A port on 127.0.0.1 that nobody uses at this moment. */
+/** Finds a free port on 127.0.0.1. */
 export function findFreePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
@@ -37,17 +37,17 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** The weight of a line: what a session did wrong is logged by whoever opened it. */
+/** Log level of a line; errors within a session are logged by its client. */
 function levelOf(line: string): 'debug' | 'warn' | 'error' {
-  // FATAL ends one session and is usual while a server restarts; PANIC ends the server.
+  // FATAL ends one session and is normal during a restart; PANIC ends the server.
   if (/\bPANIC:/.test(line)) return 'error';
   return /\b(ERROR|WARNING):/.test(line) ? 'warn' : 'debug';
 }
 
 /**
- * Starts PostgreSQL and resolves when it accepts connections (after a crash: when it has recovered).
+ * Starts PostgreSQL and resolves when it accepts connections, after crash recovery if needed.
  *
- * @throws Error with its last lines when it ends before that
+ * @throws Error with its last log lines when it exits before that
  */
 export async function startServer({ program, parameters, account, data, log }: Start): Promise<Server> {
   const child: ChildProcess = startProgram(program, parameters, account, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
-/** Reads something of /proc that may vanish at any moment. */
+/** Reads a /proc entry that may disappear at any time. */
 function peek(read: () => string): string | null {
   try {
     return read();
@@ -12,7 +12,10 @@ function peek(read: () => string): string | null {
   }
 }
 
-/** Every PostgreSQL process, postmaster or not, that works in the folder. Linux alone can tell; elsewhere none. */
+/**
+ * Process ids of all PostgreSQL processes (postmaster or not) that work in the folder. Linux only; empty on other
+ * systems.
+ */
 function findServers(data: string): number[] {
   if (!existsSync('/proc/self/cwd')) return [];
   return readdirSync('/proc')
@@ -45,8 +48,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Ends what an earlier, killed service left running in our own data folder, and removes a pid file that names an
- * unrelated process (numbers come again, above all in containers). The folder must be locked by this process.
+ * Ends PostgreSQL processes that a killed service left in our data folder, and removes a pid file that names an
+ * unrelated
+ * process (process ids are reused, above all in containers). This process must hold the folder's lock.
  *
  * @throws Error when such a server does not end within 30 seconds
  */
@@ -65,7 +69,8 @@ export async function stopStale(folder: string, log: Log): Promise<void> {
     for (let pids = left(); pids.length > 0; pids = left()) {
       const waited = performance.now() - began;
       if (waited > 30_000) throw new Error(`PostgreSQL processes ${pids.join(', ')} in ${data} do not end`);
-      // SIGINT ends sessions and writes a checkpoint; SIGQUIT, for one that hangs, is a crash that recovery repairs.
+      // SIGINT ends sessions and writes a checkpoint; SIGQUIT, for a hanging server, is a crash that recovery
+      // repairs.
       if (postmaster !== null && pids.includes(postmaster)) signal(postmaster, waited < 10_000 ? 'SIGINT' : 'SIGQUIT');
       else for (const pid of pids) signal(pid, waited < 10_000 ? 'SIGTERM' : 'SIGQUIT');
       await pause(50);

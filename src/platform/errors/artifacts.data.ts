@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of contents that are kept outside the database: a part of the one table. */
+/** Error codes of artifacts stored outside the database. */
 export const ARTIFACT_PROBLEMS = {
   artifact_store_unavailable: {
     status: 503,

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of bodies whose bytes would cost more than bytes do: a part of the one table. */
+/** Error codes of request bodies that are too expensive to parse. */
 export const BODY_PROBLEMS = {
   body_too_complex: {
     status: 413,

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What can go wrong with signing evidence. */
+/** Error codes of evidence signing. */
 export const EVIDENCE_PROBLEMS = {
   sealer_unavailable: {
     status: 503,

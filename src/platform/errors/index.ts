@@ -1,4 +1,4 @@
-/** Every error code of the service with its sentences in both languages, and the error that a record refuses with. */
+/** All error codes of the service with their sentences in both languages, and the error that domain modules throw. */
 export type { ProblemKind } from './problem-kind.ts';
 export { PROBLEMS, type ProblemCode } from './problems.data.ts';
 export { fill, isRefusal, type ProblemValues, Refusal, refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What can go wrong with keys, and with calling too often. */
+/** Error codes of API keys and rate limits. */
 export const KEY_PROBLEMS = {
   key_missing: {
     status: 401,

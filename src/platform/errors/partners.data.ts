@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of partners: a part of the one table. */
+/** Error codes of partners. */
 export const PARTNER_PROBLEMS = {
   partner_not_found: {
     status: 404,

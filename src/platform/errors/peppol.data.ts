@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What can go wrong with look-ups in the Peppol network. */
+/** Error codes of Peppol lookups. */
 export const PEPPOL_PROBLEMS = {
   participant_malformed: {
     status: 400,

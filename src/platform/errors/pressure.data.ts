@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of a service with more to do than it can, or that is ending: a part of the one table. */
+/** Error codes of load shedding and shutdown. */
 export const PRESSURE_PROBLEMS = {
   stopping: {
     status: 503,

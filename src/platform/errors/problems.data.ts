@@ -14,7 +14,7 @@ import { TRANSPARENCY_PROBLEMS } from './transparency.data.ts';
 import { VAT_PROBLEMS } from './vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './webhooks.data.ts';
 
-/** Every error code of the service. A code is never re-used for something else. */
+/** All error codes of the service. Codes are never reused with another meaning. */
 export const PROBLEMS = {
   invalid_request: {
     status: 400,

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What can go wrong with showing an invoice. */
+/** Error codes of invoice rendering. */
 export const RENDER_PROBLEMS = {
   invoice_unreadable: {
     status: 422,

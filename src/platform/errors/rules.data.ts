@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What is asked for that does not exist: rules, layers, parameters, fields. */
+/** Error codes of unknown rules, layers, parameters and fields. */
 export const RULES_PROBLEMS = {
   ruleset_unknown: {
     status: 400,

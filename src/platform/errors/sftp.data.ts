@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of the SFTP intake: a part of the one table. */
+/** Error codes of the SFTP intake. */
 export const SFTP_PROBLEMS = {
   plan_required: {
     status: 403,

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of tax data: a part of the one table. */
+/** Error codes of tax data. */
 export const TAX_DATA_PROBLEMS = {
   not_a_ubl_invoice: {
     status: 422,

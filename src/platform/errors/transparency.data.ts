@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What the transparency log refuses. */
+/** Error codes of the transparency log. */
 export const TRANSPARENCY_PROBLEMS = {
   log_proof_not_found: {
     status: 404,

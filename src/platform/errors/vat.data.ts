@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** What can go wrong with the verification of VAT numbers. */
+/** Error codes of VAT number verification. */
 export const VAT_PROBLEMS = {
   vat_malformed: {
     status: 400,

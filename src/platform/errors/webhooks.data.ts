@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem-kind.ts';
 
-/** The error codes of webhooks: a part of the one table. */
+/** Error codes of webhooks. */
 export const WEBHOOK_PROBLEMS = {
   webhook_not_found: {
     status: 404,

@@ -1,8 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * IPv4 blocks that are not the public Internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890), multicast and
- * the reserved rest. 169.254.0.0/16 holds the metadata service of cloud machines.
+ * IPv4 blocks outside the public Internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890), multicast and
+ * reserved
+ * blocks. 169.254.0.0/16 contains the metadata service of cloud machines.
  */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
@@ -22,14 +23,14 @@ const NOT_PUBLIC_4 = [
   '240.0.0.0/4',
 ];
 
-/** The one IPv6 block that is the public Internet (RFC 4291, 2.4) … */
+/** The only IPv6 block of the public Internet (RFC 4291, 2.4). */
 const PUBLIC_6 = ['2000::/3'];
-/** … and what in it is not: protocol assignments with Teredo, documentation, 6to4 (which carries any IPv4 address). */
+/** Exceptions within it: protocol assignments with Teredo, documentation, 6to4 (which embeds any IPv4 address). */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 type Block = { readonly network: string; readonly bits: number; readonly family: 'ipv4' | 'ipv6' };
 
-/** Reads an address or a block such as `10.0.0.0/8`; null when it is neither. */
+/** Parses an address or a CIDR block such as `10.0.0.0/8`; null when invalid. */
 function readBlock(text: string): Block | null {
   const match = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text.replace(/^\[|\]$/g, ''));
   const version = isIP(match?.[1] ?? '');
@@ -54,7 +55,7 @@ const notPublic6 = toBlockList(NOT_PUBLIC_6);
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 
-/** Whether a block begins with its own first address: `10.1.2.3/8` is one address with a slip, or more than was meant. */
+/** True when no host bits are set: `10.1.2.3/8` is a typo for one address, or covers more than intended. */
 function isWholeBlock({ network, bits, family }: Block): boolean {
   const groups = family === 'ipv4' ? network.split('.').map(Number) : groupsOf(network);
   const width = family === 'ipv4' ? 8 : 16;
@@ -64,11 +65,11 @@ function isWholeBlock({ network, bits, family }: Block): boolean {
   });
 }
 
-/** True for what an allow-list may contain: an address, a block in CIDR notation, or a host name. */
+/** True for a valid allow-list entry: an address, a CIDR block, or a host name. */
 export function isAllowable(text: string): boolean {
   const block = readBlock(text);
   if (block !== null) return isWholeBlock(block);
-  // What only looks like an address or a block is a slip, not a name.
+  // Text of digits and dots is a mistyped address or block, not a host name.
   return HOST_NAME.test(text) && !/^[\d.]+$/.test(text);
 }
 
@@ -90,8 +91,9 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * The IPv4 address that an IPv6 address leads to: mapped (`::ffff:0:0/96`, RFC 4291, 2.5.5.2) or translated by the
- * network (`64:ff9b::/96`, RFC 6052). Null for all others.
+ * IPv4 address that an IPv6 address leads to: mapped (`::ffff:0:0/96`, RFC 4291, 2.5.5.2) or translated
+ * (`64:ff9b::/96`,
+ * RFC 6052). Null for all others.
  */
 function embedded4(address: string): string | null {
   const groups = groupsOf(address);
@@ -110,20 +112,21 @@ export function isPublicAddress(address: string): boolean {
   return public6.check(plain, 'ipv6') && !notPublic6.check(plain, 'ipv6');
 }
 
-/** Decides which addresses may be connected to. */
+/** Restricts the addresses that may be connected to. */
 export type AddressGuard = {
-  /** True when a connection to the address may be made for a URL with this host. */
+  /** True when a URL with this host may connect to the address. */
   readonly allows: (host: string, address: string) => boolean;
 };
 
-/** Host names compare without case and without the root's dot. */
+/** Host names are case-insensitive and may end with the root's dot. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /**
- * Makes a guard that lets through the public Internet and what is allowed by name, address or block. A name that is
- * allowed may lead anywhere: whoever allowed it answers for it.
+ * Creates a guard that allows the public Internet and the listed names, addresses and blocks. An allowed name may
+ * resolve
+ * to any address: the operator who allowed it takes responsibility.
  *
- * @throws Error when an entry is neither an address, a block nor a host name
+ * @throws Error when an entry is not an address, a block or a host name
  */
 export function makeAddressGuard(allow: readonly string[]): AddressGuard {
   const wrong = allow.find((text) => !isAllowable(text));

@@ -3,19 +3,19 @@ import type { AddressGuard } from './address-guard.ts';
 import { HttpFault } from './fault.ts';
 import type { Resolve, ResolvedAddress } from './resolve.ts';
 
-/** What decides which addresses may be reached, and what finds those of a name. */
+/** Address guard and name resolution. */
 type Finding = { readonly guard: AddressGuard; readonly resolve: Resolve };
 
-/** The host of a URL as an address has it: IPv6 without brackets. */
+/** Host of a URL in address form: IPv6 without brackets. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** What a host meets of which an address is private. */
+/** Error for a host with a private address. */
 export const refused = (host: string): HttpFault =>
   new HttpFault('refused_address', host, 'leads to a private address, which is not allowed');
 
 /**
- * The addresses that a host may be reached at. One forbidden address among allowed ones refuses the whole name: nobody
- * has both by accident.
+ * Resolves a host to its permitted addresses. One blocked address rejects the whole name, since a mix of public and
+ * private addresses indicates an attack.
  *
  * @throws HttpFault `refused_address`, `dns_not_found`, `dns_failed`
  */

@@ -4,11 +4,11 @@ import type { AddressGuard } from './address-guard.ts';
 import { bareHost, findAllowed, refused } from './allowed.ts';
 import type { Resolve } from './resolve.ts';
 
-/** How the other side is trusted, and how it trusts us. All in PEM. */
+/** Trusted authorities and client certificate, in PEM. */
 export type TlsOptions = {
-  /** Trusted instead of the public authorities. */
+  /** Trusted authorities; replaces the public ones. */
   readonly ca?: string | readonly string[];
-  /** Our own certificate with its key (mutual TLS). */
+  /** Client certificate with its key (mutual TLS). */
   readonly cert?: string;
   readonly key?: string;
   readonly passphrase?: string;
@@ -17,18 +17,18 @@ export type TlsOptions = {
 type Parts = {
   readonly guard: AddressGuard;
   readonly resolve: Resolve;
-  /** Until the connection is usable, name resolution and TLS included, in milliseconds. */
+  /** Time until the connection is usable, including name resolution and TLS, in milliseconds. */
   readonly connectLimit: number;
   readonly tls: TlsOptions;
 };
 
-/** An address of several gets this long before the next is tried; Node's own 250 ms are too short for far servers. */
+/** Time per address before the next one is tried; Node's default of 250 ms is too short for distant servers. */
 const ATTEMPT_MILLISECONDS = 1_000;
 
 /**
- * Makes connections to allowed addresses alone. The address that was checked is the one connected to, so a name that
- * answers differently the second time gains nothing. An address in place of a name is never looked up, and is checked
- * here.
+ * Creates connections to permitted addresses only. It connects to the address that was checked, so DNS rebinding has
+ * no
+ * effect. Literal addresses are not looked up, and are checked here.
  */
 function makeConnect(parts: Parts): buildConnector.connector {
   const { guard, connectLimit, tls } = parts;
@@ -56,7 +56,7 @@ function makeConnect(parts: Parts): buildConnector.connector {
     }
     connect(options, (error, socket) => {
       if (error !== null) return callback(error, null);
-      // Should a future version of Node or undici connect past the lookup, it ends here.
+      // Second check, in case a future version of Node or undici bypasses the lookup.
       if (socket.remoteAddress === undefined || !guard.allows(host, socket.remoteAddress)) {
         socket.destroy();
         return callback(refused(host), null);
@@ -67,10 +67,10 @@ function makeConnect(parts: Parts): buildConnector.connector {
 }
 
 /**
- * Makes a pool of such connections.
+ * Creates a pool of such connections.
  *
- * @param keepAlive how long one that nobody uses is kept, in milliseconds
- * @param connections to one origin at once
+ * @param keepAlive how long to keep an idle connection, in milliseconds
+ * @param connections maximum per origin
  */
 export function makeAgent(parts: Parts & { readonly connections: number; readonly keepAlive: number }): Agent {
   return new Agent({
@@ -78,7 +78,7 @@ export function makeAgent(parts: Parts & { readonly connections: number; readonl
     connections: parts.connections,
     keepAliveTimeout: parts.keepAlive,
     pipelining: 1,
-    // The one limit of the request's whole time is stricter than limits on its parts.
+    // The limit for the whole request replaces limits for its parts.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -1,14 +1,14 @@
-/** A signal that aborts after a time or with another signal, whichever comes first. */
+/** Signal that aborts after a timeout or with another signal, whichever is first. */
 type Deadline = {
   readonly signal: AbortSignal;
-  /** Ends the watch; to be called when the work is done. */
+  /** Removes timer and listener; call it when the work is done. */
   readonly clear: () => void;
 };
 
 /**
- * Starts a deadline. Unlike `AbortSignal.any` with a timeout it leaves nothing behind on a signal that outlives it.
+ * Starts a deadline. Unlike `AbortSignal.any` with a timeout it leaves no listener on a longer-lived signal.
  *
- * @param late makes the reason when the time is up
+ * @param late creates the abort reason for the timeout
  */
 export function startDeadline(milliseconds: number, outer: AbortSignal | undefined, late: () => Error): Deadline {
   const abort = new AbortController();

@@ -1,16 +1,16 @@
 /**
- * Why a request got no usable answer.
+ * Why a request got no usable response.
  *
- * - `url`: not an address that may be asked (not http or https, or with a name and password in it)
- * - `refused_address`: it leads to a private address that the configuration does not allow
- * - `dns_not_found`: the name does not exist, or has no address
- * - `dns_failed`: nobody could say whether it exists (SERVFAIL, no answer); may go away
- * - `connect_timeout`, `timeout`: no connection, or not the whole answer, within the limit
- * - `connection`: refused, reset, or closed before the answer was complete
- * - `tls`: no trust in the other side's certificate, or no common way to encrypt
- * - `too_large`: the answer is larger than the caller takes
- * - `protocol`: what came is not HTTP, or not in the coding it claims
- * - `redirect`: more redirects than allowed, or one that leaves encryption
+ * - `url`: not a permitted URL (not http or https, or contains credentials)
+ * - `refused_address`: resolves to a private address that the configuration does not allow
+ * - `dns_not_found`: the name does not exist or has no address
+ * - `dns_failed`: resolution failed (SERVFAIL, timeout); may be temporary
+ * - `connect_timeout`, `timeout`: no connection, or no complete response, within the limit
+ * - `connection`: refused, reset, or closed before the response was complete
+ * - `tls`: the certificate is not trusted, or the handshake failed
+ * - `too_large`: the response exceeds the caller's limit
+ * - `protocol`: the response is not HTTP, or does not match its Content-Encoding
+ * - `redirect`: too many redirects, or a redirect from https to http
  */
 export type HttpFaultKind =
   | 'url'
@@ -25,11 +25,11 @@ export type HttpFaultKind =
   | 'protocol'
   | 'redirect';
 
-/** A request that got no usable answer. The message names the host, never the path, the headers or a body. */
+/** A request without a usable response. The message contains the host, never the path, the headers or a body. */
 export class HttpFault extends Error {
   readonly kind: HttpFaultKind;
   readonly host: string;
-  /** The system's or library's own word for it, such as ECONNREFUSED; null when there is none. */
+  /** Error code of the system or the library, such as ECONNREFUSED; null when it has no code. */
   readonly code: string | null;
 
   constructor(kind: HttpFaultKind, host: string, sentence: string, cause?: unknown) {
@@ -46,11 +46,11 @@ function codeOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** OpenSSL's and Node's names for what can be wrong with a certificate or a handshake. */
+/** Error codes of OpenSSL and Node for certificates and handshakes. */
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH_|ERROR_IN_|EPROTO$)/;
 
-/** What a failure of the HTTP library or of the system means to a caller. */
+/** Maps an error of the HTTP library or of the system. */
 export function toHttpFault(error: unknown, host: string): HttpFault {
   if (error instanceof HttpFault) return error;
   const code = codeOf(error) ?? '';

@@ -4,17 +4,17 @@ import { HttpFault } from './fault.ts';
 
 type BodySource = {
   readonly host: string;
-  /** The value of Content-Encoding. */
+  /** Value of Content-Encoding. */
   readonly coding: string | undefined;
-  /** Of the decoded body. */
+  /** Limit of the decoded body. */
   readonly maxBytes: number;
-  /** What a larger body is: a fault, or cut off there. */
+  /** Treatment of a larger body: error or truncation. */
   readonly larger: 'fault' | 'cut';
-  /** In milliseconds: what has not come by then, or cannot be read or decoded, is left out. Null: that is a fault. */
+  /** In milliseconds: data that arrives later, or cannot be read or decoded, is dropped. Null: both are errors. */
   readonly bodyLimit: number | null;
 };
 
-/** Compressed bytes that decode to nothing count too, with room for the headers of the coding. */
+/** Allowance for the coding's headers; limits compressed bytes that decode to nothing. */
 const CODING_BYTES = 64 * 1024;
 
 function decoderOf({ coding, host }: BodySource): Duplex | null {
@@ -37,14 +37,14 @@ function decoderOf({ coding, host }: BodySource): Duplex | null {
 const tooLate = (host: string): HttpFault => new HttpFault('timeout', host, 'the body takes too long');
 
 /**
- * Reads a body in its decoded form, and never more of it than allowed.
+ * Reads and decodes a body, up to the limit.
  *
- * @returns the bytes, and whether they are all
- * @throws HttpFault `too_large` or `protocol`; what the stream throws; nothing with a `bodyLimit`
+ * @returns the bytes, and whether they are complete
+ * @throws HttpFault `too_large` or `protocol`; errors of the stream; no error with a `bodyLimit`
  */
 export async function readBody(stream: Readable, source: BodySource): Promise<{ body: Buffer; complete: boolean }> {
   const { host, maxBytes, larger, bodyLimit } = source;
-  // Destroying a body that is not at its end makes undici emit an error that is nobody's.
+  // Destroying an unfinished body makes undici emit an error, which needs a listener.
   stream.on('error', () => undefined);
   const tooLarge = (): HttpFault => new HttpFault('too_large', host, `the answer has more than ${maxBytes} bytes`);
   const chunks: Buffer[] = [];

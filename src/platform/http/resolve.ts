@@ -4,13 +4,13 @@ import { HttpFault } from './fault.ts';
 export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6 };
 
 /**
- * Finds the addresses of a host name.
+ * Resolves a host name.
  *
  * @throws HttpFault `dns_not_found` or `dns_failed`
  */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-/** What getaddrinfo and DNS servers say when they know that there is nothing; all else may be different next time. */
+/** Error codes for a definite negative answer; all others may be temporary. */
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
 function toDnsFault(host: string, errors: readonly unknown[]): HttpFault {
@@ -21,7 +21,7 @@ function toDnsFault(host: string, errors: readonly unknown[]): HttpFault {
     : new HttpFault('dns_failed', host, `the name could not be looked up (${codes[failed]})`, errors[failed]);
 }
 
-/** Asks the system, which knows its own hosts file too. At most four such questions run at once in a process. */
+/** Uses the system's resolver, which also reads the hosts file. At most four lookups run at once per process. */
 export const resolveBySystem: Resolve = async (host) => {
   try {
     const found = await lookup(host, { all: true });
@@ -31,20 +31,21 @@ export const resolveBySystem: Resolve = async (host) => {
   }
 };
 
-/** Names that mean this machine without asking anybody (RFC 6761, 6.3). */
+/** Names that always mean this machine (RFC 6761, 6.3). */
 const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 
 export type DnsOptions = {
-  /** `address` or `address:port`; null for those of the system. */
+  /** `address` or `address:port`; null: the system's servers. */
   readonly servers: readonly string[] | null;
-  /** For one question to one server, in milliseconds. */
+  /** Timeout of one query to one server, in milliseconds. */
   readonly timeLimit?: number;
   readonly tries?: number;
 };
 
 /**
- * Makes a resolver that asks DNS servers itself: any number of questions wait at once without holding anything else
- * up, so names chosen by strangers belong here. It does not read the hosts file.
+ * Creates a resolver that queries DNS servers directly. The number of concurrent lookups is unlimited, so use it for
+ * names
+ * from untrusted input. It does not read the hosts file.
  */
 export function makeDnsResolve({ servers, timeLimit = 2_000, tries = 2 }: DnsOptions): Resolve {
   const resolver = new Resolver({ timeout: timeLimit, tries });

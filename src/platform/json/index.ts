@@ -1,6 +1,7 @@
 /**
- * Reads JSON (RFC 8259) as its bytes come. What a text costs is bounded before it is built: so many values and names
- * of fields, so deep, so long a text. Nothing is ever parsed in one stretch that its sender could make long.
+ * Streaming JSON parser (RFC 8259). Number of values and field names, depth and text length are limited before a
+ * value is
+ * built, and no input is parsed in one step whose duration the sender controls.
  */
 
 export { MalformedJson } from './malformed-json.ts';

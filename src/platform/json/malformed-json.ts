@@ -2,9 +2,9 @@ import { Refusal } from '../errors/index.ts';
 import type { Position } from './position.ts';
 import { SYNTAX_ERRORS, type SyntaxErrorKind } from './syntax-errors.data.ts';
 
-/** Refusal `malformed_json` with the position and the kind of the first syntax error. */
+/** Refusal `malformed_json` with the position and kind of the first syntax error. */
 export class MalformedJson extends Refusal {
-  /** @param back number of characters that the error precedes the position by, in the same line */
+  /** @param back offset in characters of the error before the position, within the same line */
   constructor(kind: SyntaxErrorKind, { line, column: read }: Position, back = 0) {
     const { sk, en } = SYNTAX_ERRORS[kind];
     const column = read - back;
@@ -15,12 +15,12 @@ export class MalformedJson extends Refusal {
   }
 }
 
-/** Thrown within the parser, which knows where the chunk is in the text. */
+/** Thrown by the parser before the position of the chunk in the text is known. */
 export class SyntaxFault extends Error {
   readonly kind: SyntaxErrorKind;
-  /** Index in the chunk; null: where the parser has read to. */
+  /** Index in the chunk; null: the position that the parser has reached. */
   readonly at: number | null;
-  /** Number of characters that the error precedes this index by. */
+  /** Offset in characters of the error before this index. */
   readonly back: number;
 
   constructor(kind: SyntaxErrorKind, at: number | null = null, back = 0) {

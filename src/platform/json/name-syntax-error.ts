@@ -13,17 +13,17 @@ export type Expected =
   | 'bare'
   | 'nothing';
 
-/** An apostrophe, a grave accent, and typographic quotes in UTF-8 (U+2018 to U+201F) and windows-1252. */
+/** Apostrophe, grave accent, and typographic quotes in UTF-8 (U+2018 to U+201F) and windows-1252. */
 const OTHER_QUOTES = /^(?:['`\x84\x91-\x94]|\xe2\x80[\x98-\x9f])/;
 const COMMENT = /^[/#]/;
 const NOT_A_NUMBER = /^(?:NaN|Infinity)/;
-/** How far a kind is recognised. */
+/** Maximum number of bytes examined to classify an error. */
 const AHEAD = 9;
 
 /**
- * The kind of the error at a byte that cannot stand there.
+ * Classifies a syntax error at an unexpected byte.
  *
- * @param into the array or object that is being read; null outside of any
+ * @param into the array or object that is being read; null: outside of any
  */
 export function nameSyntaxError(chunk: Buffer, at: number, expected: Expected, into: unknown): SyntaxErrorKind {
   const text = chunk.toString('latin1', at, at + AHEAD);

@@ -17,44 +17,47 @@ import {
 } from './signs.ts';
 import { makeTextReader } from './text-reader.ts';
 
-/** What one JSON value may cost. */
+/** Limits of one JSON value. */
 export type JsonLimits = {
-  /** Values in it, itself and the names of fields included. */
+  /** Number of values, including the root and field names. */
   readonly nodes: number;
-  /** Arrays and objects in each other. */
+  /** Nesting depth of arrays and objects. */
   readonly depth: number;
-  /** UTF-16 units of one text. A longer one is cut one past the limit: enough to be found too long, whoever takes it. */
+  /**
+   * UTF-16 units per text. A longer text is truncated to the limit plus one, so that validation still finds it too
+   * long.
+   */
   readonly text: number;
 };
 
-/** Builds one value of bytes that come piece by piece. Every function throws Refusal `malformed_json`. */
+/** Incremental parser of one value. All functions throw Refusal `malformed_json`. */
 export type JsonParser = {
   /**
-   * Reads on from an index; the index after the value's last byte, or the end of the chunk.
+   * Continues at an index; returns the index after the value's last byte, or the end of the chunk.
    *
    * @throws Refusal `json_too_deep`, `body_too_complex`
    */
   readonly read: (chunk: Buffer, from: number) => number;
-  /** Reads a chunk of a text that has nothing but the value. */
+  /** Reads a chunk of a text that contains only the value. */
   readonly readAll: (chunk: Buffer) => void;
-  /** Nothing comes any more: a number at the end has no other sign of its end. */
+  /** Ends the input; a trailing number has no other terminator. */
   readonly end: () => void;
   readonly hasEnded: () => boolean;
-  /** The value, once it has ended. */
+  /** The value, when complete. */
   readonly value: () => unknown;
-  /** Where the first name stands that its object has twice, each step a name or an index; null: there is none. */
+  /** Path of the first duplicate field name, as names and indexes; null: no duplicates. */
   readonly repeated: () => readonly (string | number)[] | null;
 };
 
-/** No number needs more digits; longer ones are no use to anybody (RFC 8259, section 6). */
+/** Maximum length of a number; no practical number is longer (RFC 8259, section 6 allows limits). */
 const LONGEST_BARE = 1_000;
 
 type Open = { readonly value: unknown[] | Record<string, unknown>; name: string };
 
 /**
- * A parser of one value; blanks before it are skipped, nothing after it is read.
+ * Creates a parser of one value; leading white space is skipped, and input after the value is not read.
  *
- * @param counter of the text that the value is in; the parser counts what it reads
+ * @param counter position counter of the surrounding text; the parser advances it
  */
 export function makeJsonParser(limits: JsonLimits, counter = makePositionCounter()): JsonParser {
   const open: Open[] = [];
@@ -127,7 +130,7 @@ export function makeJsonParser(limits: JsonLimits, counter = makePositionCounter
     return false;
   };
 
-  /** A byte that stands between texts and numbers. */
+  /** Processes a structural byte. */
   const step = (chunk: Buffer, at: number): void => {
     const byte = chunk[at]!;
     if (expected === 'value' || (expected === 'value or end' && byte !== CLOSE_ARRAY)) begin(chunk, at);
@@ -230,10 +233,10 @@ export function makeJsonParser(limits: JsonLimits, counter = makePositionCounter
   };
 }
 
-/** What leads on from an array or object to what stands in it now. */
+/** Path step from an array or object to its current element. */
 const stepInto = ({ value, name }: Open): string | number => (Array.isArray(value) ? value.length : name);
 
-/** As JSON.parse: of two fields of one name the last counts, and no name reaches the prototype. */
+/** As JSON.parse: the last of duplicate fields wins, and `__proto__` becomes an own property. */
 function setField(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

@@ -1,11 +1,11 @@
 import { isAscii } from 'node:buffer';
 
-/** Both from 1; the column counts characters (code points). */
+/** Both 1-based; the column counts code points. */
 export type Position = { readonly line: number; readonly column: number };
 
-/** Counts the lines and columns of UTF-8 text that comes in chunks. */
+/** Counts lines and columns of UTF-8 text in chunks. */
 type PositionCounter = {
-  /** Counts the bytes between two indexes of a chunk. */
+  /** Advances over the bytes between two indexes of a chunk. */
   readonly advance: (chunk: Buffer, from: number, to: number) => void;
   readonly position: () => Position;
 };
@@ -19,7 +19,7 @@ export function makePositionCounter(firstLine = 1): PositionCounter {
   return {
     advance: (chunk, from, to) => {
       const bytes = chunk.subarray(from, to);
-      // JSON has this byte at the beginning of a line only in a byte order mark, for which editors show no column.
+      // At the beginning of a line this byte can only be a byte order mark, for which editors show no column.
       let start = column === 1 && bytes[0] === MARK ? 1 : 0;
       for (let at = bytes.indexOf(LINE_FEED, start); at >= 0; at = bytes.indexOf(LINE_FEED, start)) {
         line++;
@@ -32,7 +32,7 @@ export function makePositionCounter(firstLine = 1): PositionCounter {
   };
 }
 
-/** Code points of UTF-8; a continuation byte begins none. */
+/** Counts code points of UTF-8; continuation bytes are skipped. */
 export function countCharacters(bytes: Buffer): number {
   if (isAscii(bytes)) return bytes.length;
   let count = 0;

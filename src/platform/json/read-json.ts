@@ -3,35 +3,35 @@ import { atOnce, inTurns, type Steps } from '@e-invoice/validator/cooperative-yi
 import { isRefusal } from '../errors/index.ts';
 import { makeJsonParser } from './parser.ts';
 
-/** So short a text is parsed by the platform: it costs about a millisecond, whatever it says. */
+/** Up to this size JSON.parse takes about a millisecond, whatever the content. */
 const SHORT_BYTES = 64 * 1024;
 
-/** Values and names of fields of what is read at once: far more than any answer about one document has. */
+/** Limit of values and field names for synchronous parsing: far above any response about one document. */
 const FEW_VALUES = 5_000;
-/** The same of what is read in turns: a list of a thousand documents has about so many. */
+/** The same for parsing in steps: a list of a thousand documents has about this many. */
 const MANY_VALUES = 50_000;
-/** No answer of a service is nested so deep (SAPI-SK 1.0: five). */
+/** Maximum depth of a service's response (SAPI-SK 1.0 needs five). */
 const DEEPEST = 50;
 
-/** Bytes that are read in one turn: in 0.1 ms where they are text, in some 10 ms where they are empty objects. */
+/** Bytes per step: 0.1 ms for text, about 10 ms for empty objects. */
 const STRETCH = 16 * 1024;
 
-/** What is read at once; no more is taken of an answer unless an exchange says otherwise. */
+/** Maximum size for synchronous parsing, and the default maximum response size. */
 const SHORT_ENOUGH = 1024 * 1024;
 
 /**
- * What the JSON of an answer from outside says, read at once: of answers that say little.
+ * Parses a small external response synchronously.
  *
- * @returns undefined when it is no JSON in UTF-8 (RFC 8259), is longer than 1 MB, or nests or holds more than such an
- *   answer does
+ * @returns undefined when it is not JSON in UTF-8 (RFC 8259), is longer than 1 MB, or exceeds the limits of depth or
+ *   size
  */
 export const readJson = (body: Buffer): unknown =>
   body.length > SHORT_ENOUGH ? undefined : atOnce(read(body, FEW_VALUES));
 
 /**
- * The same of an answer of any length: others have their turn meanwhile.
+ * Parses a response of any length in steps, yielding to the event loop in between.
  *
- * @param values how many values and names of fields it may have together
+ * @param values maximum total of values and field names
  */
 export const readLongJson = (body: Buffer, values = MANY_VALUES): Promise<unknown> =>
   inTurns(read(body, values), nextTurn);

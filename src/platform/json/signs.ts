@@ -7,13 +7,13 @@ export const CLOSE_ARRAY = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 
-/** A byte order mark, which some programs write before JSON, is skipped (RFC 8259, section 8.1). */
+/** Byte order mark, written by some programs; skipped as RFC 8259, section 8.1 allows. */
 export const MARK = [0xef, 0xbb, 0xbf];
 
-/** What may stand between the parts of a JSON text. */
+/** JSON white space. */
 export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** True of every byte that numbers, `true`, `false` and `null` are made of. */
+/** Bytes of numbers, `true`, `false` and `null`. */
 export const isBare = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) ||
   (byte >= 0x61 && byte <= 0x7a) ||
@@ -24,13 +24,13 @@ export const isBare = (byte: number): boolean =>
 
 const ESCAPED = new Set(Buffer.from('"\\/bfnrtu'));
 
-/** True of every byte that may follow a backslash. */
+/** Bytes that may follow a backslash. */
 export const isEscaped = (byte: number): boolean => ESCAPED.has(byte);
 
 export const isHexDigit = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 
-/** Where the next byte is that is not blank; the length when there is none. */
+/** Index of the next byte that is not white space; the length when there is no such byte. */
 export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isSpace(bytes[at]!)) at++;

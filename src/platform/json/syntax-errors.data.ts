@@ -1,6 +1,6 @@
 import type { ProblemKind } from '../errors/index.ts';
 
-/** What is wrong with a JSON text at a position, and what to do about it. */
+/** Description and remedy of each kind of syntax error. */
 export const SYNTAX_ERRORS = {
   empty: {
     sk: 'JSON je prázdny. Pošlite objekt, pole alebo inú hodnotu.',

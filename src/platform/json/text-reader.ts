@@ -3,22 +3,22 @@ import { SyntaxFault } from './malformed-json.ts';
 import { countCharacters } from './position.ts';
 import { BACKSLASH, isEscaped, isHexDigit, QUOTE } from './signs.ts';
 
-/** A text that goes on past the bytes at hand is decoded in pieces of so many. */
+/** Texts longer than the current chunk are decoded in pieces of this size. */
 const PIECE = 64 * 1024;
 
-/** How many bytes of an escape may still come: all five after a backslash, unless the next one says that it is short. */
+/** Maximum number of bytes of an escape after the backslash; the next byte may shorten it. */
 const ANY_ESCAPE = 5;
 const UNICODE = 0x75;
 
-/** Reads one JSON text (RFC 8259, section 7) after another, from behind its first quote on. */
+/** Reads JSON texts (RFC 8259, section 7), starting after the opening quote. */
 type TextReader = {
-  /** Reads on; the index after the last byte that was used. Throws SyntaxFault. */
+  /** Continues reading; returns the index after the last byte used. Throws SyntaxFault. */
   readonly read: (chunk: Buffer, from: number) => number;
-  /** The text, once it has ended; null until then. One that is too long is cut, one character past the limit. */
+  /** The text when complete; null until then. A text over the limit is truncated one character past it. */
   readonly take: () => string | null;
 };
 
-/** @param longest in UTF-16 units: what comes after so many and one is not kept. */
+/** @param longest in UTF-16 units; the text is truncated one unit past it */
 export function makeTextReader(longest: number): TextReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let piece: Buffer | null = null;
@@ -27,7 +27,7 @@ export function makeTextReader(longest: number): TextReader {
   let length = 0;
   let awaited = 0;
   let escaped = false;
-  /** False once the decoder has seen bytes: a letter may begin in one piece and end in the next. */
+  /** False once the decoder has received bytes: a character may span two pieces. */
   let undecoded = true;
   let text: string | null = null;
 
@@ -45,11 +45,11 @@ export function makeTextReader(longest: number): TextReader {
     } catch {
       throw new SyntaxFault('not_utf8', end, countCharacters(bytes.subarray(findBadUtf8(bytes))));
     }
-    // The escapes were checked as they came.
+    // Escapes were validated while reading.
     return escaped ? (JSON.parse(`"${raw}"`) as string) : raw;
   };
 
-  /** Decodes what is held, but for an escape of which only the beginning has come. */
+  /** Decodes the buffered bytes except an incomplete escape at the end. */
   const flush = (to: number): void => {
     const begun = awaited === 0 ? 0 : awaited === ANY_ESCAPE ? 1 : ANY_ESCAPE + 1 - awaited;
     keep(decode(piece!.subarray(0, held - begun), false, to - begun));
@@ -75,7 +75,7 @@ export function makeTextReader(longest: number): TextReader {
 
   return {
     read: (chunk, from) => {
-      // No more than the piece has room for, so that it is full exactly where reading stands.
+      // Limited to the free space of the piece, so that the piece is full exactly at the read position.
       const to = Math.min(chunk.length, from + PIECE - held);
       for (let at = from; at < to; at++) {
         if (awaited > 0) {
@@ -107,7 +107,7 @@ export function makeTextReader(longest: number): TextReader {
   };
 }
 
-/** Where the next quote, backslash or control character is. */
+/** Index of the next quote, backslash or control character. */
 function skipLetters(chunk: Buffer, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const byte = chunk[at]!;
@@ -119,12 +119,12 @@ function skipLetters(chunk: Buffer, from: number, to: number): number {
 const REPLACED = Buffer.from('\uFFFD');
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The index of the first byte that is not UTF-8; the length when only the next bytes would show it. */
+/** Index of the first byte that is not UTF-8; the length when an incomplete sequence ends the input. */
 function findBadUtf8(bytes: Buffer): number {
   const text = lenient.decode(bytes);
   for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
     const offset = Buffer.byteLength(text.slice(0, at));
-    // The text may have the replacement character itself.
+    // The text may itself contain the replacement character.
     if (!bytes.subarray(offset, offset + REPLACED.length).equals(REPLACED)) return offset;
   }
   return bytes.length;
