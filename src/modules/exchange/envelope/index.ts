@@ -1,6 +1,7 @@
 /**
- * The Peppol business message envelope (SBDH) of a document: what it has to say is read from the document, and both are
- * put together. It judges nothing: what it wrote is judged like any file that comes with an envelope.
+ * The Peppol business message envelope (SBDH) of a document: reads its values from the document and writes both
+ * together.
+ * It does not validate: an envelope that it wrote is validated like any enveloped file.
  */
 export { type OpenedEnvelope, openEnvelope } from './open-envelope.ts';
 export { type Addressing, addressingOf, readAddressing } from './read-addressing.ts';

@@ -3,30 +3,31 @@ import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/sch
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const END_OF_HEADER = '</sbdh:StandardBusinessDocumentHeader>';
 const END = '</sbdh:StandardBusinessDocument>';
-/** The identifiers of a header are short. */
+/** Bytes; the identifiers of a header are short. */
 const LONGEST_HEADER = 64 * 1024;
 
-/** What the header of an envelope of ours says, and the document in it. */
+/** The header values of an envelope written by `writeEnvelope`, and its document. */
 export type OpenedEnvelope = {
-  /** Participants, `scheme:id`. */
+  /** Peppol participant identifiers, `scheme:id`. */
   readonly sender: string;
   readonly receiver: string;
-  /** Without its scheme, and the scheme. */
+  /** `id` excludes the scheme. */
   readonly documentType: { readonly id: string; readonly scheme: string };
   readonly process: string;
   readonly country: string;
   readonly instanceIdentifier: string;
-  /** ISO 8601 with its zone, as it is written. */
+  /** ISO 8601 with time zone, as written in the header. */
   readonly createdAt: string;
-  /** The document alone, byte for byte. */
+  /** The document without the envelope, byte for byte. */
   readonly content: Uint8Array;
 };
 
 /**
- * Opens an envelope that `writeEnvelope` wrote: its header is parsed, and the document, however large, is a part of the
- * same bytes.
+ * Opens an envelope that `writeEnvelope` wrote. Only the header is parsed; the document is returned as a view of the
+ * same
+ * bytes, whatever its size.
  *
- * @throws Error when the bytes are no such envelope
+ * @throws Error when the bytes are not such an envelope
  */
 export function openEnvelope(bytes: Uint8Array): OpenedEnvelope {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -14,45 +14,48 @@ const CAC = `${UBL}:CommonAggregateComponents-2`;
 const CBC = `${UBL}:CommonBasicComponents-2`;
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 
-/** What a document says of where it goes; null where it does not say. */
+/** The addressing data of a document; null where the document omits a value. */
 export type Addressing = {
-  /** Namespace and name of the document element. */
+  /** Namespace and local name of the document element. */
   readonly namespace: string;
   readonly localName: string;
-  /** Of UBL: `2.1` where the document is silent. */
+  /** UBL version; `2.1` when the document does not state one. */
   readonly version: string;
   /** BT-24 and BT-23. */
   readonly customization: string | null;
   readonly process: string | null;
-  /** Who issues it and who gets it, `scheme:id`: BT-34 and BT-49, the other way round where the buyer bills itself. */
+  /** Issuer and recipient, `scheme:id`: BT-34 and BT-49, swapped for self-billed documents. */
   readonly sender: string | null;
   readonly receiver: string | null;
-  /** Of who issues it: BT-40, or BT-55. */
+  /** Country of the issuer: BT-40, or BT-55 when self-billed. */
   readonly country: string | null;
-  /** Of who gets it: BT-55, or BT-40. */
+  /** Country of the recipient: BT-55, or BT-40 when self-billed. */
   readonly receiverCountry: string | null;
-  /** Registered names of both: BT-27 and BT-44, or the other way round. */
+  /** Registered names of issuer and recipient: BT-27 and BT-44, swapped for self-billed documents. */
   readonly senderName: string | null;
   readonly receiverName: string | null;
   /** BT-1, BT-2, BT-3. */
   readonly number: string | null;
   readonly issueDate: string | null;
   readonly typeCode: string | null;
-  /** The document alone, as it was written, with the namespaces that an envelope around it declared. */
+  /**
+   * The document without its envelope, as written, plus the namespace declarations that it inherited from the
+   * envelope.
+   */
   readonly content: string;
 };
 
 /**
- * Reads who sends what to whom from a UBL invoice, credit note or application response, or from one in an envelope.
+ * Reads the addressing data of a UBL invoice, credit note or application response, bare or in an envelope.
  *
- * @returns null when the bytes are no such document
+ * @returns null when the bytes are not such a document
  */
 export function readAddressing(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): Addressing | null {
   const parsed = parseXml(bytes, { limits });
   return parsed.ok ? addressingOf(parsed.document) : null;
 }
 
-/** The same of a document that is read already. */
+/** Same as `readAddressing`, for a parsed document. */
 export function addressingOf(document: XmlDocument): Addressing | null {
   const root = innerOf(document.root);
   if (root === null || !root.uri.startsWith(`${UBL}:`)) return null;
@@ -96,7 +99,7 @@ type Step = readonly [uri: string, local: string];
 const elementsOf = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => child.kind === NodeKind.ELEMENT);
 
-/** The document in an envelope; the document itself where there is none. */
+/** The enveloped document, or the root itself when there is no envelope. */
 function innerOf(root: XmlElement): XmlElement | null {
   if (root.uri !== SBDH) return root;
   return elementsOf(root).find(({ uri }) => uri !== SBDH) ?? null;
@@ -139,14 +142,14 @@ function partyOf(party: XmlElement | null): Party {
   return { endpoint: id === null || !scheme ? null : `${scheme}:${id}`, country, name };
 }
 
-/** The element as it is written; declarations that it inherits are added to its start tag. */
+/** Source text of the element; namespace declarations that it inherits are added to its start tag. */
 function contentOf(text: string, root: XmlElement): string {
   const { start, nameEnd, end } = spanOf(text, root);
   const own = root.declared ?? {};
   const inherited = new Map<string, string>();
   for (let at = root.parent; at.kind === NodeKind.ELEMENT; at = at.parent) {
     for (const [prefix, uri] of Object.entries(at.declared ?? {})) {
-      // The envelope's own names mean nothing inside.
+      // Prefixes of the envelope namespace are not used inside the document.
       if (uri === SBDH || Object.hasOwn(own, prefix) || inherited.has(prefix)) continue;
       inherited.set(prefix, uri);
     }

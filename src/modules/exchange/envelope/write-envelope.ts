@@ -4,20 +4,20 @@ import type { Addressing } from './read-addressing.ts';
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const AUTHORITY = 'iso6523-actorid-upis';
 
-/** Who shall be told how delivery went, and when (MLS 1.0): scopes MLS_TO and MLS_TYPE. */
+/** Recipient of message level statuses, and when they are sent (MLS 1.0): scopes MLS_TO and MLS_TYPE. */
 export type MessageStatus = { readonly to: string; readonly type: 'FAILURE_ONLY' | 'ALWAYS_SEND' };
 
 export type EnvelopeParts = {
   readonly addressing: Pick<Addressing, 'namespace' | 'localName' | 'version' | 'content'>;
-  /** Participants, `scheme:id`. */
+  /** Peppol participant identifiers, `scheme:id`. */
   readonly sender: string;
   readonly receiver: string;
-  /** Without its scheme, and the scheme. */
+  /** `id` excludes the scheme. */
   readonly documentType: { readonly id: string; readonly scheme: string };
   readonly process: string;
   /** Country of the sending end user (ISO 3166-1 alpha-2). */
   readonly country: string;
-  /** Of this envelope alone: receivers find duplicates by it. */
+  /** Unique per envelope: receivers detect duplicates by it. */
   readonly instanceIdentifier: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -25,8 +25,9 @@ export type EnvelopeParts = {
 };
 
 /**
- * Wraps a document by the Peppol business message envelope 2.0: UTF-8, the document as it was written, all names of the
- * header behind a prefix, so that the document's own names keep their namespaces.
+ * Wraps a document in the Peppol business message envelope 2.0 (UTF-8). The document is copied as written; every
+ * header
+ * element has a prefix, so that the namespaces of the document do not change.
  */
 export function writeEnvelope(parts: EnvelopeParts): Buffer {
   const { addressing, sender, receiver, documentType, process, country, messageStatus } = parts;

@@ -1,6 +1,7 @@
 /**
- * What of an invoice matters beside its judgement: before it is sent (parties, dates, money, attachments, what the tax
- * office would know it by), and in a protocol about it. Plain values; it judges nothing.
+ * Facts of an invoice other than its validation result: parties, dates, amounts, attachments and tax office
+ * identifier,
+ * for sending and for reports. Plain values; no validation.
  */
 export { type InvoiceDetails, readDetails } from './read-details.ts';
 export { type ForSending, readForSending } from './read-for-sending.ts';

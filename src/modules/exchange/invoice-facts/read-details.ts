@@ -2,25 +2,25 @@ import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
 import { shorten } from '../../../lib/plain-text.ts';
 
-/** Who a party is to the authorities. Values stand as they are written; null where the invoice does not say. */
+/** Legal identifiers of a party. Values as written; null where the invoice omits them. */
 type PartyDetails = {
-  /** BT-27, BT-44. */
+  /** BT-27 or BT-44. */
   readonly name: string | null;
-  /** BT-30, BT-47: in Slovakia the IČO. */
+  /** BT-30 or BT-47: in Slovakia the IČO. */
   readonly company_id: string | null;
-  /** BT-32: in Slovakia the DIČ. A buyer has no such term. */
+  /** BT-32: in Slovakia the DIČ. The buyer has no such term. */
   readonly tax_id: string | null;
-  /** BT-31, BT-48: in Slovakia the IČ DPH. */
+  /** BT-31 or BT-48: in Slovakia the IČ DPH. */
   readonly vat_id: string | null;
-  /** BT-40, BT-55. */
+  /** BT-40 or BT-55. */
   readonly country: string | null;
 };
 
-/** What a protocol about an invoice names beside its summary. */
+/** Details of an invoice that a report shows in addition to its summary. */
 export type InvoiceDetails = {
   readonly seller: PartyDetails;
   readonly buyer: PartyDetails;
-  /** BG-23, as it is written, in the currency of the invoice. */
+  /** BG-23 as written, in the invoice currency. */
   readonly vat_breakdown: readonly {
     readonly category: string | null;
     readonly rate: string | null;
@@ -31,25 +31,25 @@ export type InvoiceDetails = {
   readonly without_vat: string | null;
   readonly vat: string | null;
   readonly with_vat: string | null;
-  /** BT-113, BT-114. Reports of before do not have these and the following. */
+  /** BT-113, BT-114. This field and the following ones are absent in reports of earlier versions. */
   readonly prepaid?: string | null;
   readonly rounding?: string | null;
-  /** BT-6, BT-111: the currency in which VAT is accounted for, where that is another one, and the VAT in it. */
+  /** BT-6, BT-111: the VAT accounting currency when it differs from the invoice currency, and the VAT total in it. */
   readonly vat_currency?: string | null;
   readonly vat_in_vat_currency?: string | null;
   /** BT-3. */
   readonly type_code?: string | null;
 };
 
-/** A breakdown of more rows is a curiosity, and no page of it is read. */
+/** Rows of a VAT breakdown; real invoices have far fewer. */
 const MAX_ROWS = 50;
-/** What anybody's name or number has; what is longer is cut, and says so. */
+/** Enough for any name or identifier; longer values are truncated and end with an ellipsis. */
 const MAX_CHARACTERS = 200;
 
 /**
- * Reads who deals with whom and the VAT of an invoice or credit note (UBL, CII), bare or in an envelope, however wrong.
+ * Reads parties and VAT of an invoice or credit note (UBL, CII), bare or in an envelope, including invalid documents.
  *
- * @returns null when the bytes are no such document
+ * @returns null when the bytes are not such a document
  */
 export function readDetails(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): InvoiceDetails | null {
   const parsed = parseXml(bytes, { limits });

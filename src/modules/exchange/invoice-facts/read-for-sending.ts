@@ -2,20 +2,23 @@ import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { type Addressing, addressingOf } from '../envelope/index.ts';
 import { reportOf } from '../tax-data/index.ts';
 
-/** What a preparation takes from a document: all of one reading. */
+/** Values that the preparation of a send needs, read in one pass over the document. */
 export type ForSending = {
   readonly addressing: Addressing;
-  /** Of the document at the tax office (ID-BDID-01); null when it is no invoice, or does not say enough for it. */
+  /**
+   * Tax office identifier of the document (ID-BDID-01); null when the file is not an invoice or lacks a required
+   * value.
+   */
   readonly documentUuid: string | null;
-  /** What the tax office will be told (SK TDD 1.0.0); null where it is told nothing, or too little is known. */
+  /** The tax data document (SK TDD 1.0.0); null when no report is due or required values are missing. */
   readonly taxData: Uint8Array | null;
 };
 
 /**
- * Reads what a preparation needs of a UBL document, bare or in an envelope.
+ * Reads the values that the preparation of a send needs from a UBL document, bare or in an envelope.
  *
- * @param at of the report to the tax office, milliseconds since the epoch
- * @returns null when the bytes are no such document
+ * @param at time of the tax report, milliseconds since the epoch
+ * @returns null when the bytes are not such a document
  */
 export function readForSending(
   bytes: Uint8Array,
@@ -28,7 +31,7 @@ export function readForSending(
   if (addressing === null) return null;
   const report = reportOf(document, { role: 'C2', at });
   if (report === null) return { addressing, documentUuid: null, taxData: null };
-  // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts: C2).
+  // Only access points of Slovak sellers report sent documents to the Slovak tax office (facts: C2).
   const isTold = report.sellerCountry === 'SK' && report.missing.length === 0;
   return {
     addressing,

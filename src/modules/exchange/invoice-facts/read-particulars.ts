@@ -10,7 +10,7 @@ export type PartyParticulars = {
   readonly country: string | null;
 };
 
-/** Plain values; null where the invoice does not say. */
+/** Plain values; null where the invoice omits them. */
 export type Particulars = {
   readonly sizeBytes: number;
   readonly encoding: string;
@@ -21,15 +21,15 @@ export type Particulars = {
   readonly vatCurrency: string | null;
   /** BT-111. */
   readonly vatInVatCurrency: string | null;
-  /** BT-72; of several deliveries the document's own. */
+  /** BT-72; with several deliveries, only the one at document level. */
   readonly deliveryDate: string | null;
   readonly precedingInvoices: number;
   readonly vatCategories: readonly string[];
   /** BT-115. */
   readonly due: string | null;
-  /** Valid IBANs to pay to (BT-84), compact, each once, the first few. */
+  /** Valid IBANs to pay to (BT-84), without spaces, deduplicated, at most `MAX_ACCOUNTS`. */
   readonly accounts: readonly string[];
-  /** Of embedded files. */
+  /** Embedded files. */
   readonly attachments: readonly { readonly mimeCode: string | null; readonly characters: number }[];
   readonly taxData: {
     readonly documentUuid: string | null;
@@ -42,7 +42,7 @@ export type Particulars = {
 /**
  * Reads a UBL invoice or credit note, bare or in an envelope.
  *
- * @returns null when the bytes are no such document
+ * @returns null when the bytes are not such a document
  */
 export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): Particulars | null {
   const parsed = parseXml(bytes, { limits });
@@ -86,7 +86,7 @@ export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = 
   };
 }
 
-/** An invoice with more of them is a curiosity. */
+/** Real invoices have fewer. */
 const MAX_ACCOUNTS = 5;
 
 function accountsOf(payments: readonly Payment[]): string[] {

@@ -2,62 +2,65 @@ import type { OpenedEnvelope } from '../envelope/index.ts';
 import type { Connection } from './partner.ts';
 import type { Submitted } from './submitted.ts';
 
-/** What is handed over. */
+/** A document in its envelope, ready to submit. */
 export type Package = {
-  /** The stored bytes, and what they hold. */
+  /** The stored bytes, and the envelope parsed from them. */
   readonly content: Uint8Array;
   readonly envelope: OpenedEnvelope;
   /** Lowercase hex of the document's bytes. */
   readonly documentSha256: string;
-  /** Under which the partner knows the same bytes again. */
+  /** Idempotency key: the partner recognises a repeated submit by it. */
   readonly key: string;
 };
 
-/** What a partner received for us. */
+/** A document that a partner received for a workspace. */
 export type InboundDocument = {
-  /** As the partner calls it. */
+  /** Identifier assigned by the partner. */
   readonly id: string;
-  /** `scheme:id`; null where the partner does not say. */
+  /** `scheme:id`; null when the partner does not report it. */
   readonly sender: string | null;
   readonly receiver: string | null;
   readonly content: Uint8Array;
 };
 
-/** How far a document came that a partner accepted. */
+/** Delivery status of a document that a partner accepted. */
 export type DeliveryStatus =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly said: string | null }
-  /** Under way, or nobody could say now. */
+  /** In transit, or the status could not be read. */
   | { readonly status: 'open' };
 
-/** What a partner can do beside taking documents. */
+/** Optional functions of a partner. */
 export type Capabilities = {
-  /** It says beforehand whether it would take a document. */
+  /** Checks whether it would accept a document, without accepting it. */
   readonly dry_run: boolean;
-  /** It says how far a document came. */
+  /** Reports the delivery status of a document. */
   readonly status: boolean;
-  /** It gives what it received for us. */
+  /** Provides documents that it received for the workspace. */
   readonly inbound: boolean;
 };
 
 /**
- * A partner in the one shape that the service knows, whatever it speaks. No verb throws for what the partner says or
- * fails to say; each throws the signal's reason when that aborts. What is null the partner cannot do.
+ * Uniform interface to partners of all kinds. No method throws because of a partner's response or its absence; each
+ * throws the signal's reason on abort. A method is null when the partner does not support it.
  */
 export type Adapter = {
-  /** Whether the partner lets us in now; sends no document. */
+  /** Tests authentication and reachability; sends no document. */
   readonly checkConnection: (signal: AbortSignal) => Promise<Connection>;
   /**
-   * Whether it lets us speak for a participant, `scheme:id`; null: it does not say. Sends no document.
+   * Whether the partner may send on behalf of a participant, `scheme:id`; null when it does not report that. Sends no
+   * document.
    */
   readonly knowsSender: ((participant: string, signal: AbortSignal) => Promise<boolean | null>) | null;
-  /** Asks what a submit would come to: `accepted` when the partner would take it. It keeps nothing. */
+  /**
+   * Predicts the outcome of a submit: `accepted` when the partner would accept the document. The partner stores
+   * nothing.
+   */
   readonly dryRun: ((handed: Package, signal: AbortSignal) => Promise<Submitted>) | null;
-  /** Hands a document over. */
   readonly submit: (handed: Package, signal: AbortSignal) => Promise<Submitted>;
-  /** Asks how far an accepted document came, by what the partner calls it. */
+  /** Reads the delivery status of an accepted document, by the reference that the partner assigned. */
   readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
-  /** Hands on what waits for us, and acknowledges each once `take` has resolved. Throws what `take` throws. */
+  /** Passes received documents to `take`, and acknowledges each after `take` resolves. Throws what `take` throws. */
   readonly pullInbox:
     | ((take: (document: InboundDocument) => Promise<void>, signal: AbortSignal) => Promise<Connection>)
     | null;

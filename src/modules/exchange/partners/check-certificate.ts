@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { refusal } from '../../../platform/errors/index.ts';
 
 /**
- * Says of certificates in PEM whether a connection can be made with them, before one is tried.
+ * Checks PEM certificates and their key before a connection is attempted.
  *
- * @throws `partner_certificate_unusable` for text that is no certificate, or a key that is missing or another's
+ * @throws `partner_certificate_unusable` when the text is not a certificate, or the key is missing or does not match
  */
 export function checkCertificates(settings: object, secrets: object): void {
   const { client_certificate: own, trusted_authorities: trusted } = settings as Readonly<Record<string, unknown>>;

@@ -2,16 +2,19 @@ import type { Adapter } from './adapter.ts';
 import type { Connection, Secrets } from './partner.ts';
 import type { Submitted } from './submitted.ts';
 
-/** What is shorter stands in words of every day. */
+/** Shorter secrets occur in ordinary words. */
 const SHORTEST = 8;
-/** So much of a secret at the end of words that were cut is still a part of it; so long words may have been cut. */
+/**
+ * Characters of a truncated secret at the end of a text that still count as part of it; MAYBE_CUT is the text length
+ * from which a text may have been truncated.
+ */
 const TELLING = 4;
 const MAYBE_CUT = 490;
-/** Access tokens: behind the word that names them, and JSON Web Tokens anywhere (RFC 6750, RFC 7519). */
+/** Bearer tokens, and JSON Web Tokens anywhere (RFC 6750, RFC 7519). */
 const TOKENS = /\bBearer\s+[^\s"',;]+|\beyJ[\w-]{8,}(\.[\w-]*)*/gi;
 const HIDDEN = '…';
 
-/** A secret as it may be repeated: as it is, in JSON, in a form or an address. */
+/** Forms in which a secret may be echoed: plain, JSON-escaped, URL-encoded, form-encoded. */
 const formsOf = (secret: string): string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -20,12 +23,13 @@ const formsOf = (secret: string): string[] => [
 ];
 
 /**
- * Makes what takes secrets out of a partner's own words: some repeat in an error what they were sent, and its words are
- * kept and shown to people who must not know them.
+ * Creates a function that removes secrets from a partner's messages: some partners echo the request in errors, and
+ * their
+ * messages are stored and shown to users who must not see the secrets.
  */
 function makeHide(secrets: Secrets): (words: string) => string {
   const values = Object.values(secrets).filter((value): value is string => (value?.length ?? 0) >= SHORTEST);
-  // A key in PEM is repeated in one line, as words are cleaned.
+  // Messages are cleaned to one line, so a PEM key appears without its line breaks.
   const forms = [...new Set(values.flatMap(formsOf).map((form) => form.replaceAll(/\s+/g, ' ').trim()))];
   return (words) => {
     const hidden = forms.reduce((text, form) => text.replaceAll(form, HIDDEN), words).replaceAll(TOKENS, HIDDEN);
@@ -34,7 +38,7 @@ function makeHide(secrets: Secrets): (words: string) => string {
   };
 }
 
-/** How many characters at the end of a text are the start of a secret that was cut there; 0: none. */
+/** Length of a truncated start of the secret at the end of the text; 0 when there is no such start. */
 function startAtEnd(text: string, secret: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length >= TELLING; length--) {
     if (text.endsWith(secret.slice(0, length))) return length;
@@ -42,7 +46,7 @@ function startAtEnd(text: string, secret: string): number {
   return 0;
 }
 
-/** The same partner, without its secrets in what it says. */
+/** Wraps an adapter so that its messages contain no secrets. */
 export function hideSecrets(adapter: Adapter, secrets: Secrets): Adapter {
   const hide = makeHide(secrets);
   const ofWords = (words: string | null): string | null => (words === null ? null : hide(words));

@@ -1,6 +1,6 @@
 /**
- * The record of partners: connections to certified postmen, with sealed secrets, and what an adapter can do with one.
- * It never decides what is sent; whatever it asks is asked under the guard of outgoing addresses.
+ * Partner records: connections to access point providers with encrypted secrets, and an adapter per kind. Partners do
+ * not decide what is sent; every call passes the outbound address guard (SSRF protection).
  */
 
 export { capabilitiesOf } from './make-adapter.ts';

@@ -13,13 +13,13 @@ type AdapterParts = {
   readonly http: HttpClient;
   readonly httpWith: (tls: TlsOptions) => HttpClient;
   readonly tokens: Tokens;
-  /** Under which each workspace has a folder of its own; null: there are no partners of the kind `folder`. */
+  /** Operator's folder with one subfolder per workspace; null disables partners of the kind `folder`. */
   readonly folders: string | null;
   readonly now: () => number;
   readonly newName: () => string;
 };
 
-/** Makes what speaks with a partner, and tells none of its secrets whatever that says. */
+/** Creates the adapter of a partner; its messages never contain the partner's secrets. */
 export const makeAdapter = (parts: AdapterParts, workspaceId: string, connected: Connected): Adapter =>
   hideSecrets(adapterOf(parts, workspaceId, connected), connected.secrets);
 
@@ -39,7 +39,7 @@ function adapterOf(parts: AdapterParts, workspaceId: string, connected: Connecte
   }
 }
 
-/** What a partner can do, as it is configured. */
+/** Functions that a partner supports with its current settings. */
 export function capabilitiesOf({ kind, settings }: Configured): Capabilities {
   switch (kind) {
     case 'sapi-sk':
@@ -57,6 +57,9 @@ export function capabilitiesOf({ kind, settings }: Configured): Capabilities {
   }
 }
 
-/** Whether a partner knows the same bytes again by their key or identifier, so that a repeat is never a second document. */
+/**
+ * Whether the partner detects a repeated submit by key or identifier, so that a repeat never creates a second
+ * document.
+ */
 export const knowsRepeats = ({ kind, settings }: Configured): boolean =>
   kind !== 'http' || settings.submit.key_header !== null;

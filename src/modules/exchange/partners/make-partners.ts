@@ -31,13 +31,13 @@ import { checkTargets, expectOfKind, goesElsewhere, makeCheckTarget, newOriginOf
 
 type PartnerParts = {
   readonly db: Database;
-  /** A pool of its own, so that slow partners hold up nobody but each other. */
+  /** Separate pool, so that slow partners delay only each other. */
   readonly http: HttpClient;
-  /** Makes a client of its own trust, for partners with certificates of their own. */
+  /** Creates a client with its own TLS settings, for partners with custom certificates. */
   readonly httpWith: (tls: TlsOptions) => HttpClient;
-  /** Under which each workspace has a folder of its own; null: there are no partners of the kind `folder`. */
+  /** Operator's folder with one subfolder per workspace; null disables partners of the kind `folder`. */
   readonly folders: string | null;
-  /** True: partners must be reached over https. */
+  /** True: partner URLs must use https. */
   readonly requireTls: boolean;
   readonly cipher: SecretCipher;
   readonly now: () => number;
@@ -47,32 +47,37 @@ type PartnerParts = {
 type PartnerChanges = {
   readonly name?: string | undefined;
   readonly sendingEnabled?: boolean | undefined;
-  /** Settings that are not given stay. */
+  /** Omitted settings stay unchanged. */
   readonly settings?: SettingsChanges | undefined;
-  /** Secrets that are not given stay. */
+  /** Omitted secrets stay unchanged. */
   readonly secrets?: SecretsChanges | undefined;
 };
 
-/** Fields of any kind; which of them a partner has, its kind decides. */
+/** Fields of any partner kind; validated against the kind of the partner. */
 type SettingsChanges = Readonly<Record<string, unknown>>;
 type SecretsChanges = Readonly<Record<string, string | null>>;
 
-/** Who takes documents into the network for a workspace. All that name a partner throw `partner_not_found`. */
+/**
+ * Partners of a workspace, which send its documents into the network. Methods with a partner id throw
+ * `partner_not_found`.
+ */
 export type Partners = {
   /** Throws `too_many_partners`, `partner_folders_not_configured`, `partner_header_taken`, `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`. */
   readonly create: (scope: Scope, input: NewPartner) => Promise<Partner>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Partner[]>;
   readonly get: (scope: Scope, id: string) => Promise<Partner>;
   /**
-   * Changes what is given. Throws what is wrong with a new address, as `create` does, and `partner_secret_needed` for one of
-   * another origin without the secret for it.
+   * Changes the supplied fields. Throws the address errors of `create`, and `partner_secret_needed` when the origin
+   * of the
+   * address changes without a new secret.
    */
   readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
   readonly remove: (scope: Scope, id: string) => Promise<void>;
   /**
-   * Asks the partner whether it lets us in, and speak for the sender where one is named (null: it does not say), and keeps
-   * nothing of it. Sends no document.
+   * Tests the connection, and whether the partner may send for `sender` (null: not reported). Stores no result and
+   * sends no
+   * document.
    */
   readonly probe: (
     scope: Scope,
@@ -80,23 +85,25 @@ export type Partners = {
     sender: string | null,
     signal: AbortSignal,
   ) => Promise<{ partner: Partner; connection: Connection; knowsSender: boolean | null }>;
-  /** Asks the partner whether it lets us in, and keeps how that went. Sends no document. */
+  /** Tests the connection and stores the result. Sends no document. */
   readonly check: (
     scope: Scope,
     id: string,
     signal: AbortSignal,
   ) => Promise<{ partner: Partner; connection: Connection }>;
   /**
-   * The same, for many at once: a partner that let us in within the last seconds is not asked again, and one question
-   * serves all who ask it at the same time. Throws the signal's reason when that aborts.
+   * Like `check`, for many concurrent callers: a recent success is reused, and concurrent calls share one request.
+   * Throws
+   * the signal's reason on abort.
    */
   readonly checkLately: Partners['check'];
   /**
-   * Hands a stored package over, in the partner's turn and pace, and keeps how that went. Answers, and does not throw,
-   * when the partner is gone or nothing may be sent to it.
+   * Submits a stored package within the partner's rate limits and stores the connection result. Returns a `refused`
+   * outcome
+   * instead of throwing when the partner is deleted or sending is disabled.
    *
-   * @param take gives the package once its turn has come, right before the partner is called; null: it shall not go, and
-   *   null is the answer. It is not asked when the partner is not called
+   * @param take returns the package immediately before the partner is called, after waiting for the rate limit; null
+   *   cancels the submit, which then returns null. Not called when the partner is not called
    */
   readonly submit: (
     scope: Scope,
@@ -105,20 +112,26 @@ export type Partners = {
     signal: AbortSignal,
   ) => Promise<Submitted | null>;
   /**
-   * Whether what the partner may have already can be handed over again by nobody's decision: it knows the same bytes
-   * again. Of one that is gone true: nothing is handed over to it.
+   * Whether a document that the partner may already have can be submitted again automatically, because the partner
+   * detects
+   * repeats. True for a deleted partner: nothing is submitted to it.
    */
   readonly knowsRepeats: (scope: Scope, id: string) => Promise<boolean>;
-  /** Whether documents go elsewhere than at the time (ISO 8601): the new place does not know what the old one got. */
+  /**
+   * Whether the submit address has changed since a time (ISO 8601): the new address does not have documents sent to
+   * the old.
+   */
   readonly hasMoved: (scope: Scope, id: string, since: string) => Promise<boolean>;
   /**
-   * What a submit would come to, from a partner that says so beforehand; null from any other, and where sending is not
-   * switched on: no content goes to a partner then.
+   * Predicted outcome of a submit; null when the partner does not support a dry run, or sending is disabled, because
+   * then no
+   * content may reach the partner.
    */
   readonly dryRun: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted | null>;
   /**
-   * Hands on what a partner received for the workspace, and acknowledges each once `take` has resolved; keeps how that
-   * went, so that receiving that stopped is seen. Nothing when the partner is gone. Throws what `take` throws.
+   * Passes received documents to `take` and acknowledges each after `take` resolves; stores the connection result, so
+   * that
+   * an inbox failure is visible. No effect when the partner is deleted. Throws what `take` throws.
    */
   readonly pullInbox: (
     scope: Scope,
@@ -126,20 +139,21 @@ export type Partners = {
     take: (document: InboundDocument) => Promise<void>,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Asks for a pull from every partner, of any workspace, that receives something. */
+  /** Enqueues an inbox pull for every partner with an inbox, in all workspaces. */
   readonly askForPulls: () => Promise<void>;
   /**
-   * Removes from the folders of partners, of any workspace and gone or not, what is kept of documents so that they are put there once,
-   * where they cannot be handed over again. `findOpen`: of these instance identifiers, those that still can.
+   * Deletes bookkeeping files in partner folders, of all workspaces and including deleted partners, for documents
+   * that
+   * cannot be submitted again. `findOpen` returns those instance identifiers that can.
    *
-   * @param before milliseconds since the epoch: what is younger stays
+   * @param before milliseconds since the epoch: younger files stay
    */
   readonly forgetHandedOver: (
     before: number,
     findOpen: (workspaceId: string, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Asks how far an accepted document came; null where the partner is gone, or tells nobody who asks. */
+  /** Reads the delivery status of an accepted document; null when the partner is deleted or does not report it. */
   readonly readStatus: (
     scope: Scope,
     id: string,
@@ -153,19 +167,19 @@ const open = ({ content, key }: Handed): Package => {
   return { content, envelope, documentSha256: createHash('sha256').update(envelope.content).digest('hex'), key };
 };
 
-/** The stored bytes of a package, and the key under which the partner knows them again. */
+/** The stored bytes of a package, and the idempotency key for the partner. */
 type Handed = { readonly content: Uint8Array; readonly key: string };
 
-/** Per workspace: a company has few postmen. */
+/** Per workspace; a company uses few providers. */
 export const MAX_PARTNERS = 20;
 
-/** A partner that was heard so recently was heard, in milliseconds. */
+/** Milliseconds for which a successful exchange counts as a successful check. */
 const SEEN_FOR = 10_000;
 
-/** For a question that many wait for, in milliseconds: no adapter waits longer for its answer. */
+/** Timeout of a shared check in milliseconds; no adapter waits longer for a response. */
 const CHECK_LIMIT = 30_000;
 
-/** Makes the record of partners. Whoever made the HTTP pool closes it. */
+/** Creates the partner records. The caller owns and closes the HTTP pool. */
 export function makePartners(parts: PartnerParts): Partners {
   const { db, http, cipher, now, newId } = parts;
   const checkTarget = makeCheckTarget(http, parts.requireTls);
@@ -186,19 +200,22 @@ export function makePartners(parts: PartnerParts): Partners {
   const adapterParts = { http, httpWith: parts.httpWith, folders: parts.folders, tokens, now, newName };
   const adapterOf = (scope: Scope, { partner, secrets }: Awaited<ReturnType<typeof find>>): Adapter => {
     const { kind, settings } = partner;
-    // A row holds the settings and the secrets of one kind.
+    // The settings and the secrets in a row belong to the same kind.
     const connected = { kind, settings, secrets: openSecrets(partner, secrets) } as Connected;
     return makeAdapter(adapterParts, scope.workspaceId, connected);
   };
 
-  /** What went well is written seldom: a row that every send writes would hold all of them up. */
+  /**
+   * Successes are stored at most every `SEEN_FOR` milliseconds: an update per send would serialise all sends on one
+   * row.
+   */
   const note = async (scope: Scope, partner: Partner, submitted: Submitted): Promise<void> => {
     const fault = toConnectionFault(submitted);
     if (fault === null && partner.failures === 0 && sinceSeen(partner) < SEEN_FOR) return;
     await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, partner.id, fault, at()));
   };
 
-  /** In the partner's turn and pace. */
+  /** Runs a request within the partner's rate limits. */
   const inLane = <T extends Submitted | null>(
     { id, settings }: Partner,
     ask: () => Promise<T>,
@@ -353,7 +370,7 @@ export function makePartners(parts: PartnerParts): Partners {
     checkLately: async (scope, id, signal) => {
       const { partner } = await find(scope, id);
       const isSeen = partner.failures === 0 && sinceSeen(partner) < SEEN_FOR;
-      // What was changed since may let nobody in.
+      // A success before the last change of the settings does not count.
       const isUnchanged = Date.parse(partner.updated_at) <= Date.parse(partner.last_success_at ?? partner.updated_at);
       if (isSeen && isUnchanged) return { partner, connection: { ok: true } };
       const checked = await share(id, () => check(scope, id, AbortSignal.timeout(CHECK_LIMIT)));

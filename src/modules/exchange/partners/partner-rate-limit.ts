@@ -3,21 +3,22 @@ import { NotYet } from '../../../lib/retry-later.ts';
 import { makeSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
 import { pressed, type Submitted } from './submitted.ts';
 
-/** How one process treats one partner. */
+/** Limits per partner and process. */
 type RateLimits = {
-  /** Documents that are handed over at once. */
+  /** Concurrent submits. */
   readonly atOnce: number;
-  /** And how many begin in a second at most. */
+  /** Submits started per second. */
   readonly perSecond: number;
 };
 
-/** The way to each partner: few at once, not too fast, and not at all for a while after too many failures in a row. */
+/** Rate limiter with concurrency limit, pacing and circuit breaker per partner. */
 type Lanes = {
   /**
-   * Runs a submit when it is its turn; `pressure` without asking the partner while its circuit breaker is open. Null from
-   * the submit: the partner was not asked.
+   * Runs a submit when the limits allow it; returns `pressure` without a call while the circuit breaker is open. When
+   * the
+   * submit returns null, the partner was not called.
    *
-   * @throws NotYet when its turn does not come soon; the signal's reason when that aborts; what the submit throws
+   * @throws NotYet when the wait would be too long; the signal's reason on abort; what the submit throws
    */
   readonly run: <T extends Submitted | null>(
     partner: string,
@@ -29,13 +30,21 @@ type Lanes = {
 
 type RateLimitLane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
 
-/** Failures in a row after which a partner is left alone, and for how long at first, in milliseconds. */
+/** Consecutive failures that open the circuit breaker, and its first pause in milliseconds. */
 const FAILURES = 5;
 const PAUSE = 15_000;
-/** A place, and then a start, is waited for so long at most, in milliseconds: a job that waits holds a place of its own. */
+/**
+ * Maximum wait in milliseconds for the concurrency limit, and then for the pacing: a waiting job occupies a worker
+ * slot.
+ */
 const LONGEST_WAIT = 60_000;
 
-/** Makes the lanes of a process; `now` in milliseconds since the epoch, `pause` waits. */
+/**
+ * Creates the rate limiter of a process.
+ *
+ * @param now returns milliseconds since the epoch
+ * @param pause waits for a number of milliseconds
+ */
 export function makeLanes(
   now: () => number,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
@@ -91,7 +100,7 @@ export function makeLanes(
       } finally {
         leave?.();
         lane.users -= 1;
-        // A partner that is at rest costs no memory; new limits count from then on.
+        // Frees the memory of idle partners; the next submit reads the current limits.
         if (lane.users === 0 && lane.breaker.state() === 'closed' && lane.nextAt <= now()) lanes.delete(partner);
       }
     },

@@ -5,7 +5,7 @@ import { type Configured, type ConnectionFault, type Partner, type Settings, USU
 
 export type { Database } from '../../../platform/db/index.ts';
 
-/** One transaction that sees this workspace alone. */
+/** Transaction restricted to one workspace (row-level security). */
 export const inWorkspace = withWorkspace;
 
 type Row = Selectable<Tables['partners']>;
@@ -24,7 +24,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
+/** The type assertions rely on the schema checks and on this module as the only writer. */
 const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   ...configuredOf(row),
   id: row.id,
@@ -40,7 +40,7 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What was stored before there were such settings has none of them. */
+/** Defaults for settings that rows of earlier versions lack. */
 const EARLIER: Readonly<Record<Configured['kind'], object>> = {
   'sapi-sk': { receives: [], status_path: null, limits: USUAL_LIMITS },
   'phoss-ap': {},
@@ -58,7 +58,10 @@ type NewPartnerRow = Pick<Row, 'id' | 'name' | 'kind' | 'secrets' | 'sending_ena
   readonly at: Date;
 };
 
-/** Adds a partner, unless the workspace has as many as allowed; two at once may end one above, which hurts nobody. */
+/**
+ * Inserts a partner unless the workspace has reached its limit. Two concurrent inserts may exceed it by one, which is
+ * acceptable.
+ */
 export async function insertPartner(
   trx: Trx,
   workspaceId: string,
@@ -85,7 +88,7 @@ export async function insertPartner(
   return toPartner(inserted);
 }
 
-/** The partners of the workspace, the oldest first. */
+/** Partners of the workspace, oldest first. */
 export async function listPartners(trx: Trx, workspaceId: string): Promise<Partner[]> {
   const rows = await trx
     .selectFrom('partners')
@@ -97,7 +100,9 @@ export async function listPartners(trx: Trx, workspaceId: string): Promise<Partn
   return rows.map(toPartner);
 }
 
-/** The partner with its sealed secrets, locked where it shall be changed; undefined when this workspace has none of this id. */
+/**
+ * The partner with its encrypted secrets, locked when `forChange`; undefined when the workspace has no such partner.
+ */
 export async function findPartner(
   trx: Trx,
   workspaceId: string,
@@ -119,7 +124,7 @@ type PartnerChange = Partial<Pick<Row, 'name' | 'secrets' | 'sending_enabled' | 
   readonly at: Date;
 };
 
-/** Changes what is given; undefined when there is no such partner. */
+/** Changes the supplied fields; undefined when there is no such partner. */
 export async function updatePartner(
   trx: Trx,
   workspaceId: string,
@@ -136,7 +141,7 @@ export async function updatePartner(
   return row && toPartner(row);
 }
 
-/** When documents began to go elsewhere last; null: they always went there, or there is no such partner. */
+/** Time of the last change of the submit address; null when it never changed or there is no such partner. */
 export async function findMove(trx: Trx, workspaceId: string, id: string): Promise<Date | null> {
   const row = await trx
     .selectFrom('partners')
@@ -147,7 +152,7 @@ export async function findMove(trx: Trx, workspaceId: string, id: string): Promi
   return row?.target_changed_at ?? null;
 }
 
-/** Keeps how an exchange went; nothing when the partner is gone. */
+/** Stores the result of an exchange; no effect when the partner is deleted. */
 export async function noteExchange(
   trx: Trx,
   workspaceId: string,
@@ -172,7 +177,7 @@ export async function noteExchange(
     .execute();
 }
 
-/** False when there is none. */
+/** Returns false when there is no such partner. */
 export async function deletePartner(trx: Trx, workspaceId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('partners')
@@ -183,8 +188,11 @@ export async function deletePartner(trx: Trx, workspaceId: string, id: string): 
 }
 
 /**
- * Asks for a pull from every partner of any workspace that receives something, but for those whose last pull is not done:
- * a slow one would hold more and more of what its workspace may have in work. Unscoped: it is for the clock.
+ * Enqueues an inbox pull for every partner with an inbox, in all workspaces. Skips partners whose last pull is
+ * unfinished:
+ * a slow partner would otherwise accumulate jobs and exhaust the job limit of its workspace. Not scoped to a
+ * workspace; for
+ * the scheduler.
  */
 export async function askForPulls(db: Database): Promise<void> {
   await system(db)
@@ -204,7 +212,10 @@ export async function askForPulls(db: Database): Promise<void> {
     });
 }
 
-/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+/**
+ * The first and the last encrypted row by workspace. Rows stored without encryption, before a key was configured, are
+ * skipped.
+ */
 export async function findSealedEnds(db: Database): Promise<readonly { id: string; secrets: string }[]> {
   const ask = (order: 'asc' | 'desc') =>
     system(db)

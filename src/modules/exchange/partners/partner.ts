@@ -1,37 +1,40 @@
-/** How a partner is spoken to. */
+/** Protocol of a partner. */
 export type PartnerKind = 'sapi-sk' | 'phoss-ap' | 'http' | 'folder';
 
-/** Whom the access point of the receiver shall tell how delivery went, and when (MLS 1.0). */
+/** Recipient of message level statuses, and when the receiver's access point sends them (MLS 1.0). */
 type MlsSettings = { readonly to: string; readonly type: 'FAILURE_ONLY' | 'ALWAYS_SEND' };
 
-/** What every partner is told. */
+/** Settings of all partner kinds. */
 type CommonSettings = {
-  /** Scopes MLS_TO and MLS_TYPE of envelopes; null: neither. */
+  /** Scopes MLS_TO and MLS_TYPE of envelopes; null omits both. */
   readonly mls: MlsSettings | null;
-  /** What each process hands over at most. */
+  /** Rate limits per process. */
   readonly limits: SendLimits;
 };
 
-/** What an adapter of SAPI-SK is told besides its secrets. */
+/** Settings for SAPI-SK other than secrets. */
 export type SapiSettings = CommonSettings & {
-  /** With everything that stands in front of `/auth/token`. */
+  /** Includes the path in front of `/auth/token`. */
   readonly base_url: string;
   readonly client_id: string;
-  /** Postmen differ in the names of their scopes; null: none is asked for. */
+  /** OAuth scope; names differ between providers. Null requests no scope. */
   readonly scope: string | null;
-  /** Where the same server tells how far a document came, with `{id}` for its own id of it; null: nowhere. */
+  /**
+   * Status path on the same server, with `{id}` for the provider's document identifier; null when there is no status
+   * call.
+   */
   readonly status_path: string | null;
-  /** Participants of ours for which it is asked what it received. */
+  /** Participants of the workspace whose inbox is pulled. */
   readonly receives: readonly string[];
 };
 
-/** The access point phoss-ap. */
+/** Settings for the phoss-ap access point. */
 export type PhossSettings = CommonSettings & {
-  /** With everything that stands in front of `/api/outbound`. */
+  /** Includes the path in front of `/api/outbound`. */
   readonly base_url: string;
 };
 
-/** What of a package goes into a body. */
+/** Package values that a body may contain. */
 export const PACKAGE_PARTS = [
   'envelope_xml',
   'envelope_base64',
@@ -49,21 +52,23 @@ export const PACKAGE_PARTS = [
 ] as const;
 export type PackagePart = (typeof PACKAGE_PARTS)[number];
 
-/** How an interface that nobody has standardised is called. Paths may name parts of the package, as in `{sender}`. */
+/**
+ * Settings for an HTTP interface that follows no standard. Paths may contain package parts, for example `{sender}`.
+ */
 export type HttpSettings = CommonSettings & {
-  /** In front of every path. */
+  /** Prefix of every path. */
   readonly base_url: string;
   readonly auth:
     | { readonly type: 'none' }
     | { readonly type: 'api_key'; readonly header: string }
-    /** Client credentials (RFC 6749, 4.4). */
+    /** Client credentials (RFC 6749, section 4.4). */
     | {
         readonly type: 'oauth2';
         readonly token_url: string;
         readonly client_id: string;
         readonly scope: string | null;
       };
-  /** Our own certificate and the authorities that are trusted, in PEM; null: none, and the public ones. */
+  /** Client certificate and trusted authorities in PEM; null: no client certificate, and the public authorities. */
   readonly client_certificate: string | null;
   readonly trusted_authorities: string | null;
   readonly submit: {
@@ -73,62 +78,64 @@ export type HttpSettings = CommonSettings & {
       | { readonly type: 'envelope' }
       | { readonly type: 'document' }
       | { readonly type: 'json'; readonly fields: Readonly<Record<string, PackagePart>> };
-    /** The header that carries the key by which the same bytes are known again; null: the partner knows no such thing. */
+    /** Header of the idempotency key; null when the partner does not support one. */
     readonly key_header: string | null;
-    /** Where in its JSON answer the partner says what it calls the document, such as `data.id`; null: it does not. */
+    /**
+     * Path of the document reference in the JSON response, for example `data.id`; null when there is no reference.
+     */
     readonly reference_field: string | null;
   };
-  /** Read to see whether the partner lets us in; null: only its address and its token are tried. */
+  /** Path of the connection test; null tests only the address and the token. */
   readonly check_path: string | null;
-  /** Takes what a submit takes and only says what it would say; null: the partner has no such call. */
+  /** Dry run call: same request as a submit, without accepting the document; null when there is no such call. */
   readonly dry_run_path: string | null;
-  /** Where it tells how far a document came, with `{id}`; null: nowhere. */
+  /** Status call with `{id}`; null when there is no such call. */
   readonly status: {
     readonly path: string;
     readonly field: string;
     readonly delivered: readonly string[];
     readonly failed: readonly string[];
   } | null;
-  /** Where it gives what it received for us; null: nowhere. */
+  /** Inbox calls; null when there is no inbox. */
   readonly inbound: {
-    /** Answers JSON with a list: at `documents_field`, such as `data.items`, or the answer itself. */
+    /** Returns JSON with a list: at `documents_field`, for example `data.items`, or as the response itself. */
     readonly list_path: string;
     readonly documents_field: string | null;
-    /** What of each entry is the partner's id of it; null: the entry itself. */
+    /** Field of a list entry with the document identifier; null when the entry is the identifier. */
     readonly id_field: string | null;
-    /** With `{id}`: the document. */
+    /** Returns the document; with `{id}`. */
     readonly path: string;
     readonly content:
       | { readonly type: 'xml'; readonly field?: never }
       | { readonly type: 'json_text' | 'json_base64'; readonly field: string };
-    /** With `{id}`: it need not be given again. */
+    /** Acknowledges the document, with `{id}`, so that the partner does not list it again. */
     readonly acknowledge: { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly path: string };
   } | null;
 };
 
-/** A folder below the one that the operator gave, for the partner's own software. */
+/** Settings for a folder below the operator's folder that the partner's software polls. */
 export type FolderSettings = CommonSettings & {
   readonly folder: string;
   readonly content: 'envelope' | 'document';
-  /** True: a file `….ok` or `….error` beside the document tells how it ended. */
+  /** True: a file `….ok` or `….error` next to the document reports the delivery result. */
   readonly confirmation: boolean;
-  /** True: the folder `in` below it holds what the partner received for us. */
+  /** True: the subfolder `in` contains documents received for the workspace. */
   readonly inbox: boolean;
 };
 
-/** How many documents are handed over at once, and how many begin in a second. */
+/** Concurrent submits, and submits started per second. */
 type SendLimits = { readonly at_once: number; readonly per_second: number };
 
 export const USUAL_LIMITS: SendLimits = { at_once: 4, per_second: 20 };
 
-/** Settings and secrets belong to a kind. */
+/** Settings and secrets by partner kind. */
 export type Connected =
   | { readonly kind: 'sapi-sk'; readonly settings: SapiSettings; readonly secrets: { readonly client_secret: string } }
   | { readonly kind: 'phoss-ap'; readonly settings: PhossSettings; readonly secrets: { readonly token: string } }
   | {
       readonly kind: 'http';
       readonly settings: HttpSettings;
-      /** The API key or the client's secret, and the key of our certificate in PEM. */
+      /** The API key or OAuth client secret, and the PEM key of the client certificate. */
       readonly secrets: { readonly secret: string | null; readonly client_key: string | null };
     }
   | { readonly kind: 'folder'; readonly settings: FolderSettings; readonly secrets: Readonly<Record<string, never>> };
@@ -137,10 +144,10 @@ export type Settings = Connected['settings'];
 export type Secrets = Connected['secrets'];
 
 type WithoutSecrets<T> = T extends Connected ? Omit<T, 'secrets'> : never;
-/** The same without what is told to nobody. */
+/** `Connected` without secrets. */
 export type Configured = WithoutSecrets<Connected>;
 
-/** Why a connection does not work. */
+/** Reason of a failed connection. */
 export const CONNECTION_CODES = [
   'credentials_refused',
   'access_refused',
@@ -151,15 +158,15 @@ export const CONNECTION_CODES = [
 ] as const;
 type ConnectionCode = (typeof CONNECTION_CODES)[number];
 
-/** A connection to a partner, as it is told; its secrets are not. */
+/** A partner record as returned by the API; without secrets. */
 export type Partner = Configured & {
   readonly id: string;
   readonly name: string;
   readonly sending_enabled: boolean;
-  /** ISO 8601, UTC, with milliseconds; null: none yet. */
+  /** ISO 8601, UTC, with milliseconds; null before the first success. */
   readonly last_success_at: string | null;
   readonly last_error: { readonly at: string; readonly code: ConnectionCode; readonly detail: string | null } | null;
-  /** Failed exchanges since the last that went well. */
+  /** Consecutive failed exchanges since the last success. */
   readonly failures: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -167,15 +174,15 @@ export type Partner = Configured & {
 
 export type NewPartner = Connected & { readonly name: string; readonly sendingEnabled: boolean };
 
-/** Why a connection does not work now; `isFinal`: trying again will not help until somebody changes something. */
+/** Reason of a failed connection; `isFinal`: a retry fails until the configuration changes. */
 export type ConnectionFault = {
   readonly code: ConnectionCode;
-  /** The partner's own words, cleaned and cut; null when it gave none. */
+  /** Message of the partner, cleaned and truncated; null without a message. */
   readonly detail: string | null;
   readonly isFinal: boolean;
 };
 
-/** What the check of a connection found. `retryAfter`: when the partner asked to come again, in milliseconds, where it did. */
+/** Result of a connection test. `retryAfter`: milliseconds from the partner's `Retry-After`, when present. */
 export type Connection =
   | { readonly ok: true }
   | { readonly ok: false; readonly fault: ConnectionFault; readonly retryAfter?: number | null };

@@ -4,26 +4,26 @@ import type { InboundDocument } from './adapter.ts';
 import type { Connection } from './partner.ts';
 import { toConnection, toSubmitted } from './submitted.ts';
 
-/** The payload limit of SAPI-SK, 10 MB, escaped as JSON. */
+/** Bytes: the SAPI-SK payload limit of 10 MB, escaped as JSON. */
 export const LARGEST_INBOUND = 24 * 1024 * 1024;
 
-/** In one run; what is left comes with the next. */
+/** Documents per run; the rest is taken by the next run. */
 export const PAGE = 50;
-/** Of documents of which none could be taken. */
+/** Maximum number of pages when no document of a page could be taken. */
 const MAX_PAGES = 20;
-/** Longer, and with characters that are none, no partner calls a document. */
+/** Identifiers that are longer or contain control characters are ignored. */
 const LONGEST_ID = 500;
-/** Answers that are about the caller or the hour, not about a document. */
+/** Statuses about the client or the load, not about a document. */
 export const STOPPING: ReadonlySet<number> = new Set([401, 402, 403, 423, 429, 503]);
 
-/** What an inbox said; or why it did not, and whether that `stops` whatever else would be asked of it now. */
+/** A value of the inbox, or the connection error. `stops`: the error also affects further calls of this run. */
 export type Asked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly connection: Connection; readonly stops: boolean };
 
-/** Where documents wait for us. Its verbs throw HttpFault where there is no answer. */
+/** An inbox. Its methods throw HttpFault when there is no response. */
 type Inbox = {
-  /** The oldest first; `next` leads to the page behind, null: there is none. */
+  /** Oldest first. `next`: cursor of the next page, null on the last page. */
   readonly list: (
     next: string | null,
   ) => Promise<Asked<{ readonly ids: readonly string[]; readonly next: string | null }>>;
@@ -33,7 +33,7 @@ type Inbox = {
 
 export const FINE: Connection = { ok: true };
 
-/** An answer that is not what was asked for. */
+/** Result for a response that does not have the expected form. */
 export const UNEXPECTED = {
   ok: false,
   connection: { ok: false, fault: { code: 'unexpected_answer', detail: null, isFinal: false } },
@@ -41,10 +41,11 @@ export const UNEXPECTED = {
 } as const satisfies Asked<never>;
 
 /**
- * Takes what waits, oldest first: each document is read, handed on, and acknowledged once that has resolved, so that what
- * was not kept comes again. A document whose own fault it is keeps no other from coming.
+ * Takes received documents, oldest first: reads each, passes it to `take`, and acknowledges it after `take` resolves,
+ * so
+ * that a document that was not stored is listed again. A faulty document does not block the others.
  *
- * @returns how it went: the last fault, if there was one
+ * @returns the last error, or success
  * @throws what `take` throws; HttpFault
  */
 export async function takeWaiting(
@@ -71,20 +72,20 @@ export async function takeWaiting(
       if (!one.ok && one.stops) return told;
     }
     next = listed.value.next;
-    // What was taken leaves the list; only what stays in it hides what comes after.
+    // Taken documents leave the list, so the next page is read only when the whole page could not be taken.
     if (taken > 0 || next === null) break;
   }
   return told;
 }
 
-/** An answer that cannot be taken, such as one that is too large, says nothing of the next. */
+/** A response that cannot be read, for example because of its size, affects only its own document. */
 function unreadable(error: unknown): Asked<never> {
   const isOwn = error instanceof HttpFault && (error.kind === 'too_large' || error.kind === 'protocol');
   if (!isOwn) throw error;
   return { ok: false, connection: toConnection(toSubmitted(error)), stops: false };
 }
 
-/** The identifiers of a list, without those that no partner gives. */
+/** The valid identifiers of a list. */
 export const idsIn = (listed: readonly unknown[]): string[] =>
   listed.flatMap((given) => {
     const id = typeof given === 'number' ? String(given) : given;

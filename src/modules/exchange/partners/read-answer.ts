@@ -7,11 +7,11 @@ import { pressed, type Submitted, unknown, withoutPrecondition } from './submitt
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a JSON object; null of anything else. */
+/** The fields of a JSON object; null for any other value. */
 export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
-/** The value at a path such as `data.id`; undefined when there is none. */
+/** The value at a path such as `data.id`; undefined when there is no value. */
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {
@@ -22,7 +22,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return found;
 }
 
-/** A text or number of a JSON answer at a path, cleaned; null when there is none, or the answer is no JSON. */
+/** A text or number at a path of a JSON response, cleaned; null when it is absent or the body is not JSON. */
 export const readText = (body: Buffer, path: string): string | null => textAt(readJson(body), path);
 
 function textAt(answer: unknown, path: string): string | null {
@@ -31,10 +31,10 @@ function textAt(answer: unknown, path: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Where interfaces say in words what was wrong (RFC 9457, and what is usual beside it). */
+/** Fields with an error message (RFC 9457, and common alternatives). */
 const WORDS = ['detail', 'message', 'error.message', 'error_description', 'errorDetails', 'error', 'title'];
 
-/** What an answer says to people, cleaned; null when it says nothing. */
+/** The error message of a response, cleaned; null when there is no message. */
 export function readWords({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'>): string | null {
   if (/^text\/plain\b/i.test(headers['content-type'] ?? '')) return cleanText(body.toString('utf8')) || null;
   const told = readJson(body);
@@ -45,14 +45,13 @@ export function readWords({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'
   return null;
 }
 
-/** Answers that judge what was handed over (RFC 9110, 15.5). */
+/** Statuses that mean a rejection of the content (RFC 9110, section 15.5). */
 const JUDGES_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 /**
- * What an answer that is no success says of the document that was handed over, where the partner has no words of its own
- * for that.
+ * Outcome of a submit for an error response of a partner without an error format of its own.
  *
- * @param repeats whether the partner knows the same document again
+ * @param repeats whether the partner detects a repeated submit
  */
 export function readRefusal(answer: HttpAnswer, now: number, repeats: boolean): Submitted {
   const { status, headers } = answer;

@@ -1,7 +1,7 @@
 import type { HttpFault } from '../../../platform/index.ts';
 import { CONNECTION_CODES, type Connection, type ConnectionFault } from './partner.ts';
 
-/** Why a partner did not take what was handed over, or nobody knows whether it did. */
+/** Reason why a submit was not accepted or its outcome is unknown. */
 const SUBMIT_CODES = [
   'content_refused',
   'conflict',
@@ -20,17 +20,17 @@ const SUBMIT_CODES = [
 ] as const;
 export type SubmitCode = (typeof SUBMIT_CODES)[number];
 
-/** The code, and the partner's own words, cleaned and cut; null when it gave none. */
+/** The code and the partner's message, cleaned and truncated; null without a message. */
 type Because = { readonly code: SubmitCode; readonly said: string | null };
 
 /**
- * What came of handing a document over.
+ * Outcome of a submit.
  *
- * - `accepted`: the partner has it
- * - `refused`: it has not, and why: its verdict on the `content`; a `precondition` that somebody has to meet (credentials,
- *   credit, scope, the sender's registration); or `pressure`: not now
- * - `conflict`: it says that it has something in its place; a person has to look
- * - `unknown`: it may have it. `repeats` false: it asks not to be sent the same again
+ * - `accepted`: the partner has the document
+ * - `refused`: the partner does not have it; `why`: `content` is a rejection of the document, `precondition` needs an
+ *   operator (credentials, credit, scope, registration of the sender), `pressure` is temporary
+ * - `conflict`: the partner reports another document under this key; an operator has to check
+ * - `unknown`: the partner may have the document. `repeats` false: the partner does not want the same document again
  */
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly reference: string | null }
@@ -39,7 +39,9 @@ export type Submitted =
   | (Because & { readonly outcome: 'conflict' })
   | (Because & { readonly outcome: 'unknown'; readonly repeats: boolean; readonly retryAfter: number | null });
 
-/** The partner has judged nothing and taken nothing: it asks to come later. `retryAfter` in milliseconds. */
+/**
+ * The partner neither validated nor accepted the document and requests a later retry. `retryAfter` in milliseconds.
+ */
 export const pressed = (code: SubmitCode, said: string | null, retryAfter: number | null): Submitted => ({
   outcome: 'refused',
   why: 'pressure',
@@ -61,10 +63,10 @@ export const unknown = (
   { repeats = true, retryAfter = null as number | null } = {},
 ): Submitted => ({ outcome: 'unknown', code, said, repeats, retryAfter });
 
-/** Connections that never came to be: not a byte has left. */
+/** Errors before the connection was established: no byte was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
-/** What a request without a usable answer says of the document in it. */
+/** Outcome of a submit whose request got no usable response. */
 export function toSubmitted({ kind, code }: HttpFault): Submitted {
   if (kind === 'url' || kind === 'refused_address') return withoutPrecondition('address_refused', kind);
   if (kind === 'tls' || kind === 'dns_not_found') return withoutPrecondition('unreachable', kind);
@@ -79,7 +81,7 @@ export const notConnected = (fault: ConnectionFault, retryAfter: number | null):
   ...(retryAfter !== null && { retryAfter }),
 });
 
-/** The same as the state of a connection. */
+/** Converts the outcome of a submit to a connection result. */
 export function toConnection(submitted: Submitted): Connection {
   const fault = toConnectionFault(submitted);
   if (submitted.outcome === 'accepted') return { ok: true };
@@ -87,7 +89,7 @@ export function toConnection(submitted: Submitted): Connection {
   return notConnected(fault ?? { code: 'unexpected_answer', detail: submitted.said, isFinal: true }, retryAfter);
 }
 
-/** What a submit says of the connection; null: the partner works, whatever it thinks of the document. */
+/** The connection error of a submit; null when the partner works, whatever it decided about the document. */
 export function toConnectionFault(submitted: Submitted): ConnectionFault | null {
   if (!('code' in submitted)) return null;
   const { code, said: detail, outcome } = submitted;

@@ -3,11 +3,11 @@ import { type HttpClient, HttpFault } from '../../../platform/index.ts';
 import type { PartnerKind, Settings } from './partner.ts';
 
 /**
- * Makes the check of base addresses, for when they are given; each exchange checks again as it connects. A name that
- * cannot be looked up now is taken.
+ * Creates the check of base addresses that are stored; each request checks again when it connects. A host name that
+ * cannot be resolved at the moment is accepted.
  *
- * @param requireTls true: only https is taken
- * @returns gives the address as it is stored: without a slash at its end, a query or a fragment
+ * @param requireTls true: only https is accepted
+ * @returns a check that returns the address as stored: without trailing slash, query and fragment
  * @throws (the check) `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`
  */
 export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boolean) {
@@ -29,14 +29,14 @@ export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boo
 
 type Check = (text: string) => Promise<string>;
 
-/** Where settings have addresses. */
+/** Settings fields that contain addresses. */
 type Addressed = {
   readonly base_url?: string;
   readonly auth?: { readonly type?: string; readonly token_url?: string };
 };
 
 /**
- * The settings with their addresses as they are stored.
+ * The settings with normalised addresses.
  *
  * @throws what `check` throws
  */
@@ -54,13 +54,13 @@ const addressesOf = (settings: Settings): string[] => {
   return [base, auth?.token_url].filter((address) => address !== undefined);
 };
 
-/** The first address of another server than those that the secrets were given for; null: there is none. */
+/** The first address whose origin the current secrets were not entered for; null when there is no such address. */
 export function newOriginOf(before: Settings, after: Settings): string | null {
   const known = new Set(addressesOf(before).map((address) => new URL(address).origin));
   return addressesOf(after).find((address) => !known.has(new URL(address).origin)) ?? null;
 }
 
-/** Whether documents are handed over at another server or in another folder than before. */
+/** Whether the submit address (server or folder) has changed. */
 export function goesElsewhere(before: Settings, after: Settings): boolean {
   const placeOf = (settings: Settings): string => {
     const { base_url: base, folder } = settings as Addressed & { readonly folder?: string };
@@ -69,7 +69,7 @@ export function goesElsewhere(before: Settings, after: Settings): boolean {
   return placeOf(before) !== placeOf(after);
 }
 
-/** Throws `partner_field_not_of_kind` for the first field that partners of the kind do not have. */
+/** Throws `partner_field_not_of_kind` for the first field that the partner kind does not have. */
 export function expectOfKind(kind: PartnerKind, given: object, having: object): void {
   const field = Object.keys(given).find((name) => !Object.hasOwn(having, name));
   if (field !== undefined) throw refusal('partner_field_not_of_kind', { kind, field });

@@ -1,6 +1,7 @@
 /**
- * A document looked over before it is sent, from eleven sides. It changes nothing, sends nothing, keeps nothing, and an
- * unknown is told as such: never as a no, and never as a yes.
+ * Preflight: eleven checks of a document before it is sent. It changes, sends and stores nothing, and reports an
+ * unknown
+ * result as `unknown`, never as pass or fail.
  */
 export { makePreflight, type PreflightRequest } from './make-preflight.ts';
 export { makeResponsePreflight } from './make-response-preflight.ts';

@@ -13,7 +13,7 @@ import { checkRecord } from './checks/record.ts';
 import { type CheckId, type CheckResult, fail, type Preflight, type StoredDocument, unknown } from './preflight.ts';
 import { toPreflight } from './to-preflight.ts';
 
-/** Whose document it is; the signal ends what is under way. */
+/** Owner of the document, and the signal that cancels the checks. */
 export type Caller = { readonly owner: string; readonly signal: AbortSignal };
 
 type PreflightParts = {
@@ -33,7 +33,7 @@ type PreflightParts = {
   readonly renderers: Pick<Renderers, 'render'>;
   readonly peppol: { readonly lookup: Lookup };
   readonly vat: Pick<Vat, 'verify' | 'accounts'>;
-  /** Installed releases of all rule sets: name, version, first day. */
+  /** Installed releases of all rule sets: name, version, first day in force. */
   readonly releases: () => readonly {
     readonly id: string;
     readonly version: string;
@@ -44,22 +44,22 @@ type PreflightParts = {
 
 export type PreflightRequest = {
   readonly bytes: Uint8Array;
-  /** `scheme:id`; null: the document's own (BT-49). */
+  /** `scheme:id`; null uses the document's own receiver (BT-49). */
   readonly receiver: string | null;
-  /** Whether the account to pay to is looked for among those that the seller has published. */
+  /** Whether to look up the account to pay to among those that the seller has published. */
   readonly accounts: boolean;
-  /** Null: none was named. */
+  /** Null when the request names no partner. */
   readonly partner: {
     readonly id: string;
     readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
   } | null;
-  /** Null: the file is not kept. */
+  /** Null when the file is not stored. */
   readonly kept: StoredDocument | null;
-  /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
+  /** Finds other documents of the workspace that were prepared with the same tax office identifier. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
 
-/** Makes what looks a document over before it is sent. It throws what the judges throw, and the signal's reason. */
+/** Creates the preflight. It throws what the validators throw, and the signal's reason. */
 export function makePreflight(
   parts: PreflightParts,
 ): (request: PreflightRequest, caller: Caller) => Promise<Preflight> {
@@ -135,7 +135,7 @@ export function makePreflight(
   };
 }
 
-/** A file that is no UBL document has nothing that could be looked at. */
+/** Result for a file that is not a UBL document, for which the other checks cannot run. */
 async function unreadable(
   result: FileResult,
   coming: Coming | null,

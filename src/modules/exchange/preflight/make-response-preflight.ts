@@ -13,7 +13,7 @@ type RulesId = 'peppol-invoice-response';
 
 type ResponsePreflightParts = {
   readonly validationPool: {
-    /** The rules that an Invoice Response breaks, each once; null when it is no XML. */
+    /** Rules that an Invoice Response violates, without duplicates; null when it is not XML. */
     readonly validateStatusMessage: (
       bytes: Uint8Array,
       asked: { readonly pack: RulesId; readonly today: string },
@@ -21,7 +21,7 @@ type ResponsePreflightParts = {
     ) => Promise<readonly { readonly id: string }[] | null>;
     readonly readAddressing: (bytes: Uint8Array, caller: Caller) => Promise<Addressing | null>;
   };
-  /** Whose rules they are. */
+  /** Rule set used. */
   readonly rules: { readonly id: RulesId; readonly version: string };
   readonly peppol: { readonly lookup: Lookup };
   readonly now: () => number;
@@ -34,8 +34,9 @@ const OF_INVOICES = pass(
 );
 
 /**
- * Makes what looks an Invoice Response over before it is sent: by its own rules, and on its own way through the network.
- * What only an invoice has passes, and says so. It throws what the judges throw, and the signal's reason.
+ * Creates the preflight of an Invoice Response, with its own rules and its own process in the network. Checks that
+ * apply
+ * only to invoices pass and state so. It throws what the validators throw, and the signal's reason.
  */
 export function makeResponsePreflight(
   parts: ResponsePreflightParts,

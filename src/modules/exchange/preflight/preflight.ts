@@ -22,11 +22,11 @@ type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 export const VERDICTS = ['ready', 'ready_with_warnings', 'blocked', 'retry_later'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
-/** What a check says, without what is the same for all. */
+/** Result of a check, without the fields common to all checks. */
 export type CheckResult = {
   readonly outcome: CheckOutcome;
   readonly detail: Text;
-  /** What it is founded on: identifiers, counts, days; never the content of lines. */
+  /** Facts behind the outcome: identifiers, counts, dates; never the content of lines. */
   readonly evidence: Readonly<Record<string, Json>>;
 };
 
@@ -39,32 +39,32 @@ type Check = CheckResult & {
   readonly checked_at: string;
 };
 
-/** What the record of a document of the workspace says of it. */
+/** State of a stored document of the workspace. */
 export type StoredDocument = {
   readonly status: string;
-  /** Whether a partner received it for the workspace. */
+  /** Whether it is a received document (from a partner). */
   readonly isReceived: boolean;
-  /** Whether that is all rules there are for it: without that it is not prepared for sending. */
+  /** Whether it was validated against all applicable rules; sending requires that. */
   readonly isWhole: boolean;
-  /** Null: not judged yet, or before that was kept. */
+  /** Null when it is not validated yet, or was validated by a version that did not store this. */
   readonly ruleset: { readonly id: string; readonly version: string; readonly coverage: string } | null;
 };
 
-/** A document looked at from all sides; nothing was changed or sent. */
+/** Result of a preflight. */
 export type Preflight = {
-  /** Of the bytes that were looked at. */
+  /** Of the checked bytes. */
   readonly sha256: string;
-  /** What judged them. */
+  /** The rules used. */
   readonly ruleset: Pick<FileResult['ruleset'], 'id' | 'version' | 'packs'>;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly checks: readonly Check[];
 } & ReturnType<typeof decide>;
 
-/** A source that nobody could reach matters where the way of the document depends on it. */
+/** Checks whose `unknown` result blocks sending; for the others it is a warning. */
 const WAITED_FOR: ReadonlySet<CheckId> = new Set(['routing', 'partner']);
 
-/** What the checks come to, and which of them decided it: a no before an unknown, an unknown before a doubt. */
+/** Verdict of the checks, and the checks that decided it: `fail` before a blocking `unknown`, then warnings. */
 export function decide(checks: readonly Pick<Check, 'id' | 'outcome'>[]): {
   readonly verdict: Verdict;
   readonly decided_by: readonly CheckId[];
@@ -80,10 +80,10 @@ export function decide(checks: readonly Pick<Check, 'id' | 'outcome'>[]): {
   return { verdict: 'ready', decided_by: [] };
 }
 
-/** The longest text of a document in the evidence of a check: identifiers of the network have at most 500 characters. */
+/** Maximum length of a document value in the evidence; network identifiers have at most 500 characters. */
 const LONGEST = 500;
 
-/** A text of the document as evidence quotes it: none of any length is signed and sent back. */
+/** Truncates a document value for the evidence, which is signed and returned. */
 export const cut = (text: string | null): string | null => (text === null ? null : firstCharacters(text, LONGEST));
 
 export const pass = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>

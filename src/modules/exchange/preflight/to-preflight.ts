@@ -1,7 +1,7 @@
 import { CHECK_IDS, type CheckId, type CheckResult, decide, type Preflight } from './preflight.ts';
 import { CHECK_TITLES } from './titles.data.ts';
 
-/** The checks in their order, under their titles, and what they come to; `until`: when the last of them was done. */
+/** The checks in order with their titles, and the verdict; `until`: completion time of the last check. */
 export function toPreflight(
   said: Readonly<Record<CheckId, CheckResult>>,
   { until, ...judged }: Pick<Preflight, 'sha256' | 'ruleset' | 'at'> & { readonly until: number },

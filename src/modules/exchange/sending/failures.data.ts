@@ -1,16 +1,16 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** Why a preparation cannot succeed as the document, the partner or the network stands. */
+/** Why a preparation cannot succeed in the current state of the document, the partner or the network. */
 export type SendFailure = {
   readonly code: string;
   readonly detail: Text;
-  /** The partner's own words, cleaned and cut; null or unset when it gave none. */
+  /** Message of the partner, cleaned and truncated; null or absent without a message. */
   readonly said?: string | null;
 };
 
 const failure = (code: string, sk: string, en: string): SendFailure => ({ code, detail: { sk, en } });
 
-/** The job's attempts are used up. */
+/** All attempts of the job failed. */
 export const NOT_FINISHED = failure(
   'send_preparation_not_finished',
   'Odoslanie sa pre poruchu služby alebo nedostupný zdroj nepodarilo pripraviť. Dá sa pripraviť znova.',
@@ -29,14 +29,14 @@ export const NO_DOCUMENT = failure(
   'The file is no invoice or credit note in UBL, so it cannot be sent into the Peppol network.',
 );
 
-/** Its verdict is on what its submission asked for, layers or a rule set, and not on all of its rules. */
+/** The document was validated only with the layers or the rule set of its request, not with all rules. */
 export const PARTLY_JUDGED = failure(
   'document_partly_judged',
   'Doklad bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala. Na odoslanie ho vložte znova bez parametrov layers a ruleset.',
   'The document was judged only by the layers or the rule set that were asked for. To send it, submit it again without layers and ruleset.',
 );
 
-/** The document does not say something that its envelope must. */
+/** The document lacks a value that the envelope requires. */
 export const missing = (code: string, term: string, sk: string, en: string): SendFailure =>
   failure(code, `Vo faktúre chýba ${sk} (${term}).`, `The invoice lacks ${en} (${term}).`);
 
@@ -100,13 +100,13 @@ const CONNECTIONS: ReadonlyMap<string, Text> = new Map(
   }),
 );
 
-/** What is told of a connection that does not work; `said`: the partner's own words, cleaned and cut. */
+/** Failure of a partner connection; `said`: message of the partner, cleaned and truncated. */
 export function toConnectionFailure(code: string, said: string | null = null): SendFailure {
   const { sk, en } = CONNECTIONS.get(code) ?? { sk: 'nepracuje', en: 'does not work' };
   return { ...failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`), said };
 }
 
-/** What is told of a partner that would refuse the document; `said`: its own words, cleaned and cut. */
+/** Failure of a dry run; `said`: message of the partner, cleaned and truncated. */
 export const toDryRunFailure = (said: string | null): SendFailure =>
   failure(
     'partner_would_refuse',
@@ -175,25 +175,25 @@ const SUBMITS: ReadonlyMap<string, Text> = new Map(
   }),
 );
 
-/** Nothing goes out by itself any more, and the partner may have it. */
+/** Automatic retries have ended, and the partner may have the document. */
 const LEFT_TO_PERSON: Text = {
   sk: 'Nie je isté, či partner doklad má, a sám sa mu už znova nepošle. Overte to u neho a výsledok zapíšte (POST /api/documents/{id}/send-settlement), alebo odoslanie zopakujte (POST /api/documents/{id}/retry).',
   en: 'It is not certain whether the partner has the document, and it is not sent again by itself. Find out there and say so (POST /api/documents/{id}/send-settlement), or repeat the send (POST /api/documents/{id}/retry).',
 };
 
-/** Nothing goes out by itself any more, and the partner does not have it. */
+/** Automatic retries have ended, and the partner does not have the document. */
 const GIVEN_UP: Text = {
   sk: 'Partner doklad neprevzal a sám sa mu už znova nepošle. Pošlite ho, keď bude doklady prijímať.',
   en: 'The partner did not take the document, and it is not sent again by itself. Send it when the partner takes documents.',
 };
 
-/** Whose usual words promise, or deny, what may be otherwise when nothing is repeated any more. */
+/** Codes whose usual message promises a retry; they get another message when automatic retries have ended. */
 const OF_ITS_END: ReadonlySet<string> = new Set(['no_answer', 'unreachable', 'temporarily_unavailable']);
 
-/** How it goes on: whether the same bytes are sent again by themselves, and whether the partner may have them. */
+/** `goesOn`: the send is retried automatically. `mayHaveArrived`: the partner may have the document. */
 type Prospect = { readonly goesOn: boolean; readonly mayHaveArrived: boolean };
 
-/** What is told of a submit that was not accepted. */
+/** Failure of a submit that was not accepted. */
 export function toSubmitFailure(code: string, { goesOn, mayHaveArrived }: Prospect): SendFailure {
   const usual = SUBMITS.get(code) ?? {
     sk: 'Partner doklad neprevzal.',
@@ -204,7 +204,7 @@ export function toSubmitFailure(code: string, { goesOn, mayHaveArrived }: Prospe
   return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), sk, en);
 }
 
-/** The job's attempts are used up. */
+/** All attempts of the job failed. */
 export function sendInterrupted({ goesOn, mayHaveArrived }: Prospect): SendFailure {
   if (goesOn) {
     return failure(

@@ -1,6 +1,6 @@
 /**
- * From a document to the bytes that a partner takes into the network: who receives it is looked up, the envelope is
- * written and judged. It stores nothing, sends nothing, and never takes "unknown" for "no".
+ * Prepares a document for sending: looks up the receiver, writes the envelope and validates it. It stores and sends
+ * nothing, and never treats an unknown lookup result as a negative one.
  */
 export {
   DELIVERY_FAILED,

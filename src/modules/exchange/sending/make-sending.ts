@@ -6,30 +6,32 @@ import { resolveReceiver } from './receiver.ts';
 
 type PrepareRequest = {
   readonly invoice: Uint8Array;
-  /** `scheme:id`; null: the document's own (BT-49). */
+  /** `scheme:id`; null uses the document's own receiver (BT-49). */
   readonly receiver: string | null;
   readonly messageStatus: MessageStatus | null;
-  /** Of who issues it, where the document does not say it; null: not known. */
+  /** Country of the issuer when the document omits it; null when unknown. */
   readonly country: string | null;
 };
 
-/** What goes out: the envelope with the document in it, and what it is known by. */
+/** The bytes to send (document in its envelope) and their identifiers. */
 type SendPackage = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly content: Uint8Array;
-  /** The rules that its envelope breaks, none of them fatal: such as a receiver that the document does not name. */
+  /**
+   * Non-fatal rules that the envelope violates, for example when the receiver differs from the one in the document.
+   */
   readonly warnings: readonly string[];
 } & Pick<Read, 'documentUuid' | 'taxData'>;
 
-/** What was read of a document. */
+/** Values read from a document. */
 type Read = NonNullable<Awaited<ReturnType<ValidationPool['readForSending']>>>;
 
 export type Sending = {
   /**
-   * Makes the bytes that a partner will take, or says why there are none.
+   * Creates the bytes to send, or returns the failure.
    *
-   * @throws ReceiverUnknown when nobody could say whether the receiver takes it; JudgingStopped; the signal's reason
+   * @throws ReceiverUnknown when the receiver lookup failed; JudgingStopped; the signal's reason
    */
   readonly prepare: (
     request: PrepareRequest,
@@ -43,11 +45,11 @@ type SendingParts = {
   readonly validationPool: Pick<ValidationPool, 'validateEnvelope' | 'readForSending'>;
   readonly peppol: Pick<Peppol, 'lookup'>;
   readonly now: () => number;
-  /** A random UUID, version 4: an identifier of an envelope is never used twice. */
+  /** Random UUID, version 4: instance identifiers are never reused. */
   readonly newUuid: () => string;
 };
 
-/** Nobody could say whether the receiver takes the document: it is asked again later. */
+/** The receiver lookup failed; the job is retried. */
 export class ReceiverUnknown extends Error {
   readonly failure: SendFailure;
   constructor(receiver: string, reason: string | null) {
@@ -57,7 +59,7 @@ export class ReceiverUnknown extends Error {
   }
 }
 
-/** What an envelope needs of a document, all of it there. */
+/** Addressing with all values that an envelope requires. */
 type Complete = Addressing & {
   readonly customization: string;
   readonly process: string;
@@ -65,7 +67,6 @@ type Complete = Addressing & {
   readonly country: string;
 };
 
-/** Makes the ability. */
 export function makeSending({ validationPool, peppol, now, newUuid }: SendingParts): Sending {
   return {
     prepare: async ({ invoice, receiver: asked, messageStatus, country: known }, options) => {

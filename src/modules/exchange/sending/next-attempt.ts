@@ -1,22 +1,22 @@
 const SOONEST = 5_000;
 const LATEST = 15 * 60_000;
-/** Waits grow with the time that the send has taken so far. */
+/** The wait is this share of the elapsed time. */
 const SHARE = 0.25;
-/** Partners forget idempotency keys after a day: from then on a repeat could be a second document. */
+/** Partners keep idempotency keys for a day; after that a repeat could create a second document. */
 const KEYS_LAST = 20 * 3_600_000;
-/** What was surely never handed over waits over a weekend; then a person is told. */
+/** Covers a weekend, for documents that certainly did not reach the partner; then an operator is notified. */
 const WAITS_AT_MOST = 72 * 3_600_000;
-/** A partner that asks for more is asked again all the same. */
+/** Upper limit for `Retry-After` of a partner. */
 const LONGEST_ASKED = 6 * 3_600_000;
 
 /**
- * When the same bytes are handed over again.
+ * Time of the next attempt to submit the same bytes.
  *
- * @param id of the send: its random end spreads those that failed together
- * @param startedAt of the send; it and `now` in milliseconds since the epoch
- * @param retryAfter what the partner asked for, in milliseconds; null: nothing
- * @param mayHaveArrived whether an earlier attempt may have
- * @returns milliseconds since the epoch; null when the partner's memory of the key may be over, or it was waited long enough
+ * @param id of the send; its random end adds jitter
+ * @param startedAt start of the send; it and `now` in milliseconds since the epoch
+ * @param retryAfter `Retry-After` of the partner in milliseconds; null when absent
+ * @param mayHaveArrived whether an earlier attempt may have reached the partner
+ * @returns milliseconds since the epoch; null when the idempotency key may have expired or the retry period has ended
  */
 export function nextAttempt(
   { id, startedAt, now, retryAfter }: { id: string; startedAt: number; now: number; retryAfter: number | null },

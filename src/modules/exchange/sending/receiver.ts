@@ -9,11 +9,11 @@ import {
   typeNotSupported,
 } from './failures.data.ts';
 
-/** Who takes a document, and under which identifiers of the network. */
+/** Receiver of a document, and its identifiers in the network. */
 type Route = {
-  /** `scheme:id`, as it was written. */
+  /** `scheme:id`, as written. */
   readonly receiver: string;
-  /** Without its scheme, and the scheme: the type itself, or a wildcard that the receiver listed. */
+  /** `id` excludes the scheme. The document type itself, or a wildcard that the receiver registered. */
   readonly documentType: { readonly id: string; readonly scheme: string };
 };
 
@@ -21,24 +21,29 @@ export type Resolved =
   | {
       readonly outcome: 'found';
       readonly route: Route;
-      /** When the last of its receiving endpoints ends, by certificate or registration; null: none says. ISO 8601, UTC. */
+      /**
+       * Latest end of its receiving endpoints, by certificate or registration; null when no endpoint has an end. ISO
+       * 8601, UTC.
+       */
       readonly endsAt: string | null;
     }
   | { readonly outcome: 'refused'; readonly failure: SendFailure }
-  /** Nobody could say. */
+  /** The lookup failed. */
   | { readonly outcome: 'unknown'; readonly reason: string | null };
 
 const EXACT = 'busdox-docid-qns';
-/** Of a document type identifier (Peppol policy for use of identifiers): nobody is registered for a longer one. */
+/**
+ * Characters of a document type identifier (Peppol Policy for use of Identifiers); no longer one can be registered.
+ */
 const LONGEST_TYPE = 500;
-/** Nobody waits in front of a screen. */
+/** Longer than in a preflight, because no user waits for a background job. */
 const TIME_LIMIT_MS = 20_000;
 
 /**
- * Whether a receiver takes a type of document in a process, now. What was known yesterday is not enough to send on: a
- * stale answer is unknown.
+ * Looks up whether a receiver currently supports a document type and process. A stale cached result is returned as
+ * `unknown`, because it is not sufficient to send.
  *
- * @param receiver as the document or the caller names it
+ * @param receiver as written in the document or the request
  * @param documentType without its scheme
  */
 export async function resolveReceiver(

@@ -1,8 +1,8 @@
-/** What a buyer says of an invoice (Peppol BIS 3, T111; a part of UNCL4343). */
+/** Response codes of the buyer (Peppol BIS 3, T111; subset of UNCL4343). */
 export const RESPONSE_CODES = ['AB', 'IP', 'UQ', 'CA', 'RE', 'AP', 'PD'] as const;
 export type ResponseCode = (typeof RESPONSE_CODES)[number];
 
-/** Why (list OPStatusReason of T111). */
+/** Reason codes (list OPStatusReason of T111). */
 export const REASON_CODES = [
   'NON',
   'REF',
@@ -20,5 +20,5 @@ export const REASON_CODES = [
   'OTH',
 ] as const;
 
-/** What the seller is asked to do (list OPStatusAction of T111). */
+/** Action codes for the seller (list OPStatusAction of T111). */
 export const ACTION_CODES = ['NOA', 'PIN', 'NIN', 'CNF', 'CNP', 'CNA', 'OTH'] as const;

@@ -1,14 +1,14 @@
 import type { StatusMessage } from './message.ts';
 
-/** The rules of each kind (`schematron/network`). */
+/** Rule set of each message kind (`schematron/network`). */
 export const RULES_OF = { mls: 'peppol-mls', invoice_response: 'peppol-invoice-response' } as const satisfies Readonly<
   Record<StatusMessage['kind'], string>
 >;
 
 /**
- * A message as a record keeps it, with its bytes: codes and rule ids, without the places.
+ * A message with its bytes in the form that is stored: codes and rule ids, without locations.
  *
- * @param findings the rules of its kind that it breaks; it counts all the same
+ * @param findings rules that the message violates; it is stored all the same
  */
 export function incomingOf(message: StatusMessage, findings: readonly { readonly id: string }[], content: Uint8Array) {
   const { kind, code, description, reference, sender, lines } = message;

@@ -1,20 +1,20 @@
-/** Why something was refused, and where. */
+/** Reason and location of a rejection. */
 export type MessageLine = {
-  /** XPath in the document that is answered; null: `NA`, or not said. */
+  /** XPath in the referenced document; null when `NA` or absent. */
   readonly location: string | null;
-  /** `BV`, `BW`, `SV`, `FD` of MLS; a clarification code of an Invoice Response. */
+  /** MLS: `BV`, `BW`, `SV` or `FD`. Invoice Response: a clarification code. */
   readonly reason: string | null;
   readonly description: string | null;
 };
 
-/** A message as it was read; null where it does not say. */
+/** A parsed message; null where it omits a value. */
 export type StatusMessage = {
   readonly kind: 'mls' | 'invoice_response';
   readonly id: string | null;
   /** MLS: `AP`, `AB`, `RE`. Invoice Response: `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD`. */
   readonly code: string | null;
   readonly description: string | null;
-  /** MLS: the instance identifier of the envelope that is answered. Invoice Response: the invoice's number (BT-1). */
+  /** MLS: instance identifier of the referenced envelope. Invoice Response: invoice number (BT-1). */
   readonly reference: string | null;
   /** `scheme:id`. */
   readonly sender: string | null;

@@ -8,15 +8,15 @@ const CAC = `${UBL}:CommonAggregateComponents-2`;
 const CBC = `${UBL}:CommonBasicComponents-2`;
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 
-/** Messages are short; a larger one is not read. */
+/** Bytes; messages are short, larger ones are not parsed. */
 export const LARGEST_MESSAGE = 256 * 1024;
 
 const MAX_LINES = 100;
 
 /**
- * Reads a message, in an envelope or without, as far as it can be understood: what it breaks, the rules of its kind say.
+ * Parses a message, bare or in an envelope, as far as possible; validation against the rules of its kind is separate.
  *
- * @returns null when the bytes are no MLS and no Invoice Response
+ * @returns null when the bytes are neither an MLS nor an Invoice Response
  */
 export function readStatusMessage(bytes: Uint8Array): StatusMessage | null {
   if (bytes.length > LARGEST_MESSAGE) return null;
@@ -51,7 +51,7 @@ function kindOf(customization: string): StatusMessage['kind'] | null {
   return /^urn:fdc:peppol\.eu:poacc:trns:invoice_response:3/.test(customization) ? 'invoice_response' : null;
 }
 
-/** Reasons stand in line responses (MLS), or as statuses beside the code (Invoice Response). */
+/** Reasons are in line responses (MLS), or in statuses next to the code (Invoice Response). */
 function linesOf(answered: XmlElement, response: XmlElement | null): MessageLine[] {
   const lines = elementsOf(answered).filter((child) => is(child, CAC, 'LineResponse'));
   const own = response === null ? [] : elementsOf(response).filter((child) => is(child, CAC, 'Status'));
@@ -85,7 +85,7 @@ const find = (from: XmlElement, uri: string, local: string): XmlElement | null =
 
 function textAt(from: XmlElement, local: string): string | null {
   const found = find(from, CBC, local);
-  // Somebody else's words, which are shown to people.
+  // Untrusted text that is shown to users.
   const text = found === null ? '' : cleanText(stringValue(found));
   return text === '' ? null : text;
 }

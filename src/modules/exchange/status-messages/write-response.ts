@@ -5,37 +5,37 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const NAMESPACE = `${UBL}:ApplicationResponse-2`;
 const TRANSACTION = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
 
-/** As what it goes through the network: document type without its scheme, and process. */
+/** Network identifiers of an Invoice Response: document type without its scheme, and process. */
 export const INVOICE_RESPONSE = {
   documentType: `${NAMESPACE}::ApplicationResponse##${TRANSACTION}::2.1`,
   process: 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3',
   specification: TRANSACTION,
-  /** By which it is judged. */
+  /** The rule set that validates it. */
   rules: { id: 'peppol-invoice-response', version: '3.0' },
 } as const;
 
-/** Who says or hears it: an electronic address, and the name that is registered (BT-34 and BT-27, BT-49 and BT-44). */
+/** Sender or receiver: electronic address and registered name (BT-34 and BT-27, BT-49 and BT-44). */
 type Party = { readonly scheme: string; readonly id: string; readonly name: string };
 
-/** Why, or what the seller shall do: a code of its list, and the words for a person. */
+/** Reason or requested action: a code of its list, and a text for users. */
 type Clarification = { readonly text: string | null } & (
   | { readonly list: 'reason'; readonly code: (typeof REASON_CODES)[number] }
   | { readonly list: 'action'; readonly code: (typeof ACTION_CODES)[number] }
 );
 
 export type InvoiceResponse = {
-  /** Of this message alone. */
+  /** Unique per message. */
   readonly id: string;
-  /** When it is said, in milliseconds since the epoch; told in UTC. */
+  /** Issue time in milliseconds since the epoch; written in UTC. */
   readonly at: number;
   readonly code: ResponseCode;
   readonly clarifications: readonly Clarification[];
-  /** From when it counts, `YYYY-MM-DD`. */
+  /** Effective date, `YYYY-MM-DD`. */
   readonly effectiveDate: string | null;
   readonly note: string | null;
-  /** Whoever got the invoice. */
+  /** Recipient of the invoice. */
   readonly sender: Party;
-  /** Whoever issued it. */
+  /** Issuer of the invoice. */
   readonly receiver: Party;
   /** BT-1, BT-2, BT-3 of the invoice. */
   readonly invoice: { readonly number: string; readonly issueDate: string | null; readonly typeCode: string };

@@ -1,7 +1,7 @@
 /**
- * What the Slovak tax office will be told of an invoice: the tax data document (SK TDD 1.0.0) that an access point
- * reports, and beside it what of the invoice is kept and what is not. A preview of a specification under review: it
- * reports nothing to anybody.
+ * The Slovak tax data document (SK TDD 1.0.0) that an access point reports for an invoice, with the invoice values
+ * that it
+ * includes and omits. A preview of a specification under review: nothing is reported.
  */
 export { documentUuid } from './document-uuid.ts';
 export { makeTaxData, reportOf, taxDataOf } from './make-tax-data.ts';

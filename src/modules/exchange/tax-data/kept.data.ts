@@ -1,7 +1,9 @@
 /**
- * What of an invoice the tax data document keeps (SK TDD 1.0.0, rules ibr-tdd-*), in the order of its schema. `name` is
- * the element in the report; `from` its name in the invoice where that is another; `attributes` those that stay; `most`
- * how many of them; `only` a condition on the element. Without `children` an element is a value.
+ * Invoice elements that the tax data document includes (SK TDD 1.0.0, rules ibr-tdd-*), in schema order. `name`:
+ * element in
+ * the report. `from`: names in the invoice when they differ. `attributes`: included attributes. `most`: maximum
+ * number of
+ * occurrences. `only`: condition on the element. An element without `children` is a value.
  */
 export type Stored = {
   readonly name: string;
@@ -69,10 +71,10 @@ const LINE: Stored = {
   ],
 };
 
-/** In front of the UUID, which the report adds. */
+/** Elements before the UUID that the report adds. */
 export const IDENTIFICATION: readonly Stored[] = [value('CustomizationID'), value('ProfileID'), value('ID')];
 
-/** Behind it. */
+/** Elements after the UUID. */
 export const CONTENT: readonly Stored[] = [
   value('IssueDate'),
   value('IssueTime'),

@@ -20,50 +20,50 @@ const PXS = 'urn:peppol:schema:sk-taxdata:1.0';
 
 /** A value of the invoice. */
 export type Value = {
-  /** Where it stands in the invoice; of an attribute with `/@name`. */
+  /** Location in the invoice; attributes end with `/@name`. */
   readonly path: string;
   /** At most 200 characters. */
   readonly value: string;
 };
 
 export type TaxDataOptions = {
-  /** Who reports: the access point of who sends the document, or of who receives it. */
+  /** Reporting access point: that of the sender (C2) or of the receiver (C3). */
   readonly role: 'C2' | 'C3';
-  /** Of the report itself, milliseconds since the epoch. */
+  /** Time of the report, milliseconds since the epoch. */
   readonly at: number;
   readonly limits?: Partial<XmlLimits> | undefined;
 };
 
 export type TaxData = {
-  /** Of the document at the tax office; null when the invoice does not say enough for it. */
+  /** Tax office identifier of the document; null when the invoice lacks a required value. */
   readonly documentUuid: string | null;
   readonly xml: string;
   readonly scope: 'D' | 'IC' | 'INTL';
-  /** Business terms without which there is no such report, and which the invoice does not say. */
+  /** Business terms that the report requires and the invoice lacks. */
   readonly missing: readonly string[];
-  /** Every value of the invoice stands on one side or the other, in document order. */
+  /** Every value of the invoice is in `kept` or in `dropped`, in document order. */
   readonly kept: readonly Value[];
   readonly dropped: readonly Value[];
 };
 
-/** What a preview stands in for: the access points, whose identifiers nobody knows before they report. */
+/** Placeholder for the identifiers of the access points, which are not known before they report. */
 const UNKNOWN_PROVIDER = '000000';
 const LONGEST = 200;
 
-/** Members of the Union (ISO 3166-1, as addresses have them), and Northern Ireland. */
+/** Member states of the European Union (ISO 3166-1 codes as used in addresses), and Northern Ireland (XI). */
 const UNION = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '));
 
 /**
- * Makes the tax data document of a UBL invoice or credit note, bare or in an envelope.
+ * Creates the tax data document of a UBL invoice or credit note, bare or in an envelope.
  *
- * @returns null when the bytes are no such document
+ * @returns null when the bytes are not such a document
  */
 export function makeTaxData(bytes: Uint8Array, options: TaxDataOptions): TaxData | null {
   const parsed = parseXml(bytes, { limits: options.limits ?? {} });
   return parsed.ok ? taxDataOf(parsed.document, options) : null;
 }
 
-/** The same of a document that is read already. */
+/** Same as `makeTaxData`, for a parsed document. */
 export function taxDataOf(document: XmlDocument, options: Omit<TaxDataOptions, 'limits'>): TaxData | null {
   const made = reportOf(document, options);
   if (made === null) return null;
@@ -74,7 +74,7 @@ export function taxDataOf(document: XmlDocument, options: Omit<TaxDataOptions, '
   return { ...report, kept, dropped };
 }
 
-/** The report alone, without what of the invoice it keeps and drops; `sellerCountry`: BT-40, empty where it is not said. */
+/** The report without the `kept` and `dropped` lists; `sellerCountry`: BT-40, empty when absent. */
 export function reportOf(
   document: XmlDocument,
   options: Omit<TaxDataOptions, 'limits'>,
@@ -129,7 +129,7 @@ const node = (name: string, ...children: readonly ElementToWrite[]): ElementToWr
 type Wrapping = Pick<TaxDataOptions, 'role' | 'at'> &
   Pick<TaxData, 'scope'> & {
     readonly reporter: Endpoint | null;
-    /** The identifier of the report; null: not known, as the document's is not. */
+    /** Identifier of the report; null when that of the document is unknown. */
     readonly report: string | null;
   };
 
@@ -166,7 +166,7 @@ function wrap(reported: readonly ElementToWrite[], { scope, role, at, reporter, 
   };
 }
 
-/** Every value of the invoice, on one side or the other: nothing is left out silently. */
+/** Adds every value of the element to `kept` or `dropped`. */
 function list(element: XmlElement, used: Used, kept: Value[], dropped: Value[]): void {
   const children = elementsOf(element);
   const path = locationOf(element);
@@ -212,7 +212,10 @@ function identityOf(root: XmlElement, missing: string[]): Parameters<typeof docu
   return { scheme: endpoint.scheme, endpoint: endpoint.id, typeCode, number, issueDate };
 }
 
-/** Whom an access point reports for: C2 for who sends, C3 for who receives; the buyer sends what it bills to itself. */
+/**
+ * Party that an access point reports for: C2 for the sender, C3 for the receiver. The buyer sends self-billed
+ * documents.
+ */
 function reporterIn(root: XmlElement, role: TaxDataOptions['role']): typeof SELLER | typeof BUYER {
   const specification = textOf(root, 'cbc:CustomizationID') ?? textOf(root, 'cbc:ProfileID');
   return (role === 'C3') === isSelfBilled(typeCodeOf(root), specification) ? SELLER : BUYER;
@@ -221,7 +224,7 @@ function reporterIn(root: XmlElement, role: TaxDataOptions['role']): typeof SELL
 const typeCodeOf = (root: XmlElement): string | null =>
   textOf(root, 'cbc:InvoiceTypeCode') ?? textOf(root, 'cbc:CreditNoteTypeCode');
 
-/** Domestic, within the Union, or beyond it, by the countries of both addresses (BT-40, BT-55). */
+/** Domestic, intra-Union or international, by the countries of both addresses (BT-40, BT-55). */
 function scopeOf(seller: string, buyer: string): TaxData['scope'] {
   if (seller === buyer) return 'D';
   return UNION.has(seller) && UNION.has(buyer) ? 'IC' : 'INTL';

@@ -13,19 +13,19 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   [`${UBL}:CommonBasicComponents-2`, 'cbc'],
 ]);
 
-/** The values of an invoice that went into the report: elements, and attributes of them. */
+/** Elements and attributes of the invoice that the report includes. */
 export type Used = Set<XmlElement | XmlAttribute>;
 
 export const elementsOf = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => child.kind === NodeKind.ELEMENT);
 
-/** The name with its usual prefix; of a namespace that has none, the name alone. */
+/** The name with its usual prefix; the local name for other namespaces. */
 export function nameOf({ uri, local }: Pick<XmlElement, 'uri' | 'local'>): string {
   const prefix = PREFIXES.get(uri);
   return prefix === undefined ? local : `${prefix}:${local}`;
 }
 
-/** What the report keeps of the children of an element, in the order of the report; notes in `used` what it took. */
+/** The children of an element that the report includes, in report order; adds them to `used`. */
 export function project(parent: XmlElement, kept: readonly Stored[], used: Used): ElementToWrite[] {
   const children = elementsOf(parent).map((child) => ({ child, name: nameOf(child) }));
   return kept.flatMap((rule) => {
@@ -52,7 +52,7 @@ function write(element: XmlElement, rule: Stored, used: Used): ElementToWrite[] 
   ];
 }
 
-/** The tax scheme counts, not the place: an identifier of another tax may stand first. */
+/** Selects by tax scheme, not by position: a registration for another tax may come first. */
 function isVat(taxScheme: XmlElement): boolean {
   const scheme = elementsOf(taxScheme).find((child) => nameOf(child) === 'cac:TaxScheme');
   const id = scheme && elementsOf(scheme).find((child) => nameOf(child) === 'cbc:ID');

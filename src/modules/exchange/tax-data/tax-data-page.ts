@@ -10,7 +10,9 @@ type Shown = Pick<TaxData, 'documentUuid' | 'scope' | 'missing'> & {
 
 type PageOptions = { readonly language: 'sk' | 'en'; readonly role: 'C2' | 'C3' };
 
-/** What is reported and what is not, side by side: one self-contained file, no script, nothing from outside. */
+/**
+ * Page with reported and omitted values side by side: one self-contained file without scripts or external resources.
+ */
 export function taxDataPage(
   { documentUuid, scope, missing, kept, dropped }: Shown,
   { language, role }: PageOptions,
@@ -34,5 +36,5 @@ function row({ path, value, terms, name }: NamedValue, language: 'sk' | 'en'): H
   return html`<tr><th scope="row">${label}<code>${path}</code></th><td><bdi>${value}</bdi></td></tr>`;
 }
 
-/** Ours, and free of markup. */
+/** Trusted constant without markup. */
 const STYLE = new Html(TAX_DATA_STYLE);

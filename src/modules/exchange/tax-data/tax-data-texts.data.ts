@@ -41,7 +41,7 @@ export const TAX_DATA_WORDS: Readonly<Record<Word, Text>> = {
   nothing: { sk: 'Nič.', en: 'Nothing.' },
 };
 
-/** Two columns on paper and screens, one on a phone. */
+/** Two columns on paper and screens, one column on phones. */
 export const TAX_DATA_STYLE = `
 * { box-sizing: border-box; }
 html { font: 10pt/1.45 "Open Sans", "Segoe UI", system-ui, sans-serif; color: #16202b; }

@@ -7,7 +7,7 @@ type TaxDataForm = 'json' | 'xml' | 'html';
 
 export type RenderIssuesOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
 
-/** Texts in UTF-8, written where the report is made: they may have megabytes. */
+/** UTF-8, encoded in the worker that creates the report, because the texts may have megabytes. */
 export type WrittenTaxData =
   | { readonly form: 'xml' | 'html'; readonly text: Uint8Array }
   | {
@@ -20,9 +20,9 @@ export type WrittenTaxData =
     };
 
 /**
- * Makes the tax data document of an invoice in one of its forms.
+ * Creates the tax data document of an invoice in the requested format.
  *
- * @returns null when the bytes are no UBL invoice or credit note
+ * @returns null when the bytes are not a UBL invoice or credit note
  */
 export function writeTaxData(bytes: Uint8Array, options: RenderIssuesOptions): WrittenTaxData | null {
   const made = makeTaxData(bytes, options);
@@ -45,10 +45,10 @@ export function writeTaxData(bytes: Uint8Array, options: RenderIssuesOptions): W
   };
 }
 
-/** Positions, the attribute, and what stands around the document's own elements, are no part of a term's place. */
+/** Parts of a path that do not identify a term: positions, the attribute and the envelope. */
 const AROUND = /\[\d+\]|\/@[^/]*$|^\/StandardBusinessDocument(?=\/)/g;
 
-/** Makes what names values; lines have the same few places over and over. */
+/** Creates a function that names values; cached by path, because lines repeat the same paths. */
 function makeNaming(): (value: Value) => NamedValue {
   const known = new Map<string, Pick<NamedValue, 'terms' | 'name'>>();
   return (value) => {
@@ -62,7 +62,7 @@ function makeNaming(): (value: Value) => NamedValue {
   };
 }
 
-/** An allowance and a charge, or two registrations, have one place: all that it may be is said. */
+/** Allowances and charges, or two registrations, share a path, so all possible terms are returned. */
 function nameOf(terms: ReturnType<typeof termsAt>): Pick<NamedValue, 'terms' | 'name'> {
   const inAll = (language: 'sk' | 'en'): string => terms.map(({ name }) => name[language]).join(' / ');
   return { terms: terms.map(({ id }) => id), name: terms.length === 0 ? null : { sk: inAll('sk'), en: inAll('en') } };

@@ -9,26 +9,27 @@ import { FINE, LARGEST_INBOUND } from '../pull-inbox.ts';
 import { toConnection, withoutPrecondition } from '../submitted.ts';
 import { codeOf, ofError } from './system-error.ts';
 
-/** Below a partner's folder: what it received for us. */
+/** Subfolder of a partner's folder with documents received for the workspace. */
 export const INBOX = 'in';
 
-/** A file without a checksum is whole when it was not written to for so long, in milliseconds. */
+/** Milliseconds without a write after which a file without a checksum is considered complete. */
 const AT_REST = 60_000;
-/** In one run; what is left comes with the next. */
+/** Files per run; the rest is taken by the next run. */
 const MOST = 200;
-/** Of which those that cannot be taken hide no other. */
+/** Names listed per run: far above the file limit, so that files that cannot be taken do not block the others. */
 const MAX_NAMES = 10_000;
 
-/** What of a file tells that it is still the same. */
+/** Detects that a file was replaced or changed after it was read. */
 type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: number };
 
 /**
- * Takes the documents (`*.xml`) of a folder: each is read, handed on, and taken away once that has resolved. One counts
- * when `<name>.sha256` beside it has its checksum; without such a file, when it has been at rest for a minute. What
- * cannot be taken stays where it is, and keeps no other from coming.
+ * Takes the documents (`*.xml`) of a folder: reads each, passes it to `take`, and deletes it after `take` resolves. A
+ * file is complete when its hash matches `<name>.sha256`, or, without such a file, after a minute without writes. A
+ * file
+ * that cannot be taken stays in the folder and does not block the others.
  *
  * @param now milliseconds since the epoch
- * @returns how it went: the last fault, if there was one
+ * @returns the last error, or success
  * @throws what `take` throws
  */
 export async function pullFolder(
@@ -57,7 +58,7 @@ export async function pullFolder(
   return told;
 }
 
-/** The names of the documents; or why nobody can say. */
+/** Names of the documents, or the error of the folder. */
 async function listDocuments(folder: string): Promise<readonly string[] | Connection> {
   const names: string[] = [];
   try {
@@ -71,7 +72,9 @@ async function listDocuments(folder: string): Promise<readonly string[] | Connec
   }
 }
 
-/** Removes what was kept; null, or why it could not. What somebody wrote on meanwhile stays, and comes again. */
+/**
+ * Deletes a stored file; returns null, or the error. A file that changed after it was read stays and is taken again.
+ */
 async function takeAway(folder: string, name: string, version: Version): Promise<Connection | null> {
   const path = join(folder, name);
   try {
@@ -87,7 +90,7 @@ async function takeAway(folder: string, name: string, version: Version): Promise
 const isSame = (one: Version, other: Version): boolean =>
   one.ino === other.ino && one.mtimeMs === other.mtimeMs && one.size === other.size;
 
-/** The bytes of a whole file; `not yet` while it may still grow; or why it is not taken. */
+/** The bytes of a complete file; `not yet` while it may still grow; otherwise the reason why it is not taken. */
 async function readWhole(
   folder: string,
   name: string,

@@ -10,21 +10,21 @@ import { codeOf, ofError } from './system-error.ts';
 import { NotFinished, writeOnce } from './write-once.ts';
 
 type FolderParts = {
-  /** The workspace's own, below the one that the operator gave; null: none was given. */
+  /** Folder of the workspace below the operator's folder; null when the operator configured no folder. */
   readonly root: string | null;
   readonly settings: FolderSettings;
-  /** Random text that has not been used. */
+  /** Returns a unique random name. */
   readonly newName: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };
 
-/** What a confirmation says is short. */
+/** Bytes read of a confirmation file; its message is short. */
 const MAX_BYTES = 2_000;
 
 const NO_ROOT = withoutPrecondition('address_refused', null);
 
-/** Puts documents into a folder, from which the partner's own software takes them. */
+/** Writes documents into a folder that the partner's own software polls. */
 export function makeFolder({ root, settings, newName, now }: FolderParts): Adapter {
   const folder = root === null ? null : join(root, settings.folder);
   const inbox = folder !== null && settings.inbox ? join(folder, INBOX) : null;
@@ -54,7 +54,7 @@ export function makeFolder({ root, settings, newName, now }: FolderParts): Adapt
       const sha256 = createHash('sha256').update(content).digest('hex');
       const name = nameOf(opened.instanceIdentifier);
       try {
-        // A folder that is missing is a mistake of somebody: it is not made here.
+        // A missing folder is a configuration error, so it is not created.
         await access(folder, constants.W_OK | constants.X_OK);
         const written = await writeOnce(folder, name, { content, sha256, part: `.${newName()}.part` });
         if (written === 'conflict') return { outcome: 'conflict', code: 'conflict', said: null };
@@ -70,11 +70,11 @@ export function makeFolder({ root, settings, newName, now }: FolderParts): Adapt
   };
 }
 
-/** An identifier of ours is a UUID; anything else in a name would be somebody's path. */
+/** Our instance identifiers are UUIDs; other characters are replaced to prevent path traversal. */
 export const nameOf = (instanceIdentifier: string): string =>
   `${instanceIdentifier.replace(/[^\w-]/g, '_').slice(0, 100)}.xml`;
 
-/** `<name>.ok`: it was delivered. `<name>.error`: it was not, and in the file perhaps why. */
+/** `<name>.ok` means delivered. `<name>.error` means failed; the file may contain the reason. */
 async function readConfirmation(folder: string, reference: string): Promise<DeliveryStatus> {
   if (!/^[\w-]+\.xml$/.test(reference)) return { status: 'open' };
   const failed = await readStart(join(folder, `${reference}.error`));
@@ -82,7 +82,7 @@ async function readConfirmation(folder: string, reference: string): Promise<Deli
   return (await readStart(join(folder, `${reference}.ok`))) === null ? { status: 'open' } : { status: 'delivered' };
 }
 
-/** The start of a file; null when it is not there, or cannot be read now. */
+/** The start of a file; null when it does not exist or cannot be read. */
 async function readStart(path: string): Promise<string | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

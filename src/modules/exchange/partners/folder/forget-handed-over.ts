@@ -4,18 +4,19 @@ import { nameOf } from './folder.ts';
 import { forgetWritten } from './forget-written.ts';
 import { codeOf, NOT_ALLOWED, NOT_NOW } from './system-error.ts';
 
-/** Of these instance identifiers, those that may still be handed over. */
+/** Returns those instance identifiers that may still be submitted. */
 type FindOpen = (workspaceId: string, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Anything else below the operator's folder is somebody's own. */
+/** Other entries of the operator's folder are not ours and stay untouched. */
 const WORKSPACE = /^wsp_[\w-]+$/;
 
 /**
- * Removes from the folders of all workspaces what is kept of documents that cannot be handed over again. What is there is
- * asked of the disk: partners and workspaces that are gone leave it behind as well.
+ * Deletes bookkeeping files of documents that cannot be submitted again, in the folders of all workspaces. The
+ * folders
+ * are listed from disk, because deleted partners and workspaces leave files behind as well.
  *
- * @param folders the one that the operator gave
- * @param before milliseconds since the epoch: what is younger stays
+ * @param folders the folder that the operator configured
+ * @param before milliseconds since the epoch: younger files stay
  */
 export async function forgetHandedOver(
   folders: string,
@@ -34,16 +35,16 @@ export async function forgetHandedOver(
   }
 }
 
-/** The instance identifier in the name of a file that was put into a folder. */
+/** Instance identifier from the file name. */
 const instanceOf = (name: string): string => name.replace(/\.xml$/, '');
 
-/** An operator may have put a link to where the partner's software looks. */
+/** Includes symbolic links: the operator may link a folder to where the partner's software reads. */
 const foldersIn = async (path: string): Promise<readonly string[]> => {
   const entries = await readdir(path, { withFileTypes: true }).catch(unreadable);
   return (entries ?? []).flatMap((entry) => (entry.isDirectory() || entry.isSymbolicLink() ? entry.name : []));
 };
 
-/** One that is not there, or cannot be read now, keeps no other from being looked at. */
+/** A missing or unreadable folder does not stop the cleanup of the others. */
 function unreadable(error: unknown): null {
   const code = codeOf(error) ?? '';
   if (!NOT_ALLOWED.has(code) && !NOT_NOW.has(code)) throw error;

@@ -2,26 +2,25 @@ import { opendir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOwnFolder, KNOWN } from './write-once.ts';
 
-/** Marks that are asked for in one query. */
+/** Marks per database query. */
 const AT_ONCE = 500;
 
-/** What `writeOnce` writes aside before it counts; anything else that begins with a dot is somebody's own. */
+/** Temporary files of `writeOnce`; other dot files are not ours and stay untouched. */
 const ASIDE = /^\.(run_[\w-]+\.part)(\.sha256|\.mark)?$/;
 
-/** The name of a mark, which is that of its document. */
+/** A mark has the file name of its document. */
 const MARK = /^[\w-]{1,100}\.xml$/;
 
-/** Which of these names of files may still be put there, or put again. */
+/** Returns those file names whose documents may still be written, or written again. */
 type FindOpen = (names: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * Removes what `writeOnce` keeps of documents that never come again: their marks, and files that were written aside and
- * never counted, because a process ended there. What is younger than `before` stays, whatever is asked: a write may
- * still be on its way.
+ * Deletes leftovers of `writeOnce` for documents that are not written again: their marks, and temporary files of
+ * interrupted writes. Files younger than `before` always stay, because a write may be in progress.
  *
  * @param before milliseconds since the epoch
- * @returns how many marks were removed
- * @throws the system's error, such as of a folder that is not there
+ * @returns number of deleted marks
+ * @throws the system error, for example of a missing folder
  */
 export async function forgetWritten(
   folder: string,
@@ -48,17 +47,17 @@ export async function forgetWritten(
   for await (const names of oldFilesOf(folder, before, (name) => ASIDE.test(name))) {
     signal.throwIfAborted();
     for (const name of names) {
-      // A document that may come again is finished with what its mark names.
+      // A write that may be repeated still needs the temporary file that its mark names.
       if (!parts.has(`.${ASIDE.exec(name)![1]}`)) await rm(join(folder, name), { force: true });
     }
   }
   return forgotten;
 }
 
-/** The name of the file aside that a mark says; empty when the mark says none. */
+/** The temporary file that a mark names; empty when it names no file. */
 const partOf = async (mark: string): Promise<string> => (await readFile(mark, 'utf8')).trim().split(' ')[1] ?? '';
 
-/** The names of a folder's old files, many at once; none of a folder that is not there. */
+/** Names of old files in batches; empty when the folder does not exist. */
 async function* oldFilesOf(
   folder: string,
   before: number,

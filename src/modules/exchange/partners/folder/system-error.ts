@@ -1,17 +1,17 @@
 import { pressed, type Submitted, withoutPrecondition } from '../submitted.ts';
 
-/** What the system calls a folder that is not there, or must not be written. */
+/** System error codes of a missing folder or missing write permission. */
 export const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP']);
-/** A full disk, or too much at once: nothing was put there. */
+/** System error codes of a full disk or exhausted resources: nothing was written. */
 export const NOT_NOW: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY']);
 
-/** What the system calls an error; null of one that is not the system's. */
+/** The system error code; null for other errors. */
 export const codeOf = (error: unknown): string | null => {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? code : null;
 };
 
-/** What an error of the system says of a document that nothing was done with. Throws any other error. */
+/** Outcome of a submit that failed with a system error before anything was written. Rethrows other errors. */
 export function ofError(error: unknown): Submitted {
   const code = codeOf(error);
   if (code === null) throw error;

@@ -3,15 +3,18 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../../../platform/index.ts';
 
-/** What came of writing: the document is there, was there already, or something else is in its place. */
+/** `known`: the document was written before. `conflict`: a different document has its name. */
 type Written = 'written' | 'known' | 'conflict';
 
-/** Beside the documents: what was ever written here, so that a document that was taken away does not come again. */
+/**
+ * Subfolder with a mark per written document, so that a document that the partner already removed is not written
+ * again.
+ */
 export const KNOWN = '.known';
 
 const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
-/** Writes a file with what is in it on the disk, and not only on its way there. */
+/** Writes a file and fsyncs it. */
 async function writeThrough(path: string, content: Uint8Array | string): Promise<void> {
   const file = await open(path, 'wx', 0o640);
   try {
@@ -22,7 +25,7 @@ async function writeThrough(path: string, content: Uint8Array | string): Promise
   }
 }
 
-/** Names of a folder last only when the folder itself was written. */
+/** A rename is durable only after an fsync of its directory. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -32,7 +35,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a mark says; null: there is none. A link in its place is not followed, and a pipe not waited for. */
+/**
+ * Content of a mark; null when there is no mark. O_NOFOLLOW and O_NONBLOCK: a symbolic link is not followed, and a
+ * pipe does not block.
+ */
 async function readMark(path: string): Promise<string | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -47,13 +53,13 @@ async function readMark(path: string): Promise<string | null> {
   }
 }
 
-/** Whoever works in the folder may not lead us out of it. */
+/** Rejects symbolic links: a user with access to the folder must not redirect writes out of it. */
 export const isOwnFolder = async (path: string): Promise<boolean> => (await lstat(path)).isDirectory();
 
-/** What is written aside before it counts. */
+/** Name of the temporary file. */
 const PART = /^\.run_[\w-]+\.part$/;
 
-/** The document counts as put, and whether it stands there nobody can say now: putting it again finishes it. */
+/** The mark exists, but the document may not be in place; a repeated write completes it. */
 export class NotFinished extends Error {
   constructor(cause: unknown) {
     super('The document was marked as put, and may not stand there yet', { cause });
@@ -62,13 +68,13 @@ export class NotFinished extends Error {
 }
 
 /**
- * Puts a document into a folder whole, and once: it appears under its name by one rename, its checksum
- * (`<name>.sha256`, as `sha256sum --check` reads it) stands there before it, and what was ever put there is known, even
- * when whoever reads the folder has taken it away. May be interrupted anywhere and begun again, by many at once.
+ * Writes a document into a folder atomically and at most once. The checksum file (`<name>.sha256`, in the format of
+ * `sha256sum --check`) appears first, then the document by a rename. A mark prevents a second write even after the
+ * partner has removed the document. Safe to interrupt, repeat and run concurrently.
  *
  * @param sha256 of the content, lowercase hex
- * @param part a name that nobody else uses, for the file while it is written
- * @throws NotFinished; before anything counts, the system's error
+ * @param part unique name of the temporary file
+ * @throws NotFinished; before the mark is written, the system error
  */
 export async function writeOnce(
   folder: string,
@@ -94,7 +100,10 @@ export async function writeOnce(
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Writes the parts aside, and the mark that makes them count: whole, and by the first of many alone. */
+/**
+ * Writes the temporary files, then the mark with `link`, which only the first of several concurrent writers
+ * completes.
+ */
 async function markFirst(
   folder: string,
   name: string,
@@ -119,7 +128,7 @@ async function markFirst(
   }
 }
 
-/** Nothing where another one that came meanwhile has done it. */
+/** A missing source means that a concurrent writer has already moved it. */
 const moveIfThere = (from: string, to: string): Promise<void> =>
   rename(from, to).catch((error: unknown) => {
     if (!isCode(error, 'ENOENT')) throw error;

@@ -2,9 +2,9 @@ import { refusal } from '../../../../platform/errors/index.ts';
 import type { HttpSettings } from '../partner.ts';
 
 /**
- * Says of the settings of an interface whether its key goes out beside the credentials, and not in their place.
+ * Checks that the idempotency key header does not overwrite the header of the credentials.
  *
- * @throws `partner_header_taken` when both have one header
+ * @throws `partner_header_taken` when both use the same header
  */
 export function checkHeaders(settings: object): void {
   const { auth, submit } = settings as Partial<Pick<HttpSettings, 'auth' | 'submit'>>;

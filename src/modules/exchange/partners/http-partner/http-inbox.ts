@@ -9,7 +9,7 @@ import { toConnection, toSubmitted } from '../submitted.ts';
 type Parts = {
   readonly base: string;
   readonly inbound: NonNullable<HttpSettings['inbound']>;
-  /** An exchange with the partner's credentials: an answer, or why there is none. */
+  /** Sends a request with the partner's credentials; returns the response or the connection error. */
   readonly exchange: (
     request: HttpRequest,
     signal: AbortSignal,
@@ -22,7 +22,7 @@ type Parts = {
 
 const TIME_LIMIT = 60_000;
 
-/** Takes what a partner holds for us where its settings say, as `takeWaiting` does. Throws what `take` throws. */
+/** Takes received documents over the configured HTTP calls; see `takeWaiting`. Throws what `take` throws. */
 export async function pullInbox(
   { base, inbound, exchange, now }: Parts,
   take: (document: InboundDocument) => Promise<void>,
@@ -46,7 +46,7 @@ export async function pullInbox(
       if (told.value.status === 204) return { ok: true, value: { ids: [], next: null } } as const;
       const answer = await readLongJson(told.value.body);
       const listed = listAt === null ? answer : valueAt(answer, listAt);
-      // What is no list says nothing of what waits, so it must not look like an empty one.
+      // A response that is not a list must not be treated as an empty inbox.
       if (!Array.isArray(listed)) return UNEXPECTED;
       const ids = idsIn(listed.slice(0, PAGE).map((item) => (idAt === null ? item : valueAt(item, idAt))));
       return { ok: true, value: { ids, next: null } } as const;
@@ -69,7 +69,7 @@ export async function pullInbox(
   }
 }
 
-/** The document of an answer; null where it has none. */
+/** The document in a response body; null when the body contains no document. */
 async function contentOf(body: Buffer, { type, field }: Parts['inbound']['content']): Promise<Buffer | null> {
   if (type === 'xml') return body.length === 0 ? null : body;
   const text = valueAt(await readLongJson(body), field);

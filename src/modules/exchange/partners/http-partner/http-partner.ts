@@ -23,7 +23,7 @@ import { fillPath, writeBody } from './write-body.ts';
 
 type HttpPartnerParts = {
   readonly http: HttpClient;
-  /** A client of its own trust, which is closed after use. */
+  /** Creates a client with its own TLS settings; it is closed after use. */
   readonly httpWith: (tls: TlsOptions) => HttpClient;
   readonly tokens: Tokens;
   readonly settings: HttpSettings;
@@ -37,7 +37,7 @@ const READ_LIMIT = 20_000;
 
 type Exchanged = { readonly ok: true; readonly answer: HttpAnswer } | Extract<TokenAnswer, { ok: false }>;
 
-/** Speaks with an interface of somebody's own, as its settings describe it. */
+/** Adapter for a custom HTTP interface that its settings describe. */
 export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now }: HttpPartnerParts): Adapter {
   const { auth, submit, base_url: base } = settings;
   const secret = secrets.secret ?? '';
@@ -55,7 +55,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
           http: client,
         };
 
-  /** What this does, with connections that trust and are trusted as the settings say. */
+  /** Runs `work` with a client for the TLS settings of the partner. */
   const connected = async <T>(work: (client: HttpClient) => Promise<T>): Promise<T> => {
     if (tls === null) return work(http);
     const client = httpWith(tls);
@@ -66,7 +66,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
     }
   };
 
-  /** With the credentials; a token that is refused is asked for anew, once. */
+  /** Sends a request with credentials; a rejected token is renewed once. */
   const exchange = (request: HttpRequest, signal: AbortSignal): Promise<Exchanged> =>
     connected(async (client) => {
       const asked = credentials(client);
@@ -89,7 +89,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
     return exchange({ url, method: submit.method, headers, body: bytes, timeLimit: SEND_LIMIT }, signal);
   };
 
-  /** Without a key nobody knows a repeat from a second document: a person has to look then. */
+  /** Without an idempotency key the partner cannot detect a repeat, so an operator has to decide. */
   const repeats = submit.key_header !== null;
   const readSubmit = (told: Exchanged): Submitted => {
     if (!told.ok) return withoutToken(told);
@@ -102,7 +102,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
       : { outcome: 'accepted', reference };
   };
 
-  /** Does it; an exchange without an answer tells what it may have come to. */
+  /** Runs `work`; a request without a response becomes the outcome that it may have had. */
   const tried = async (work: () => Promise<Submitted>): Promise<Submitted> => {
     try {
       return await work();
@@ -164,7 +164,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
 
 const OPEN: DeliveryStatus = { status: 'open' };
 
-/** Words are compared without case; one that is not named says nothing. */
+/** Status words are compared case-insensitively; an unlisted word means `open`. */
 function toStatus(
   answer: HttpAnswer,
   { field, delivered, failed }: NonNullable<HttpSettings['status']>,
@@ -181,13 +181,13 @@ function tlsOf({ client_certificate: cert, trusted_authorities: ca }: HttpSettin
   return { ...(ca !== null && { ca }), ...(cert !== null && key !== null && { cert, key }) } satisfies TlsOptions;
 }
 
-/** Without a token nothing was handed over. */
+/** Without a token no document was sent. */
 function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>): Submitted {
   const { code, detail, isFinal } = fault;
   return isFinal ? withoutPrecondition(code, detail) : pressed(code, detail, retryAfter);
 }
 
-/** A token is asked for; without one, any answer at the address shows that somebody is there. */
+/** Requests a token; without OAuth 2.0, any response from the address counts as reachable. */
 async function reach(
   client: HttpClient,
   url: string,

@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<PackagePart, (handed: Package) => string>> = {
   key: ({ key }) => key,
 };
 
-/** What goes out, with its media type: of the same stored bytes always the same. */
+/** Request body and media type; deterministic for the same stored bytes. */
 export function writeBody(body: Body, handed: Package): { readonly type: string; readonly bytes: string | Uint8Array } {
   if (body.type === 'envelope') return { type: 'application/xml', bytes: handed.content };
   if (body.type === 'document') return { type: 'application/xml', bytes: handed.envelope.content };
@@ -32,7 +32,7 @@ export function writeBody(body: Body, handed: Package): { readonly type: string;
   return { type: 'application/json', bytes: JSON.stringify(Object.fromEntries(fields)) };
 }
 
-/** Short parts that a path may name. */
+/** Package parts that are short enough for a path. */
 const IN_PATHS: ReadonlyMap<string, PackagePart> = new Map(
   (['sender', 'receiver', 'document_type', 'process', 'country', 'instance_identifier', 'key'] as const).map((part) => [
     part,
@@ -40,7 +40,7 @@ const IN_PATHS: ReadonlyMap<string, PackagePart> = new Map(
   ]),
 );
 
-/** A path with the parts of the package that it names, each escaped; other words in braces stay. */
+/** Replaces package parts in a path, URL-encoded; other text in braces stays. */
 export const fillPath = (path: string, handed: Package): string =>
   path.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
     const part = IN_PATHS.get(name);

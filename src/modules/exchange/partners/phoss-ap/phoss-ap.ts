@@ -12,16 +12,17 @@ type PhossParts = {
   readonly now: () => number;
 };
 
-/** It sends over AS4 before it answers, in milliseconds. */
+/** Timeout in milliseconds; phoss-ap sends over AS4 before it responds. */
 const SEND_LIMIT = 90_000;
 const READ_LIMIT = 20_000;
 
-/** What it has of a document: the words of its status, and of the MLS that came for it; null where it knows none. */
+/** Status of a document and of its MLS as phoss-ap returns them; null where it returns no value. */
 type Known = { readonly status: string | null; readonly mls: string | null; readonly said: string | null };
 
 /**
- * Speaks with phoss-ap, an open access point, over its REST interface. It knows a document by the instance identifier of
- * its envelope, so it is asked for that before each submit: what it has is never handed over twice.
+ * Adapter for phoss-ap, an open-source access point, over its REST interface. phoss-ap identifies a document by the
+ * instance identifier of its envelope, so the adapter reads the status before each submit and never submits a known
+ * document twice.
  */
 export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapter {
   const base = `${settings.base_url}/api/outbound`;
@@ -33,7 +34,7 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
       signal,
     });
 
-  /** Null: it knows no such document. A submit: it did not say. */
+  /** Null: phoss-ap does not have the document. Submitted: the status could not be read. */
   const find = async (instanceIdentifier: string, signal: AbortSignal): Promise<Known | Submitted | null> => {
     const answer = await ask({ url: `${base}/status/${encodeURIComponent(instanceIdentifier)}` }, signal);
     if (answer.status === 404) return null;
@@ -45,7 +46,7 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
   const handOver = async ({ content, envelope }: Package, signal: AbortSignal): Promise<Submitted> => {
     const { instanceIdentifier } = envelope;
     const before = await find(instanceIdentifier, signal);
-    // Nothing has left: whatever it says of the question, it was not asked to take anything.
+    // No document was sent, so an error of the status call cannot mean that the document was accepted.
     if (before !== null && 'outcome' in before) return notTaken(before);
     if (before !== null) return ofKnown(before, instanceIdentifier);
     const headers = { 'Content-Type': 'application/xml', Accept: 'application/json' };
@@ -53,7 +54,7 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
     const answer = await ask(request, signal);
     if (answer.status === 200) return { outcome: 'accepted', reference: instanceIdentifier };
     if (answer.status !== 400 && answer.status !== 422) return readRefusal(answer, now(), true);
-    // A first attempt that failed is told like a refusal, although it has the document and goes on with it.
+    // phoss-ap reports a failed first AS4 attempt like a rejection, although it stores the document and retries.
     const after = await find(instanceIdentifier, signal);
     if (after !== null && 'outcome' in after) {
       return { outcome: 'unknown', code: 'no_answer', said: readWords(answer), repeats: true, retryAfter: null };
@@ -94,7 +95,7 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
       }
     },
 
-    // It forwards what it receives by itself (HTTP, S3, SFTP), and gives it to nobody who asks: `/api/inbound` tells states.
+    // phoss-ap only pushes received documents (HTTP, S3, SFTP); `/api/inbound` returns states, not documents.
     pullInbox: null,
   };
 }
@@ -106,21 +107,21 @@ function failed(error: unknown): Connection {
   throw error;
 }
 
-/** An answer to a question, where nothing was handed over. */
+/** Converts the response of a read call, which submitted no document. */
 function notTaken(told: Submitted): Submitted {
   if (told.outcome !== 'unknown') return told;
   const { said, retryAfter } = told;
   return { outcome: 'refused', why: 'pressure', code: 'temporarily_unavailable', said, retryAfter };
 }
 
-/** `rejected`: its own check of the content refused it, and nothing was sent. */
+/** `rejected`: phoss-ap rejected the content in its own validation and sent nothing. */
 function ofKnown({ status, said }: Known, instanceIdentifier: string): Submitted {
   return status === 'rejected'
     ? { outcome: 'refused', why: 'content', code: 'content_refused', said }
     : { outcome: 'accepted', reference: instanceIdentifier };
 }
 
-/** `sent` is the receipt of the next access point; only an MLS says that the receiver has it. */
+/** `sent` only means the receipt of the next access point; an MLS confirms delivery. */
 function toStatus({ status, mls, said }: Known): DeliveryStatus {
   if (mls === 'received_ap') return { status: 'delivered' };
   const hasFailed = mls === 'received_re' || status === 'permanently_failed' || status === 'rejected';

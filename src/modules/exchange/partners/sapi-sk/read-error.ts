@@ -2,23 +2,23 @@ import { cleanText } from '../../../../lib/clean-text.ts';
 import type { HttpAnswer } from '../../../../platform/index.ts';
 import { readJson } from '../../../../platform/json/index.ts';
 
-/** What an answer that is no success says, whoever gave it: the postman, or a gateway in front of it. */
+/** An error response of the provider, or of a gateway in front of it. */
 export type SapiFault = {
   readonly status: number;
   readonly category: string | null;
   readonly code: string | null;
-  /** For people: code, message and correlation id, cleaned; null when the answer says nothing. */
+  /** For users: code, message and correlation id, cleaned; null when the response contains no message. */
   readonly detail: string | null;
-  /** The body's own word wins over the status. */
+  /** The flag in the body takes precedence over the status. */
   readonly retryable: boolean;
-  /** That word; null when the body does not say. */
+  /** The flag in the body; null when absent. */
   readonly saysRetryable: boolean | null;
 };
 
-/** Statuses that are tried again where the body does not say: 423 after the lock, 429 and what a gateway says. */
+/** Statuses that are retried when the body has no flag: 423 (after the lock), 429 and gateway errors. */
 const RETRIED: ReadonlySet<number> = new Set([423, 429, 500, 502, 503, 504]);
 
-/** Reads the error of SAPI-SK 1.0 (`error` an object), or of a gateway (`error` a text). */
+/** Reads the error of SAPI-SK 1.0 (`error` is an object), or of a gateway (`error` is a text). */
 export function readError({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): SapiFault {
   const told = parse(body);
   const error = typeof told?.error === 'object' && told.error !== null ? (told.error as Fields) : null;

@@ -8,7 +8,7 @@ import { fieldsOf } from '../read-answer.ts';
 import { toConnection } from '../submitted.ts';
 import { readSubmitted } from './submit.ts';
 
-/** An exchange with a token: an answer, or why there is none. */
+/** Sends a request with a token; returns the response or the connection error. */
 type Exchange = (
   request: HttpRequest,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const TIME_LIMIT = 60_000;
 
 /**
- * Takes what waits for a participant (SAPI-SK 1.0, `/document/receive`), as `takeWaiting` does.
+ * Takes the received documents of a participant (SAPI-SK 1.0, `/document/receive`); see `takeWaiting`.
  *
  * @throws what `take` throws; HttpFault
  */
@@ -31,14 +31,14 @@ export function pullInbox(
   take: (document: InboundDocument) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Connection> {
-  /** The fields of an answer; null when it is no JSON object. */
+  /** The fields of a response; null when it is not a JSON object. */
   const ask = async (path: string, method = 'GET'): Promise<Asked<Fields | null>> => {
     const headers = { 'X-Peppol-Participant-Id': participant };
     const request = { url: `${baseUrl}/document/receive${path}`, method, headers, timeLimit: TIME_LIMIT };
     const told = await exchange({ ...request, maxBytes: LARGEST_INBOUND }, signal);
     if (!told.ok) return { ok: false, connection: told, stops: true };
     const { status, body } = told.answer;
-    // Without content: an empty list has been answered like that.
+    // Some servers answer an empty list with 204.
     if (status === 204) return { ok: true, value: {} };
     if (status >= 200 && status < 300) return { ok: true, value: fieldsOf(await readLongJson(body)) };
     const connection = toConnection(readSubmitted(told.answer, now()));
@@ -51,7 +51,7 @@ export function pullInbox(
         const page = next === null ? '' : `&pageToken=${encodeURIComponent(next.toWellFormed())}`;
         const list = await ask(`?limit=${PAGE}&status=RECEIVED${page}`);
         if (!list.ok) return list;
-        // What is no list says nothing of what waits, so it must not look like an empty one.
+        // A response that is not a list must not be treated as an empty inbox.
         return list.value === null ? UNEXPECTED : { ok: true, value: listOf(list.value) };
       },
       read: async (id) => {
@@ -66,7 +66,7 @@ export function pullInbox(
   );
 }
 
-/** An early draft put everything into `payload`; it is still met. */
+/** Servers of an early SAPI-SK draft, still in use, wrap the response in `payload`. */
 function listOf(body: Fields): { ids: string[]; next: string | null } {
   const payload = fieldsOf(body.payload);
   const listed = body.documents ?? payload?.documents;

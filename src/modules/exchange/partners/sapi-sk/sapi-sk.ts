@@ -26,11 +26,11 @@ type SapiParts = {
   readonly now: () => number;
 };
 
-/** A send carries up to 10 MB to a machine far away, in milliseconds. */
+/** Timeout in milliseconds; a send carries up to 10 MB to a remote server. */
 const SEND_LIMIT = 60_000;
 const READ_LIMIT = 20_000;
 
-/** Speaks SAPI-SK 1.0 with a Slovak postman. */
+/** Adapter for SAPI-SK 1.0, the API of Slovak delivery service providers. */
 export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts): Adapter {
   const { base_url, client_id: clientId, scope, status_path, receives } = settings;
   const credentials: TokenRequest = {
@@ -40,7 +40,7 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
     scope,
   };
 
-  /** With a token; a refused one is asked for anew, once. */
+  /** Sends a request with a token; a rejected token is renewed once. */
   const exchange = async (request: HttpRequest, signal: AbortSignal) => {
     for (let fresh = false; ; fresh = true) {
       const got = await tokens.get(credentials, signal);
@@ -58,7 +58,7 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
       return got.ok ? { ok: true } : notConnected(got.fault, got.retryAfter);
     },
 
-    // Its inbox is asked for: SAPI-SK 1.0 has no call about participants.
+    // SAPI-SK 1.0 has no call about participants, so the adapter lists the inbox of the participant.
     knowsSender: async (participant, signal) => {
       const url = `${base_url}/document/receive?limit=1&status=RECEIVED`;
       const headers = { 'X-Peppol-Participant-Id': participant };
@@ -95,7 +95,7 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
       }
     },
 
-    // SAPI-SK 1.0 has no call that judges without taking.
+    // SAPI-SK 1.0 has no dry run.
     dryRun: null,
 
     pullInbox:
@@ -107,7 +107,7 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
               const connection = await pullInbox({ baseUrl: base_url, exchange, now }, participant, take, signal).catch(
                 toFailed,
               );
-              // One that works must not hide one that does not.
+              // A success must not hide the failure of another participant.
               if (!connection.ok) told = connection;
             }
             return told;
@@ -117,7 +117,7 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
       status_path === null
         ? null
         : async (reference, signal) => {
-            // At the same server: the token is told to no other.
+            // Same origin only: the token must not reach another server.
             const url = new URL(base_url).origin + status_path.replaceAll('{id}', encodeURIComponent(reference));
             try {
               const told = await exchange({ url, timeLimit: READ_LIMIT }, signal);
@@ -130,10 +130,10 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
   };
 }
 
-/** The participant is unknown, or another client's. */
+/** The participant is unknown or belongs to another client. */
 const NOT_OURS: ReadonlySet<string> = new Set(['SAPI-VAL-004', 'SAPI-PERM-001']);
 
-/** Without a token nothing was handed over. */
+/** Without a token no document was sent. */
 function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>): Submitted {
   const code: SubmitCode = fault.code;
   return fault.isFinal ? withoutPrecondition(code, fault.detail) : pressed(code, fault.detail, retryAfter);
@@ -146,7 +146,7 @@ function toFailed(error: unknown): Connection {
 
 const OPEN: DeliveryStatus = { status: 'open' };
 
-/** The words that postmen have for it, in any case; a word that is not known says nothing. */
+/** Status words differ between providers and are compared case-insensitively; an unknown word means `open`. */
 function readStatus(body: Buffer): DeliveryStatus {
   const told = readJson(body) as { status?: unknown; message?: unknown } | null | undefined;
   const word = typeof told?.status === 'string' ? told.status.toLowerCase() : '';

@@ -7,12 +7,12 @@ import { fieldsOf } from '../read-answer.ts';
 import { pressed, type Submitted, unknown, withoutPrecondition } from '../submitted.ts';
 import { readError, type SapiFault } from './read-error.ts';
 
-/** The body of `POST /document/send` (SAPI-SK 1.0): of the same stored bytes always the same. */
+/** The body of `POST /document/send` (SAPI-SK 1.0); deterministic for the same stored bytes. */
 export function writeSend({ envelope, documentSha256 }: Package): string {
   const { documentType, process, sender, receiver, instanceIdentifier, createdAt, content } = envelope;
   return JSON.stringify({
     metadata: {
-      // The identifier of the envelope: unique, the same at every repeat, and what status messages refer to.
+      // The instance identifier is unique, stable across retries, and referenced by status messages.
       documentId: instanceIdentifier,
       documentTypeId: documentType.id,
       processId: process,
@@ -27,23 +27,23 @@ export function writeSend({ envelope, documentSha256 }: Package): string {
   });
 }
 
-/** The participant is not this client's, or not registered: somebody has to see to that, whatever the document. */
+/** The participant is not registered or belongs to another client: a configuration error, whatever the document. */
 const PARTICIPANT_UNKNOWN = 'SAPI-VAL-004';
 
 /**
- * It has the document, or another one under its key: postmen say so with 409, and some with 400 or 422. The codes are
- * theirs, so words count too.
+ * The provider has the document, or another one under its key. Most return 409, some 400 or 422; error codes are
+ * provider-specific, so words are matched too.
  */
 const HELD_ALREADY =
   /^SAPI-DOC-011$|^IDEMPOTENCY|ALREADY|(^|[_-])DUPLICATED?([_-](DOCUMENT|INVOICE|KEY|MESSAGE|REQUEST|SUBMISSION))?$/i;
 
-/** What it says of whom the document is for, and not of whom it is from. */
+/** The error concerns the receiver, not the sender. */
 const OF_RECEIVER = /receiver|recipient|príjemc|prijemc/i;
 
-/** Errors that are about the caller, its credit or the hour, whatever their status; what is left judges the content. */
+/** Categories about the client, its credit or the load, whatever the status; other categories concern the content. */
 const NOT_CONTENT: ReadonlySet<string> = new Set(['AUTH', 'PROCESSING', 'TEMPORARY']);
 
-/** What an answer to `POST /document/send` means. `now`: milliseconds since the epoch. */
+/** Converts a response to `POST /document/send`. `now`: milliseconds since the epoch. */
 export function readSubmitted(answer: HttpAnswer, now: number): Submitted {
   const { status } = answer;
   if (status >= 200 && status < 300) return readAccepted(answer);
@@ -61,7 +61,7 @@ export function readSubmitted(answer: HttpAnswer, now: number): Submitted {
 function readRefused({ status, category, code, detail: said, saysRetryable }: SapiFault, retryAfter: number | null) {
   if (status === 401) return withoutPrecondition('credentials_refused', said);
   const isPressure = status === 429 || status === 423 || category === 'TEMPORARY';
-  // A quota or a lock that does not end by itself is somebody's to lift.
+  // A quota or lock marked as not retryable has to be lifted by an operator.
   if (saysRetryable ?? isPressure) return pressed('temporarily_unavailable', said, retryAfter);
   if (isPressure || status === 402 || status === 403) return withoutPrecondition('access_refused', said);
   const isOfReceiver = OF_RECEIVER.test(said ?? '');
@@ -75,23 +75,23 @@ function readRefused({ status, category, code, detail: said, saysRetryable }: Sa
   return { outcome: 'refused', why: 'content', code: 'content_refused', said } as const;
 }
 
-/** A text, or a number as one; null of anything else. */
+/** A text, or a number converted to text; null for any other value. */
 function textOf(value: unknown): string | null {
   const text = typeof value === 'string' || typeof value === 'number' ? cleanText(String(value)) : '';
   return text === '' ? null : text;
 }
 
-/** Postmen differ in the name of the id and in the case of the status; an answer without either says nothing. */
+/** Field names and the case of the status differ between providers; a response without id and status is `unknown`. */
 function readAccepted(answer: HttpAnswer): Submitted {
   const told = fieldsOf(readJson(answer.body));
   const word = textOf(told?.status) ?? '';
   if (/^(rejected|refused|failed|error)/i.test(word)) {
     const fault = readError(answer);
-    // Where it has no other words, its status is more than that it refused.
+    // Without an error message, a status of several words carries more information than a plain rejection.
     const said = fault.detail ?? (/^[a-z]+$/i.test(word) ? null : word);
     if (HELD_ALREADY.test(fault.code ?? '') || HELD_ALREADY.test(word))
       return { outcome: 'conflict', code: 'conflict', said };
-    // What it says beside that is read as with the status that refuses a document.
+    // The rest is read like a 422 response.
     return readRefused({ ...fault, detail: said, status: 422 }, null);
   }
   const reference = textOf(told?.providerDocumentId) ?? textOf(told?.documentId) ?? textOf(told?.id);

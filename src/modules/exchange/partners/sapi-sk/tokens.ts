@@ -5,49 +5,55 @@ import { readJson } from '../../../../platform/json/index.ts';
 import type { ConnectionFault } from '../partner.ts';
 import { readError } from './read-error.ts';
 
-/** Whom a token is for, and how it is asked for. */
+/** Parameters of a token request. */
 export type TokenRequest = {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string | null;
-  /** True: as a form (OAuth 2.0, RFC 6749); JSON unless given, which SAPI-SK demands. */
+  /** True: form-encoded (OAuth 2.0, RFC 6749). Default: JSON, which SAPI-SK requires. */
   readonly form?: boolean;
-  /** Asked over these connections, where they trust or are trusted otherwise. */
+  /** Client to use when the partner has its own TLS settings. */
   readonly http?: HttpClient;
 };
 
-/** A token, or why there is none; `retryAfter` in milliseconds. */
+/** A token or an error; `retryAfter` in milliseconds. */
 export type TokenAnswer =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly fault: ConnectionFault; readonly retryAfter: number | null };
 
-/** Access tokens of this process. Refresh tokens are left alone: they rotate, and processes would spend each other's. */
+/**
+ * Access tokens of this process. Refresh tokens are not used: they rotate, so processes would invalidate each
+ * other's.
+ */
 export type Tokens = {
-  /** A new token. */
+  /** Requests a new token. */
   readonly mint: (request: TokenRequest, signal: AbortSignal) => Promise<TokenAnswer>;
-  /** The token that there is, until shortly before it ends; a new one otherwise. Many at once ask once. */
+  /**
+   * Returns the cached token until shortly before it expires, otherwise a new one. Concurrent calls share one
+   * request.
+   */
   readonly get: (request: TokenRequest, signal: AbortSignal) => Promise<TokenAnswer>;
-  /** The partner does not take this token any more. */
+  /** Removes a token that the partner rejected from the cache. */
   readonly drop: (request: TokenRequest, token: string) => void;
 };
 
-/** For one exchange, in milliseconds. */
+/** Timeout of one request in milliseconds. */
 const TIME_LIMIT = 20_000;
-/** A token is not used so shortly before its end, in milliseconds. */
+/** Milliseconds before expiry at which a token is renewed. */
 const MARGIN = 60_000;
-/** When the answer does not say, in seconds (SAPI-SK 1.0). */
+/** Token lifetime in seconds when the response omits it (SAPI-SK 1.0). */
 const USUAL_SECONDS = 900;
-/** Few have more partners; beyond it the oldest are minted anew. */
+/** Cached tokens per process; the oldest are evicted and requested again. */
 const MAX_STORED = 2_000;
 
 type Stored = { readonly token: string; readonly until: number };
 
-/** Makes the tokens of a process; `now` in milliseconds since the epoch. */
+/** Creates the token cache of a process; `now` returns milliseconds since the epoch. */
 export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number): Tokens {
   const kept = new Map<string, Stored>();
   const share = makeSingleFlight<TokenAnswer>();
-  // Other credentials at the same address are another token's.
+  // The key includes the credentials: different credentials at one address have different tokens.
   const keyOf = ({ url, clientId, clientSecret, scope, form = false }: TokenRequest): string =>
     JSON.stringify([url, clientId, clientSecret, scope, form]);
 
@@ -87,7 +93,7 @@ export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number)
     get: (request, signal) => {
       const found = kept.get(keyOf(request));
       if (found !== undefined && now() < found.until) return Promise.resolve({ ok: true, token: found.token });
-      // One caller's end must not be that of all who wait for the same token.
+      // The shared request has its own timeout: the abort of one caller must not cancel the request of the others.
       return share(keyOf(request), () => mint(request, AbortSignal.timeout(TIME_LIMIT))).then((answer) => {
         signal.throwIfAborted();
         return answer;
@@ -117,12 +123,12 @@ function judge(answer: HttpAnswer, now: number): TokenAnswer {
   return toFault('temporarily_unavailable', false, detail, readRetryAfter(answer.headers['retry-after'], now));
 }
 
-/** What an access token is made of (RFC 6750, 2.1): nothing else may stand in a header. */
+/** Characters of an access token (RFC 6750, section 2.1): other characters are not allowed in a header. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** No server takes headers that are longer. */
+/** Characters; no server accepts longer headers. */
 const LONGEST_TOKEN = 16 * 1024;
 
-/** The access token of an answer to `/auth/token`; null when there is none. */
+/** The access token in a response of `/auth/token`; null when there is no token. */
 function readToken(body: Buffer): { token: string; seconds: number } | null {
   const told = readJson(body) as { access_token?: unknown; expires_in?: unknown } | null | undefined;
   if (typeof told?.access_token !== 'string' || told.access_token.length > LONGEST_TOKEN) return null;

@@ -3,13 +3,13 @@ import type { Particulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, fail, pass, unknown, warn } from '../preflight.ts';
 
 const DAY_MS = 86_400_000;
-/** Days to issue an invoice in, from delivery (VAT act, section 73). */
+/** Deadline in days to issue an invoice after delivery (Slovak VAT Act, section 73). */
 const DAYS_TO_ISSUE = 15;
 const CREDIT_NOTES: ReadonlySet<string> = new Set(['381', '261']);
-/** Proforma invoice (UNTDID 1001): a request to pay, no tax document. */
+/** Proforma invoice (UNTDID 1001): a request for payment, not a tax document. */
 const PROFORMA = '325';
 
-/** What can be told of the VAT act from the document alone. All but a proforma is advice. */
+/** Checks of the VAT Act that need only the document. Only a proforma fails; everything else is a warning. */
 export function checkLaw(particulars: Particulars): CheckResult {
   const { addressing, seller, currency, vatCurrency, vatInVatCurrency, precedingInvoices, vatCategories } = particulars;
   const { typeCode } = addressing;
@@ -70,15 +70,15 @@ function deadlineOf({ deliveryDate }: Particulars): string | null {
   return Number.isNaN(time) ? null : toUtcDay(time + DAYS_TO_ISSUE * DAY_MS);
 }
 
-/** A rule of the tax data document (SK TDD 1.0.0) that the report would break. */
+/** A rule of the tax data document (SK TDD 1.0.0) that the report would violate. */
 type Broken = { readonly id: string };
 
-/** The report can be made, keeps its own rules, and what it is known by. */
+/** The tax report can be created and is valid; returns its identifier. */
 export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonly Broken[]): CheckResult {
   const { documentUuid, missing, kept, dropped } = taxData;
   const ruleIds = broken.map(({ id }) => id);
   const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported: kept, not_reported: dropped };
-  // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts 5).
+  // Only access points of Slovak sellers report sent documents to the Slovak tax office (facts 5).
   if (seller.country !== null && seller.country !== 'SK') {
     return pass(
       'Predávajúci nie je zo Slovenska: odosielateľ slovenskej finančnej správe nič nenahlasuje.',
@@ -105,10 +105,10 @@ export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonl
         );
 }
 
-/** A document of the workspace that is known to the tax office by the same identifier. */
+/** A document of the workspace with the same tax office identifier. */
 export type Same = { readonly id: string; readonly status: string; readonly sha256: string };
 
-/** Seller, type, number and date make a document; another with the same is the same one, whatever it says. */
+/** Seller, type, number and date identify a document at the tax office, whatever its content. */
 export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], sha256: string): CheckResult {
   const uuid = taxData.documentUuid;
   if (uuid === null) {

@@ -3,16 +3,16 @@ import type { Particulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, pass, unknown, warn } from '../preflight.ts';
 import { checkBuyer } from './network.ts';
 
-/** Somebody waits for the whole. */
+/** Timeout; the caller waits for the whole preflight. */
 const LIST_MS = 8_000;
 
-/** What of two findings matters more to who sends. */
+/** Outcomes in ascending severity; the worse of two is reported. */
 const GRAVITY = ['pass', 'unknown', 'warn', 'fail'] as const;
 
 /**
- * The buyer's VAT number, and where that is asked for the account to pay to.
+ * Checks the buyer's VAT number, and optionally the account to pay to.
  *
- * @param withAccounts whether the accounts that the seller has published are asked for
+ * @param withAccounts whether to look up the accounts that the seller has published
  */
 export async function checkCounterparty(
   particulars: Particulars,
@@ -32,7 +32,7 @@ export async function checkCounterparty(
   };
 }
 
-/** Whether the seller has published the account to pay to (BT-84): only Slovak payers of VAT publish theirs. */
+/** Whether the seller has published the account to pay to (BT-84): only Slovak VAT payers publish accounts. */
 async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accounts']): Promise<CheckResult> {
   const read = readVatNumber(seller.vatId ?? '');
   if (!read.ok || read.number.country !== 'SK' || accounts.length === 0) {

@@ -4,13 +4,13 @@ import { readParticipant } from '../../../peppol/index.ts';
 import type { Particulars, PartyParticulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, cut, fail, pass, type StoredDocument, warn } from '../preflight.ts';
 
-/** Of a kind, in the evidence of a check. */
+/** Entries per kind in the evidence of a check. */
 const MAX_LISTED = 20;
 
-/** What partners take (SAPI-SK 1.0). */
+/** Payload limit of providers (SAPI-SK 1.0). */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Of BT-125 (EN 16931, 6.5.12): what a receiver has to be able to open. */
+/** Media types of BT-125 that every receiver must support (EN 16931, 6.5.12). */
 const MIME_CODES: ReadonlySet<string> = new Set([
   'application/pdf',
   'image/png',
@@ -20,7 +20,7 @@ const MIME_CODES: ReadonlySet<string> = new Set([
   'application/vnd.oasis.opendocument.spreadsheet',
 ]);
 
-/** Encoding, size, attachments. */
+/** Checks encoding, size and attachments. */
 export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): CheckResult {
   const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
   if (sizeBytes > MAX_BYTES) {
@@ -48,13 +48,13 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): C
   return pass('Kódovanie, veľkosť a prílohy sú v poriadku.', 'Encoding, size and attachments are fine.', evidence);
 }
 
-/** A release of the same rules that is announced and not in force yet, and what it would say. */
+/** An announced release of the same rules that is not yet in force, and its validation result. */
 export type Coming = { readonly version: string; readonly from: string; readonly result: FileResult };
 
 /**
- * Today's rules decide; what will change is said in time.
+ * Checks the rules in force; violations of a coming release are a warning.
  *
- * @param kept the record of a document of the workspace; null: the file is not kept
+ * @param kept the stored document of the workspace; null when the file is not stored
  */
 export function checkRules(today: FileResult, coming: Coming | null, kept: StoredDocument | null = null): CheckResult {
   const evidence = {
@@ -88,14 +88,14 @@ export function checkRules(today: FileResult, coming: Coming | null, kept: Store
   return pass('Faktúra je platná.', 'The invoice is valid.', evidence);
 }
 
-/** As participants are compared: without the scheme of all of them, and without case. */
+/** Normalised for comparison: without the `iso6523-actorid-upis` scheme, in lower case. */
 const participantOf = (text: string | null): string | null =>
   text?.replace(/^iso6523-actorid-upis::/i, '').toLowerCase() ?? null;
 
 const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
   [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MAX_LISTED);
 
-/** Addresses are there, and Slovak ones are what they have to be. */
+/** Checks that addresses are present, and that Slovak ones are well-formed. */
 export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): CheckResult {
   const evidence = { seller: written(seller), buyer: written(buyer), receiver };
   if (seller.endpoint === null) {
@@ -127,7 +127,7 @@ export function checkAddressing({ seller, buyer }: Particulars, receiver: string
 const written = ({ endpoint }: PartyParticulars): string | null =>
   endpoint && cut(`${endpoint.scheme ?? '?'}:${endpoint.value}`);
 
-/** What is wrong with a receiver that the caller names; null: nothing, also of those that a sandbox knows. */
+/** Error of the receiver that the caller named; null when it is valid or a sandbox receiver. */
 function faultOfAsked(receiver: string): CheckResult | null {
   const read = readParticipant(receiver);
   if (!read.ok || read.participant.hint === null) return null;
@@ -159,8 +159,9 @@ function faultOf(
 }
 
 /**
- * DIČ, IČ DPH and address of one party are one number; an envelope agrees with what is in it, and so does who shall
- * receive it.
+ * Checks that DIČ, IČ DPH and address of a party contain the same number, and that the envelope and the requested
+ * receiver
+ * match the document.
  */
 export function checkConsistency(
   { addressing, seller, buyer }: Particulars,

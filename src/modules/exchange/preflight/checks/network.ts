@@ -4,12 +4,12 @@ import type { Particulars } from '../../invoice-facts/index.ts';
 import type { Resolved } from '../../sending/index.ts';
 import { type CheckResult, cut, fail, pass, unknown, warn } from '../preflight.ts';
 
-/** Somebody waits for the whole. */
+/** Timeout; the caller waits for the whole preflight. */
 const LOOKUP_MS = 8_000;
-/** So long before its end a receiving endpoint is told of. */
+/** A receiving endpoint that expires within this time is a warning. */
 const SOON_MS = 30 * 24 * 3_600_000;
 
-/** The seller is in the network, and the receiver takes this document in this process now. */
+/** Checks that the seller is registered and the receiver currently supports this document type and process. */
 export async function checkRouting(
   { addressing }: Pick<Particulars, 'addressing'>,
   asked: string | null,
@@ -86,7 +86,7 @@ async function isRegistered(participant: string, lookup: Lookup): Promise<boolea
   return (await lookup(read.participant.value, { documentType: null, read: 'one', timeLimit: LOOKUP_MS })).registered;
 }
 
-/** What the registers say of the buyer's VAT number. A source that does not answer is no "no". */
+/** Looks up the buyer's VAT number in the registers. A source that does not answer is `unknown`, not a failure. */
 export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']): Promise<CheckResult> {
   if (buyer.vatId === null) {
     return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
@@ -120,17 +120,17 @@ export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']):
   }
 }
 
-/** Whether a partner works; with its own words where it gave some. */
+/** Connection result of a partner, with the partner's message when present. */
 export type PartnerSaid =
   | {
       readonly ok: true;
       readonly sendingEnabled: boolean;
-      /** Whether it speaks for the sender; null: it did not say. */
+      /** Whether the partner may send for the sender; null when it does not report that. */
       readonly knowsSender: boolean | null;
     }
   | { readonly ok: false; readonly code: string; readonly isFinal: boolean };
 
-/** The connection to who shall take it; null: nobody was named. */
+/** Checks the connection to the partner; a null id means that the request named no partner. */
 export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): CheckResult {
   if (id === null || said === null) {
     return warn('Partner nebol určený, spojenie sa neskúšalo.', 'No partner was named; no connection was tried.');
@@ -158,13 +158,13 @@ export function checkPartner(id: string | null, said: PartnerSaid | null, sender
     : unknown('Partner teraz neodpovedá.', 'The partner gives no answer now.', told);
 }
 
-/** The first amount that the page calls the amount to pay (BT-115). */
+/** The first amount due on the rendered page (BT-115). */
 const SHOWN = /<bdi data-bt="BT-115"[^<>]*>([^<]*)</;
 
-/** What each payment code on the page makes a banking app pay. */
+/** The amount in each payment code on the page. */
 const CODED = /<figure data-amount="([^"]*)"/g;
 
-/** What a person reads on the page, and pays by its codes, is what the document says. */
+/** Checks that the amount on the page and in its payment codes equals the amount in the document. */
 export function checkRendering(page: Uint8Array | null, due: string | null): CheckResult {
   if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
   const text = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8');
@@ -199,7 +199,7 @@ export function checkRendering(page: Uint8Array | null, due: string | null): Che
       );
 }
 
-/** An amount as Slovak pages print it, without its spaces, its currency and zeros that say nothing. */
+/** An amount in Slovak formatting, without spaces, currency and trailing zeros. */
 function plainAmount(text: string): string {
   const [whole = '', fraction = ''] = text
     .replace('\u2212', '-')

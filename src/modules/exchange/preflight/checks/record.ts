@@ -1,8 +1,9 @@
 import { type CheckResult, fail, type StoredDocument } from '../preflight.ts';
 
 /**
- * Why a document of the workspace is sent no more, whatever it says; null: nothing in its record is against it. What is
- * asked of the bytes alone would call a document ready whose preparation is refused.
+ * Why the state of a stored document prevents sending, whatever its content; null when the record allows it. Without
+ * this
+ * check a preflight of the bytes would report `ready` for a document whose preparation is rejected.
  */
 export function checkRecord(kept: StoredDocument | null): CheckResult | null {
   if (kept === null) return null;
