@@ -1,7 +1,7 @@
 /**
- * ISO Schematron to an ES module: reads rule sources and compiles them (README, one section a pass).
+ * Compiler from ISO Schematron to an ES module (see the README: one section per pass).
  *
- * It must never let an expression pass that it could not compile: what it does not take is refused with its place.
+ * A construct that cannot be compiled is rejected with its source position; it never passes silently.
  */
 export { compileExplanations, explanationsOf } from './compile/compile-explanations.ts';
 export { type CompiledPack, type CompileOptions, compile, compileSchema } from './compile/compile-schema.ts';

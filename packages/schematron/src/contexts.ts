@@ -1,2 +1,2 @@
-/** Which nodes the contexts of compiled rules can match, for callers that select rules before they run them. */
+/** The nodes that the contexts of compiled rules can match, for callers that select rules before running them. */
 export { type Contexts, type ContextWay, contextsOf, matchesSome } from './run/contexts.ts';

@@ -1,19 +1,23 @@
 /**
- * Exact decimal numbers (xs:decimal): `units / 10^scale`. Units are a safe integer as long as they fit, a BigInt
- * beyond, so that money costs no BigInt. Values never change; trailing zeros carry no meaning.
+ * Exact decimal numbers (xs:decimal): `units / 10^scale`. Units are a safe integer if they fit, otherwise a BigInt,
+ * so
+ * that monetary amounts need no BigInt. Values are immutable; trailing zeros have no meaning.
  */
 export type Units = number | bigint;
 
 const POWERS: readonly number[] = Array.from({ length: 16 }, (_, n) => 10 ** n);
 
-/** Kept for the scales that money has; a larger one would hold memory for a number that nobody sends twice. */
+/**
+ * Cached for scales up to 63, which covers money; caching larger powers would hold memory for numbers that do not
+ * recur.
+ */
 const BIG_POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n));
 
 const bigPower = (n: number): bigint => BIG_POWERS[n] ?? 10n ** BigInt(n);
 
 const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A safe integer as number, anything larger as BigInt: the one form in which equal integers are `===`. */
+/** Returns a number for safe integers, otherwise a BigInt, so that equal integers are always `===`. */
 export function toUnits(value: bigint): Units {
   return value <= MAX && value >= -MAX ? Number(value) : value;
 }
@@ -27,9 +31,9 @@ function shifted(units: Units, digits: number): Units {
   return toUnits(BigInt(units) * bigPower(digits));
 }
 
-/** How many fraction digits a quotient that does not end keeps at least (as Saxon does). */
+/** Minimum number of fraction digits of a non-terminating quotient (same as Saxon). */
 const QUOTIENT_DIGITS = 18;
-/** How far a quotient is looked for in safe integers before BigInt takes over. */
+/** Number of fraction digits tried in safe integers before falling back to BigInt. */
 const SHORT_DIGITS = 6;
 
 function trailingZeros(digits: string): number {
@@ -53,7 +57,7 @@ function quotient(units: bigint, divisor: bigint, rounding: Rounding): bigint {
   const away = negative ? whole - 1n : whole + 1n;
   if (twice > divisor) return away;
   if (twice < divisor) return whole;
-  // xs:round goes towards positive infinity on a tie.
+  // xs:round rounds a tie towards positive infinity.
   if (rounding === 'half-up') return negative ? whole : away;
   return whole % 2n === 0n ? whole : away;
 }
@@ -77,7 +81,10 @@ export class Decimal {
   declare readonly units: Units;
   declare readonly scale: number;
 
-  /** From parts: `units` in the form `toUnits` gives, `scale` a non-negative integer. */
+  /**
+   * @param units in the form that `toUnits` returns
+   * @param scale a non-negative integer
+   */
   constructor(units: Units, scale: number) {
     this.units = units;
     this.scale = scale;
@@ -108,8 +115,9 @@ export class Decimal {
   }
 
   /**
-   * Exact where the quotient ends within the digits kept, else rounded to the nearest (a tie towards zero).
-   * Throws RangeError on zero: the caller names the error.
+   * Exact if the quotient terminates within the available digits, otherwise rounded to nearest (ties towards zero).
+   *
+   * @throws RangeError on division by zero; the caller maps it to an XPath error
    */
   divide(other: Decimal): Decimal {
     if (other.isZero()) throw new RangeError('division by zero');
@@ -129,7 +137,7 @@ export class Decimal {
     return new Decimal(toUnits(nearest), scale).stripped();
   }
 
-  /** The quotient where it ends after a few digits and all fits safe integers, else null. */
+  /** The quotient if it terminates within a few digits and everything fits safe integers, otherwise null. */
   private shortQuotient(other: Decimal): Decimal | null {
     const scale = Math.max(this.scale, other.scale);
     const a = shifted(this.units, scale - this.scale);
@@ -144,7 +152,11 @@ export class Decimal {
     return null;
   }
 
-  /** The whole part of the quotient, towards zero (`idiv`). Throws RangeError on zero. */
+  /**
+   * Integer quotient, truncated towards zero (`idiv`).
+   *
+   * @throws RangeError on division by zero
+   */
   divideToInteger(other: Decimal): Units {
     if (other.isZero()) throw new RangeError('division by zero');
     const scale = Math.max(this.scale, other.scale);
@@ -153,7 +165,11 @@ export class Decimal {
     return toUnits(BigInt(a) / BigInt(b));
   }
 
-  /** What remains after `divideToInteger`, with the sign of this (`mod`). Throws RangeError on zero. */
+  /**
+   * Remainder of `divideToInteger`, with the sign of the dividend (`mod`).
+   *
+   * @throws RangeError on division by zero
+   */
   remainder(other: Decimal): Decimal {
     if (other.isZero()) throw new RangeError('division by zero');
     const scale = Math.max(this.scale, other.scale);
@@ -163,7 +179,7 @@ export class Decimal {
   }
 
   negate(): Decimal {
-    // `0 - x` keeps negative zero out.
+    // `0 - x` avoids negative zero.
     return new Decimal(typeof this.units === 'number' ? 0 - this.units : toUnits(-this.units), this.scale);
   }
 
@@ -175,7 +191,9 @@ export class Decimal {
     return this.units === 0;
   }
 
-  /** Negative, zero or positive as this is less than, equal to or greater than the other. */
+  /**
+   * Returns a negative number, zero or a positive number when this is less than, equal to or greater than `other`.
+   */
   compare(other: Decimal): number {
     let a = this.units;
     let b = other.units;
@@ -184,12 +202,12 @@ export class Decimal {
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
-  /** Nearest value with `digits` fraction digits (negative: tens, hundreds); a tie goes towards positive infinity. */
+  /** Rounds to `digits` fraction digits (negative: tens, hundreds); ties go towards positive infinity. */
   round(digits = 0): Decimal {
     return this.rounded(digits, 'half-up');
   }
 
-  /** As `round`, but a tie goes to the even neighbour. */
+  /** As `round`, but ties go to the even neighbour. */
   roundHalfEven(digits = 0): Decimal {
     return this.rounded(digits, 'half-even');
   }
@@ -202,7 +220,7 @@ export class Decimal {
     return this.rounded(0, 'ceiling');
   }
 
-  /** The whole part. */
+  /** The integer part. */
   truncate(): Units {
     return this.rounded(0, 'truncate').units;
   }
@@ -226,7 +244,7 @@ export class Decimal {
       }
       return scale === this.scale ? this : new Decimal(units + 0, scale);
     }
-    // One division for all zeros: one for each would take the square of their number.
+    // Strip all zeros in one division: one division per zero would be quadratic in their number.
     const zeros = Math.min(scale, trailingZeros(units.toString()));
     return zeros === 0 ? this : new Decimal(toUnits(units / bigPower(zeros)), scale - zeros);
   }
@@ -236,7 +254,7 @@ export class Decimal {
     return Number(this.toString());
   }
 
-  /** The canonical form: no exponent, no trailing zeros, no point in a whole number. */
+  /** The canonical form: no exponent, no trailing zeros, no decimal point in an integer. */
   toString(): string {
     if (this.scale === 0) return this.units.toString();
     const { units, scale } = this.stripped();
@@ -250,14 +268,17 @@ export class Decimal {
 
 export const ZERO = new Decimal(0, 0);
 
-/** The integer as a decimal. */
 export function toDecimal(integer: Units): Decimal {
   return new Decimal(integer, 0);
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Reads `[+-] digits [. digits]` as XML Schema writes decimals, without surrounding space; null for anything else. */
+/**
+ * Parses the XML Schema form `[+-] digits [. digits]` without surrounding white space.
+ *
+ * @returns null for any other text
+ */
 export function parseDecimal(text: string): Decimal | null {
   const { length } = text;
   let at = 0;
@@ -283,7 +304,11 @@ export function parseDecimal(text: string): Decimal | null {
   return new Decimal(toUnits(negative ? -big : big), scale);
 }
 
-/** The exact value of a finite double. Throws RangeError for NaN and infinities. */
+/**
+ * The exact value of a finite double.
+ *
+ * @throws RangeError for NaN and infinities
+ */
 export function toExactDecimal(value: number): Decimal {
   if (Number.isSafeInteger(value)) return new Decimal(value + 0, 0);
   if (!Number.isFinite(value)) throw new RangeError('not a finite number');

@@ -1,7 +1,7 @@
 /**
- * Why an assertion failed: the values of its sub-expressions, and the smallest set of nodes that decides it.
+ * Explains why an assertion failed: the values of its sub-expressions and the smallest set of nodes that decides it.
  *
- * It must never be imported by what only judges, and never tell what is not certain.
+ * Validation code never imports this entry point. An explanation that is not certain is not returned.
  */
 export {
   type CompiledExplanations,

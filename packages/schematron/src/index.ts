@@ -1,8 +1,8 @@
 /**
- * Compiled ISO Schematron: loads rules, reads XML, judges documents, tells outcomes as objects.
+ * Runtime for compiled ISO Schematron: loads rules, parses XML, validates documents and returns findings as objects.
  *
- * It must never import what compiles, make code of text, swallow a dynamic error, know what an invoice is, or need more
- * than JavaScript: it runs in a browser as it does in Node.
+ * This entry point never imports the compiler, evaluates generated text or swallows a dynamic error; it contains no
+ * invoice logic and uses only standard JavaScript, so that it runs in browsers and in Node.js.
  */
 export type { Finding } from './run/finding.ts';
 export { type CompiledRules, load } from './run/load.ts';

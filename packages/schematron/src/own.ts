@@ -1,6 +1,6 @@
 /**
- * What a table of its own has under a name that comes from outside; undefined when it has nothing. The language's
- * brackets would also find what every object inherits, such as `constructor` and `toString`.
+ * The value of an own property whose name comes from outside, or undefined. Bracket access would also find inherited
+ * properties such as `constructor` and `toString`.
  */
 export const own = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;

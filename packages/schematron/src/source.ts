@@ -1,6 +1,7 @@
 /**
- * ISO Schematron as it is written: the schema read, with all that it includes, and the list of its assertions. Nothing is
- * compiled, and the compiler's library is not needed.
+ * Reads ISO Schematron source: the schema with everything it includes, and the list of its assertions. Does not
+ * compile
+ * and does not load the compiler's dependencies.
  */
 export type { RuleIndexEntry } from './run/rule-index-entry.ts';
 export { readSchematron } from './schematron/read.ts';

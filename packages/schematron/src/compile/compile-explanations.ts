@@ -19,8 +19,8 @@ import { makeRuleVariables } from './codegen/rule-variables.ts';
 import { bringsTrees, judgesDocuments } from './compile-schema.ts';
 
 /**
- * Compiles what explains the failed assertions of a schema: an ES module of its own that imports nothing, for
- * `loadExplanations`. It is of use only beside the rules that `compile` makes of the same sources.
+ * Compiles the explanation code of a schema to an ES module without imports, for `loadExplanations`. Use it only with
+ * rules that `compile` produced from the same sources.
  *
  * @throws SchemaRefused as `compile`
  */
@@ -28,7 +28,7 @@ export function compileExplanations(source: SchematronSource, options: ReadSchem
   return explanationsOf(readSchematron(source, options).schema);
 }
 
-/** The same for a schema that is already read. */
+/** The same for a parsed schema. */
 export function explanationsOf(schema: Schema): string {
   const faults = makeFaults();
   const module = withoutMemory(makeModuleBuilder());
@@ -90,7 +90,7 @@ export function explanationsOf(schema: Schema): string {
   ].join('\n');
 }
 
-/** What is remembered is told again each time it is asked for, with what it was made of. */
+/** A memoised value adds its trace again on every use, including the traces it was computed from. */
 function withoutMemory(module: ModuleBuilder): ModuleBuilder {
   const readers = new Map<string, string>();
   return {

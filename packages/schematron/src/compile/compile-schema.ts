@@ -17,23 +17,24 @@ import { planWalk } from './plan.ts';
 
 export type CompiledPack = {
   /**
-   * An ES module that imports nothing: its export `rules` is a function of the run-time library, which `load` gives it.
-   * Equal sources give equal code.
+   * An ES module without imports. Its export `rules` is a function that takes the runtime library, which `load`
+   * passes.
+   * Equal sources produce equal code.
    */
   readonly code: string;
   readonly rules: readonly RuleIndexEntry[];
-  /** What the schema says and nobody applies, with its place. */
+  /** Constructs that no processor applies, with their positions. */
   readonly warnings: readonly Fault[];
 };
 
 export type CompileOptions = ReadSchemaOptions & {
-  /** Whether outcomes are also wanted as SVRL (`toSvrl`): the code then has the words of the schema with it. */
+  /** Whether the rules are used with `toSvrl`: the code then includes the texts of the schema. */
   readonly svrl?: boolean;
 };
 
 /**
- * Compiles an ISO Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3) to an ES module, to be kept as
- * a file, imported and given to `load`.
+ * Compiles an ISO Schematron schema (ISO/IEC 19757-3; query bindings xslt, xslt2, xslt3) to an ES module that can be
+ * saved to a file, imported and passed to `load`.
  *
  * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
  */
@@ -42,7 +43,7 @@ export function compile(source: SchematronSource, options: CompileOptions = {}):
   return { code: compileSchema(schema, options), rules: toRuleIndex(schema), warnings };
 }
 
-/** The same for a schema that is already read. */
+/** The same for a parsed schema. */
 export function compileSchema(schema: Schema, { svrl = false }: CompileOptions = {}): string {
   const faults = makeFaults();
   const module = makeModuleBuilder();
@@ -80,11 +81,11 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
 const emitChecks = (checks: readonly Check[]): string =>
   `[\n${checks.map((check) => `[${[check.id, check.kind, check.flag, check.role, fixedText(check)].map(quoteOrNull).join(',')}]`).join(',\n')}\n]`;
 
-/** The function of each rule, with its first assertion and the first after it. */
+/** The function of each rule, its first assertion number and the number after its last one. */
 const emitRules = (patterns: readonly EmittedPattern[]): string =>
   `[${patterns.flatMap(({ rules }) => rules.map(({ js, checks: [from, to] }) => `[${js},${from},${to}]`)).join(',')}]`;
 
-/** Each phase with the numbers of the patterns that are active in it, the ids that no pattern has, and where it applies. */
+/** Each phase with the numbers of its active patterns, the ids that match no pattern, and its `from` pattern. */
 function emitPhases(emitting: Emitting, { phases, patterns }: Schema): string {
   const entries = phases.map(({ id, active, from }) => {
     const numbers = patterns.flatMap((pattern, number) => (active.includes(pattern.id) ? [number] : []));
@@ -95,15 +96,17 @@ function emitPhases(emitting: Emitting, { phases, patterns }: Schema): string {
   return `{${entries.join(',')}}`;
 }
 
-/** The patterns that judge other documents: number, addresses of these, and which assertions are theirs. */
+/** Patterns that validate other documents: pattern number, document addresses, and the range of their assertions. */
 const emitDocuments = (patterns: readonly EmittedPattern[]): string =>
   `[${patterns.flatMap(({ documents, checks }, number) => (documents === null ? [] : [`[${number},${documents},[${checks.join(',')}]]`])).join(',')}]`;
 
-/** Whether patterns name other documents than the one at hand. */
+/** Whether any pattern validates documents other than the main one. */
 export const judgesDocuments = ({ patterns }: Schema): boolean =>
   patterns.some((pattern) => pattern.documents !== null);
 
-/** Whether expressions can reach a tree that the schema brings: a file beside it, or the content of a variable. */
+/**
+ * Whether expressions can reach a tree that belongs to the schema: a referenced file or the content of a variable.
+ */
 export const bringsTrees = ({ documents, lets, phases, patterns }: Schema): boolean =>
   documents.size > 0 ||
   [lets, ...phases.map((phase) => phase.lets), ...patterns.map((pattern) => pattern.lets)]

@@ -1,8 +1,8 @@
 import type { PatternBranch } from '../xpath/compile/index.ts';
 
 /**
- * A rule that may match a node of known kind and name: surely (`tests` null), or when one of the tests says so.
- * `ways` are its alternatives, for who knows the names above the node.
+ * A rule that may match a node of a known kind and name: always (`tests` is null) or when one of the tests passes.
+ * `ways` are its alternatives, for callers that know the ancestor names.
  */
 export type Candidate = {
   readonly rule: number;
@@ -10,11 +10,11 @@ export type Candidate = {
   readonly ways: readonly PatternBranch[];
 };
 
-/** For one kind and name of node: the candidates of each pattern, in order; the first that matches counts. */
+/** The candidates of each pattern for one node kind and name, in order; the first match wins. */
 export type DispatchEntry = readonly { readonly pattern: number; readonly candidates: readonly Candidate[] }[];
 
 export type KindPlan = {
-  /** By the JavaScript name of the name id, in the order the names first appear. */
+  /** Keyed by the JavaScript name of the name id, in order of first appearance. */
   readonly byName: ReadonlyMap<string, DispatchEntry>;
   /** For nodes with any other name. */
   readonly otherwise: DispatchEntry;
@@ -25,7 +25,7 @@ export type Plan = ReadonlyMap<number, KindPlan>;
 
 const KINDS = [9, 1, 2, 3, 8, 7];
 
-/** Plans the walk from the match patterns of all rules (`[pattern][rule]` → alternatives). */
+/** Builds the plan from the match patterns of all rules (`[pattern][rule]` → alternatives). */
 export function planWalk(contexts: readonly (readonly (readonly PatternBranch[])[])[]): Plan {
   const plan = new Map<number, KindPlan>();
   for (const kind of KINDS) {

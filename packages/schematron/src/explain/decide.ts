@@ -13,16 +13,16 @@ import {
   truthOf,
 } from './values.ts';
 
-/** What of an evaluation matters: its value, its truth, or which nodes it gives, whatever they contain. */
+/** Which aspect of an evaluation matters: its value, its effective boolean value, or only which nodes it returns. */
 type Use = 'value' | 'truth' | 'which';
 
-/** What decides a value: as long as these stay as they are, so does the value. */
+/** What decides a value: the value cannot change while all of these stay the same. */
 export type Decision = {
   /** Nodes whose text was read. */
   readonly read: ReadonlySet<XmlNode>;
-  /** Nodes of which it only counts that they are there. */
+  /** Nodes whose existence matters but not their content. */
   readonly there: ReadonlySet<XmlNode>;
-  /** The evaluations that decided, outermost first. */
+  /** The deciding evaluations, outermost first. */
   readonly steps: readonly Step[];
 };
 
@@ -30,7 +30,7 @@ export type Step = { readonly frame: Frame; readonly parts: readonly Step[] };
 
 const NOTHING: Decision = { read: new Set(), there: new Set(), steps: [] };
 
-/** A construct of which it is not known what its value depends on. */
+/** Thrown for a construct whose dependencies are not known. */
 export class Uncertain extends Error {}
 
 /** Functions whose value depends on more than the values of their arguments. */
@@ -40,7 +40,7 @@ const UNCERTAIN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Functions that ask for nodes and not for what is in them. */
+/** Functions that depend on which node they receive but not on its content. */
 const OF_NODES: ReadonlySet<string> = new Set(
   ['name', 'local-name', 'namespace-uri', 'node-name', 'path'].map((name) => `fn:${name}`),
 );
@@ -63,19 +63,22 @@ const smallest = (decisions: readonly Decision[]): Decision =>
   decisions.reduce((least, one) => (sizeOf(one) < sizeOf(least) ? one : least));
 
 /**
- * The smallest set of nodes that decides the truth of an evaluation, derived operator by operator: of `and` that is
- * false one false side, of `every` that is false one counter-example, of `=` that is true one pair, and so on; of what
- * is computed all that it is computed of.
+ * Derives the smallest set of nodes that decides the result of an evaluation, operator by operator. A false `and`
+ * needs
+ * one false operand, a false `every` one counter-example, a true `=` one pair; a computed value needs all its
+ * operands.
  *
- * @param spend is told how much is looked at; what it throws ends the derivation
- * @returns of an evaluation on that document; throws Uncertain where an expression depends on more than what was seen
+ * @param spend is called with the number of items examined; an exception from it aborts the derivation
+ * @returns a function for evaluations on that document; it throws Uncertain when an expression depends on more than
+ *   the
+ * trace contains
  */
 export function makeDecider(
   sites: readonly WatchedSite[],
   document: XmlDocument,
   spend: (steps: number) => void,
 ): (frame: Frame) => Decision {
-  // What is the same for the whole document is derived once for all that fails there.
+  // Values that are the same for the whole document are derived once for all findings.
   const known = new WeakMap<Frame, Map<Use, Decision>>();
 
   function joined(decisions: readonly Decision[]): Decision {
@@ -98,7 +101,7 @@ export function makeDecider(
     if (before !== undefined) return before;
     spend(1 + one.children.length);
     const found = derive(one, use);
-    // A variable's value only holds together what it was made of.
+    // The frame of a variable only groups the evaluations that produced it.
     const decision = one.site < 0 ? found : { ...found, steps: [{ frame: one, parts: found.steps }] };
     uses.set(use, decision);
     return decision;
@@ -106,7 +109,7 @@ export function makeDecider(
 
   const all = (frames: readonly Frame[], use: Use): Decision => joined(frames.map((one) => of(one, use)));
 
-  /** Without nodes that the rules bring or make: these are the same whatever the document is. */
+  /** Excludes nodes that belong to or are created by the rules: these do not depend on the document. */
   const here = (nodes: readonly XmlNode[]): XmlNode[] => nodes.filter((node) => documentOf(node) === document);
   const nodesIn = ({ value }: Frame): XmlNode[] => here(itemsOf(value).filter(isXmlNode));
   const reads = (nodes: readonly XmlNode[]): Decision => ({ ...NOTHING, read: new Set(nodes) });
@@ -119,9 +122,9 @@ export function makeDecider(
     const items = itemsOf(one.value);
     return items.length > 0 && items.every(isXmlNode);
   };
-  /** Which items there are: of nodes not what is in them. */
+  /** The items of an evaluation; for nodes only their identity, not their content. */
   const whichOf = (one: Frame): Decision => of(one, givesNodes(one) ? 'which' : 'value');
-  /** Whether a predicate, or a condition, holds. */
+  /** Whether a predicate or a condition is true. */
   const holds = (one: Frame): Decision => of(one, givesNodes(one) ? 'truth' : 'value');
 
   function derive(one: Frame, use: Use): Decision {
@@ -168,7 +171,7 @@ export function makeDecider(
   }
 
   function ofSequence(one: Frame, site: WatchedSite, use: Use): Decision {
-    // Parentheses.
+    // A parenthesised expression.
     if (site.kind === 'sequenceExpr' && one.children.length === 1 && one.children[0]!.value === one.value)
       return of(one.children[0]!, use);
     const [first] = givesNodes(one) ? nodesIn(one) : [];
@@ -179,7 +182,7 @@ export function makeDecider(
 
   const isPredicate = (child: Frame, { predicates }: WatchedSite): boolean => predicates.includes(child.site);
 
-  /** Why a node is among those that an evaluation gives. */
+  /** Why a node is in the result of an evaluation. */
   function whetherIn(one: Frame, node: XmlNode): Decision {
     const site = sites[one.site];
     const isTransparent = site === undefined || site.kind === 'varRef' || site.kind === 'sequenceExpr';
@@ -222,7 +225,7 @@ export function makeDecider(
       const item = pair?.[index];
       return isXmlNode(item) ? joined([whetherIn(side, item), reads(here([item]))]) : of(side, 'value');
     });
-    // What is the same for the whole document is told together with what it was made of.
+    // The trace of a memoised value is recorded together with the evaluations that produced it.
     const rest = one.children.filter((child) => !sides.includes(child));
     return joined([...decisions, all(rest, 'value')]);
   }
@@ -230,7 +233,7 @@ export function makeDecider(
   const tagged = (side: Frame | readonly Literal[] | undefined): readonly Item[] | null =>
     side === undefined ? null : isFrame(side) ? taggedItems(side.value, sites[side.site]!.item) : literalItems(side);
 
-  /** All that it is computed of, and the context where a function reads it. */
+  /** A computed value depends on all operands and, if the function reads it, on the context item. */
   function ofComputed(one: Frame, { kind, parts }: WatchedSite): Decision {
     const context = kind.startsWith('fn:') && parts.length === 0 && isXmlNode(one.focus) ? here([one.focus]) : [];
     return joined([all(one.children, 'value'), ...(context.length === 0 ? [] : [reads(context)])]);

@@ -1,26 +1,26 @@
 import { type RunState, XPathError } from '../xpath/runtime/index.ts';
 
-/** One evaluation of a sub-expression: its value, and what was evaluated for it, in order. */
+/** One evaluation of a sub-expression: its value and the evaluations it needed, in order. */
 export type Frame = {
-  /** The number of the sub-expression; -1 for what is only held together: the value of a variable. */
+  /** The number of the sub-expression; -1 for a frame that only groups the evaluations of a variable. */
   readonly site: number;
-  /** The context item, where it was needed. */
+  /** The context item, if it was used. */
   readonly focus: unknown;
   readonly value: unknown;
   readonly children: readonly Frame[];
 };
 
-/** `d` of the code that tells how it came to its outcome. */
+/** The run state (`d` in generated code) of an evaluation with trace. */
 export type TracedRun = RunState & {
   readonly phase: string | null;
   readonly main: TracedRun;
-  /** Where what is evaluated next is told. */
+  /** The list that receives the frames of the next evaluations. */
   frames: Frame[];
-  /** How many evaluations, items and steps over them there may still be. */
+  /** Remaining budget of evaluations, items and steps over them. */
   left: number;
 };
 
-/** More was evaluated than anybody would read. */
+/** Thrown when an evaluation exceeds its budget: the explanation would be too long to read. */
 export class TooMuch extends Error {}
 
 function telling<T>(d: TracedRun, make: () => T): { readonly value: T; readonly frames: Frame[] } {
@@ -34,13 +34,17 @@ function telling<T>(d: TracedRun, make: () => T): { readonly value: T; readonly 
   }
 }
 
-/** @throws TooMuch */
+/** @throws TooMuch when the budget is used up */
 export function spend(d: TracedRun, steps: number): void {
   d.left -= steps;
   if (d.left < 0) throw new TooMuch();
 }
 
-/** Evaluates a sub-expression and tells it. @throws TooMuch */
+/**
+ * Evaluates a sub-expression and records its frame.
+ *
+ * @throws TooMuch when the budget is used up
+ */
 export function see<T>(d: TracedRun, site: number, focus: unknown, make: () => T): T {
   const { value, frames } = telling(d, make);
   spend(d, 1 + (Array.isArray(value) ? value.length : 0));
@@ -55,7 +59,7 @@ function keep(d: TracedRun, make: () => unknown): Stored {
   return { value, frame: { site: -1, focus: null, value, children: frames } };
 }
 
-/** What is the same for the whole document, evaluated once and told each time. */
+/** A value per document: evaluated once; its frame is recorded on every use. */
 export function recall(d: TracedRun, cell: number, make: () => unknown): unknown {
   d.memo[cell] ??= keep(d, make);
   const kept = d.memo[cell] as Stored;
@@ -63,7 +67,7 @@ export function recall(d: TracedRun, cell: number, make: () => unknown): unknown
   return kept.value;
 }
 
-/** A variable of a rule: a function that evaluates when it is first called, and tells it each time. */
+/** A rule variable: evaluated on the first call; its frame is recorded on every call. */
 export function once(d: TracedRun, make: () => unknown): () => unknown {
   let kept: Stored | null = null;
   return () => {
@@ -73,7 +77,10 @@ export function once(d: TracedRun, make: () => unknown): () => unknown {
   };
 }
 
-/** `and`, `or`: the right side is looked at too where the left one decides; what it fails with does not count then. */
+/**
+ * `and`, `or`: evaluates the right operand even if the left one decides; a dynamic error of the right operand is then
+ * ignored.
+ */
 export function both(isAnd: boolean, left: () => boolean, right: () => boolean): boolean {
   const first = left();
   if (first === isAnd) return right();

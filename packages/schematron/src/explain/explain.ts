@@ -11,51 +11,62 @@ import { isXmlNode, taggedItems } from './values.ts';
 const builtins = { both, once, recall, see, notInPhase };
 
 type ExplainModule = {
-  /** Evaluates the assertion of that number on a node that it failed on; null for one that is not explained. */
+  /**
+   * Functions by assertion number that evaluate the assertion on a node it failed on; null for an assertion that
+   * cannot be
+   * explained.
+   */
   readonly checks: readonly (((node: XmlNode, run: TracedRun, number: number) => boolean) | null)[];
   readonly sites: readonly WatchedSite[];
   readonly cells: number;
   readonly defaultPhase: string | null;
 };
 
-/** What the code of compiled explanations exports. */
+/** The exports of the compiled explanation code. */
 export type CompiledExplanations = {
   readonly explanations: (rt: typeof runtime, engine: typeof builtins, names: NamePool) => ExplainModule;
 };
 
-/** Explanations that are ready, and the pool in which their names are declared. */
+/** Loaded explanations and the pool in which their names are declared. */
 export type Explanations = { readonly module: ExplainModule; readonly names: NamePool };
 
-/** A sub-expression that had a part in the outcome. */
+/** A sub-expression that contributed to the outcome. */
 export type ExplainedPart = {
-  /** As the schema writes it. */
+  /** As written in the schema. */
   readonly expression: string;
-  /** The construct: `andOp`, `equalOp`, `addOp`, `pathExpr`, `fn:sum`, … (XQueryX), `call` for a function of the schema. */
+  /**
+   * The XQueryX name of the construct (`andOp`, `equalOp`, `addOp`, `pathExpr`, `fn:sum`, …); `call` for a function
+   * of the
+   * schema.
+   */
   readonly kind: string;
-  /** Its items as text, shortened, the first ones. */
+  /** The first items as text, shortened. */
   readonly values: readonly string[];
-  /** How many items there are. */
+  /** The total number of items. */
   readonly count: number;
-  /** Those of the items that are nodes of the document, the first ones. */
+  /** The first of the items that are nodes of the document. */
   readonly nodes: readonly XmlNode[];
   readonly parts: readonly ExplainedPart[];
 };
 
 export type Explanation = {
-  /** The test, with those parts of it that decided. */
+  /** The test, with the parts that decided. */
   readonly test: ExplainedPart;
   /**
-   * In document order, the nodes that decide: as long as their text stays and no node comes or goes, the assertion
-   * fails, whatever the text of all others.
+   * The deciding nodes in document order. While their text and the set of nodes stay the same, the assertion fails,
+   * whatever the text of all other nodes.
    */
   readonly nodes: readonly XmlNode[];
-  /** Whether parts or nodes are left out, because there are more than anybody reads. */
+  /** Whether parts or nodes are omitted because there are too many to read. */
   readonly shortened: boolean;
 };
 
-/** Evaluations, and steps over them, of one assertion; of all that one document is asked for, five times as many. */
+/**
+ * Budget of evaluations and steps for one assertion; all explanations of one document together have five times as
+ * much.
+ */
 const MAX_EVALUATIONS = 20_000;
-/** An evaluation may pass all nodes of the document: large ones are given fewer. */
+/** An evaluation may visit every node of the document, so large documents get a smaller budget. */
 const MAX_NODES_PASSED = 50_000_000;
 const MAX_PARTS = 200;
 const MAX_NODES = 200;
@@ -63,9 +74,9 @@ const MAX_VALUES = 10;
 const LONGEST_VALUE = 200;
 
 /**
- * Makes explanations ready.
+ * Loads compiled explanations.
  *
- * @param compiled the module that `compileExplanations` made, of the same schema and release as the rules
+ * @param compiled the module produced by `compileExplanations` from the same schema and release as the rules
  * @param names the pool of the rules (`rules.names`)
  */
 export const loadExplanations = ({ explanations }: CompiledExplanations, names: NamePool): Explanations => ({
@@ -74,12 +85,15 @@ export const loadExplanations = ({ explanations }: CompiledExplanations, names: 
 });
 
 /**
- * Explains findings of one document: evaluates the failed test once more, with every sub-expression telling its value.
- * What cannot be explained for certain is not explained: null for a finding that is undetermined, of another document
- * or a visited item (`documents`, `visit-each`), for a test that asks for positions or keys, or that takes more than
- * 20,000 steps, fewer in a large document; all findings of a document together have five times as many.
+ * Explains findings of one document by evaluating the failed test again with a trace of every sub-expression.
  *
- * @param options those of the run that found it
+ * Returns null for findings that cannot be explained with certainty: undetermined findings, findings in another
+ * document
+ * or on a visited item (`documents`, `visit-each`), tests that use positions or keys, and tests that exceed the
+ * budget of
+ * 20,000 steps (less in large documents). All findings of a document together have five times that budget.
+ *
+ * @param options the options of the run that produced the finding
  */
 export function makeExplainer(
   { module, names }: Explanations,
@@ -107,7 +121,7 @@ export function makeExplainer(
     try {
       const outcome = check(finding.node, run, finding.check);
       const [top] = run.frames;
-      // Another outcome than the one that was found would be explained wrongly.
+      // The outcome differs from the finding, so an explanation would be wrong.
       if (outcome !== (finding.kind === 'report') || top === undefined || top.site < 0) return null;
       const { read, there, steps } = decide(top);
       const nodes = [...new Set([...read, ...there])].sort((a, b) => a.order - b.order);
@@ -149,7 +163,7 @@ function tell(
   };
 }
 
-/** A step, or what is inside it where it is nothing but brackets around that. */
+/** Returns the step, or its inner steps if it only adds parentheses. */
 function worthTelling(step: Step, around: Frame, sites: readonly WatchedSite[]): readonly Step[] {
   const { text } = sites[step.frame.site]!;
   if (text !== '' && text !== sites[around.site]!.text) return [step];

@@ -4,13 +4,13 @@ import type { ItemType } from '../xpath/item-types.ts';
 import { type RunState, runtime, XPathError } from '../xpath/runtime/index.ts';
 import type { Literal } from '../xpath/watched-site.ts';
 
-/** A node, or an atom that carries its type. */
+/** A node, or an atomic value with its type. */
 export type Item = Parameters<typeof runtime.itemText>[0];
 
 export const isXmlNode = (item: unknown): item is XmlNode =>
   typeof item === 'object' && item !== null && 'order' in item;
 
-/** A value of generated code as its items: of one, of none, or of many. */
+/** The items of a value in generated code, which is a single item, null or an array. */
 export const itemsOf = (value: unknown): readonly unknown[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
 
@@ -21,7 +21,7 @@ const TAGS: ReadonlyMap<ItemType, (value: never) => Item> = new Map<ItemType, (v
   ['anyURI', runtime.tagUri],
 ]);
 
-/** The same with the type that the code knew. */
+/** The same with the static type from compilation. */
 export function taggedItems(value: unknown, item: ItemType): readonly Item[] {
   const tag = TAGS.get(item) ?? ((one: unknown) => one as Item);
   return itemsOf(value).map((one) => tag(one as never));
@@ -36,7 +36,7 @@ function literalItem({ type, value }: Literal): Item {
   return type === 'decimal' ? parseDecimal(value)! : Number(value);
 }
 
-/** The effective boolean value; null where there is none. */
+/** The effective boolean value; null if the value has no boolean value. */
 export function truthOf(value: unknown, item: ItemType): boolean | null {
   try {
     return typeof value === 'boolean' ? value : runtime.truth(taggedItems(value, item) as Item[]);
@@ -48,7 +48,7 @@ export function truthOf(value: unknown, item: ItemType): boolean | null {
 
 export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
-/** General comparisons: true when some pair of items compares (XPath 2.0, section 3.5.2). */
+/** General comparisons: true if any pair of items compares true (XPath 2.0, section 3.5.2). */
 export const GENERAL_COMPARISONS: ReadonlyMap<string, Operator> = new Map([
   ['equalOp', 'eq'],
   ['notEqualOp', 'ne'],
@@ -58,10 +58,10 @@ export const GENERAL_COMPARISONS: ReadonlyMap<string, Operator> = new Map([
   ['greaterThanOrEqualOp', 'ge'],
 ]);
 
-/** So many pairs are tried. */
+/** Maximum number of pairs compared. */
 const MAX_PAIRS = 2_000;
 
-/** The first two items of which a comparison is true; null when they are not found, or one side is not known. */
+/** The first pair of items for which a comparison is true; null if no such pair is found or a side is unknown. */
 export function comparedPair(
   operator: Operator,
   [left, right]: readonly (readonly Item[] | null)[],
@@ -77,5 +77,5 @@ export function comparedPair(
   return null;
 }
 
-/** Comparisons read the timezone of a run and nothing else. */
+/** Comparisons read only the timezone of the run state. */
 const IN_UTC = { timezone: 0 } as RunState;

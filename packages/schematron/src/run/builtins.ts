@@ -3,7 +3,7 @@ import { XPathError } from '../xpath/runtime/index.ts';
 import type { PropertyPart } from './finding.ts';
 import type { Marks, PackRun } from './pack-module.ts';
 
-/** What a dynamic error is called in a finding; anything that is no such error is a defect of ours and thrown on. */
+/** Maps a dynamic error to the code and message of a finding; any other error is a defect and is thrown again. */
 function undeterminedBy(error: unknown, ruleId: string): { code: string; message: string } {
   if (error instanceof XPathError) return { code: error.code, message: error.message };
   if (error instanceof RangeError) return { code: 'FOER0000', message: `beyond a limit: ${error.message}` };
@@ -13,7 +13,7 @@ function undeterminedBy(error: unknown, ruleId: string): { code: string; message
 /** Evaluated on the node of a finding, with the variables of its rule. */
 type Late<T> = (node: XmlNode, run: PackRun, ...locals: (() => unknown)[]) => T;
 
-/** What `make` gives, or the dynamic error that it ended with, in words. */
+/** The result of `make`, or the message of the dynamic error that it threw. */
 function written<T>(make: () => T, ruleId: string, wrap: (words: string) => T): T {
   try {
     return make();
@@ -24,8 +24,8 @@ function written<T>(make: () => T, ruleId: string, wrap: (words: string) => T): 
 }
 
 /**
- * Records that an assertion failed, a report fired (`outcome` is the boolean), or that neither could be found out
- * (`outcome` is what was thrown). Texts are made when they are asked for.
+ * Records a failed assertion or a successful report (`outcome` is the boolean), or an assertion that could not be
+ * evaluated (`outcome` is the thrown error). Texts are created lazily.
  */
 export function hit(
   run: PackRun,
@@ -73,7 +73,7 @@ export function hit(
   });
 }
 
-/** Notes that a rule matched a node. */
+/** Records that a rule matched a node. */
 export function fired(run: PackRun, rule: number, node: XmlNode, marks: (() => Marks) | null = null): void {
   if (!isInside(node, run)) return;
   const { address, findings } = run;
@@ -83,7 +83,7 @@ export function fired(run: PackRun, rule: number, node: XmlNode, marks: (() => M
 const computed = (make: () => Marks, ruleId: string): Marks =>
   written(make, ruleId, (words) => ({ flag: words, role: words }));
 
-/** Whether the phase applies to a node (`phase/@from`): to those that it begins at, and what is inside them. */
+/** Whether the phase applies to a node (`phase/@from`): the matching nodes and their descendants. */
 function isInside(node: XmlNode, run: PackRun): boolean {
   if (run.from === null) return true;
   for (let at: XmlNode | null = node; at !== null; at = at.parent) if (run.from(at, run)) return true;
@@ -96,7 +96,7 @@ export function noMatch(error: unknown): false {
   throw error;
 }
 
-/** A variable of another phase than the one that runs. */
+/** Throws for a variable that another phase defines. */
 export function notInPhase(name: string): never {
   throw new XPathError('XPST0008', `$${name} is not defined in this phase`);
 }

@@ -2,29 +2,29 @@ import { learnNames, NodeKind, type XmlDocument, type XmlElement } from '../xml/
 import type { AncestryRow, CandidateRow, Handler, PackModule, PackRun } from './pack-module.ts';
 import { type RunnablePack, startRun } from './run.ts';
 
-/** One alternative of the context of a rule that matches elements, with the names it requires as ids of the pool. */
+/** One alternative of a rule context that matches elements; required names are ids of the pool. */
 export type ContextWay = {
-  /** The name of the element; null: any. */
+  /** Name of the element; null: any. */
   readonly name: number | null;
-  /** The names above it; null: any. */
+  /** Names of the ancestors; null: any. */
   readonly above: AncestryRow | null;
-  /** Whether the names are all it requires: it then matches every element that has them. */
+  /** Whether the context requires nothing but these names, so that it matches every element that has them. */
   readonly isComplete: boolean;
-  /** Ids of the assertions of its rule. */
+  /** Ids of the assertions of the rule. */
   readonly ruleIds: readonly string[];
   readonly matches: (element: XmlElement, run: PackRun) => boolean;
 };
 
-/** The contexts that a pack applies to a document at hand, in its default phase. */
+/** The contexts that a pack applies to the main document in its default phase. */
 export type Contexts = {
   readonly ways: readonly ContextWay[];
-  /** Whether rules match nodes that are no elements: which of these cannot be found out without running them. */
+  /** Whether rules match nodes other than elements. Whether such a rule matches is only known after running it. */
   readonly hasOthers: boolean;
 };
 
 /**
- * What the contexts of a pack can match, from its compiled code: variables, abstract patterns, prefixes and unions are
- * resolved there. Patterns that the default phase leaves out and patterns on other documents do not count.
+ * Reads the contexts of a pack from its compiled code, where variables, abstract patterns, prefixes and unions are
+ * resolved. Excludes patterns that are inactive in the default phase and patterns on other documents.
  */
 export function contextsOf({ module, others }: Pick<RunnablePack, 'module' | 'others'>): Contexts {
   const isApplied = appliedPatterns(module);
@@ -36,7 +36,7 @@ export function contextsOf({ module, others }: Pick<RunnablePack, 'module' | 'ot
       if (!isApplied(pattern)) continue;
       for (const [rule, alternatives] of candidates) {
         for (const way of alternatives) {
-          // An alternative without a name is in the row of every name; it counts once.
+          // An alternative without a name is in the row of every name; add it once.
           if (name === null || !isAmong(way, rule, pattern)) ways.push(toWay(name, rule, way, ruleIds));
         }
       }
@@ -77,7 +77,7 @@ function toWay(
 const idsBetween = ({ checks }: PackModule, from: number, to: number): string[] =>
   checks.slice(from, to).map(([id]) => id);
 
-/** Whether a pattern is applied to the document at hand when no phase is chosen. */
+/** Whether a pattern is applied to the main document when no phase is chosen. */
 function appliedPatterns({ defaultPhase, phases, documents = [] }: PackModule): (pattern: number) => boolean {
   const elsewhere = new Set(documents.map(([pattern]) => pattern));
   const active = defaultPhase === null ? null : new Set(phases[defaultPhase]?.active);
@@ -96,10 +96,10 @@ function isUnder({ parent }: XmlElement, ancestry: AncestryRow, at: number): boo
 }
 
 /**
- * Whether one of the alternatives matches an element of a document, whose names are those of the pack.
+ * Whether one of the alternatives matches an element of a document that was parsed with the names of the pack.
  *
- * @param outside the name id of elements in which nothing is looked for
- * @param now the time in milliseconds, for conditions that ask for it
+ * @param outside name id of elements whose content is not searched
+ * @param now the time in milliseconds since 1970 UTC, for conditions that use it
  */
 export function matchesSome(
   pack: RunnablePack,

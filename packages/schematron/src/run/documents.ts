@@ -5,10 +5,11 @@ import type { PackModule, PackRun } from './pack-module.ts';
 import type { RunOptions } from './run-options.ts';
 
 /**
- * Judges the documents that patterns name instead of the one at hand (`pattern/@documents`, ISO 19757-3, 5.4.9): each
- * by the rules of that pattern. What cannot be found out leaves all its assertions open.
+ * Validates the documents that patterns name instead of the main one (`pattern/@documents`, ISO 19757-3, 5.4.9), each
+ * with the rules of that pattern. If the addresses or a document cannot be read, all assertions of the pattern are
+ * undetermined.
  *
- * @param run what came of the document at hand; findings of the others are added to its own
+ * @param run the run on the main document; findings of the other documents are appended to its findings
  * @param walk applies the active patterns of a run to its document
  */
 export function validateDocuments(
@@ -26,7 +27,7 @@ export function validateDocuments(
       if (!parsed.ok) throw new XPathError('FODC0002', `${address} is not well-formed: ${parsed.faults[0]!.reason}`);
       const { document } = parsed;
       const memo = new Array(cells).fill(undefined);
-      // What a run without a clock does when it is asked for the time is inherited, not copied.
+      // Inherit from `run`: the accessor that throws when a run without a clock reads the time must not be copied.
       walk(Object.assign(Object.create(run), { document, address, memo, made: 0, failures: null, on, from: null }));
     };
     try {

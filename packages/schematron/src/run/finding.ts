@@ -1,11 +1,11 @@
 import type { XmlDocument, XmlNode } from '../xml/index.ts';
 
-/** Of a property: text, a copied node, or its role where that is computed. */
+/** Part of a property: text, a copied node, or its computed role. */
 export type PropertyPart = string | XmlNode | { readonly role: string };
 
-/** A failed assertion, a report that fired, or an assertion that could not be decided. */
+/** A failed assertion, a successful report, or an assertion that could not be evaluated. */
 export type Finding = {
-  /** The number of the assertion in the code. */
+  /** The assertion number in the generated code. */
   readonly check: number;
   readonly ruleId: string;
   readonly flag: string | null;
@@ -13,14 +13,14 @@ export type Finding = {
   readonly kind: 'assert' | 'report';
   /** The node that the rule matched. */
   readonly node: XmlNode;
-  /** The document it is of, when a pattern named another than the one at hand. */
+  /** The document of the node if a pattern named another than the main one, otherwise null. */
   readonly document: { readonly address: string; readonly tree: XmlDocument } | null;
-  /** The assertion's text with its values put in; evaluated when called. */
+  /** Returns the text of the assertion with its values inserted; evaluated on each call. */
   readonly text: () => string;
-  /** The texts of the diagnostics it refers to. */
+  /** The texts of the referenced diagnostics. */
   readonly diagnostics: () => string[];
-  /** The contents of the properties it refers to, where the code was compiled for reports. */
+  /** The contents of the referenced properties; only if the code was compiled for reports. */
   readonly properties: () => readonly (readonly PropertyPart[])[];
-  /** The dynamic error that left the outcome open; null when the outcome is known. */
+  /** The dynamic error that prevented evaluation; null if the outcome is known. */
   readonly undetermined: { readonly code: string; readonly message: string } | null;
 };

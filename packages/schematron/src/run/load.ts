@@ -6,16 +6,16 @@ import { makeRunnable, type RunnablePack } from './run.ts';
 
 const builtins = { fired, hit, noMatch, notInPhase };
 
-/** What the code of a compiled schema exports. */
+/** The exports of the compiled code of a schema. */
 export type CompiledRules = {
   readonly rules: (rt: typeof runtime, engine: typeof builtins, names: NamePool) => PackModule;
 };
 
 /**
- * Makes rules ready to run.
+ * Makes compiled rules ready to run.
  *
- * @param compiled the module that the compiler's code is, imported from wherever it lies; of the same release
- * @param names shared by rules that are applied together: documents are then read and walked once
+ * @param compiled the imported module that the compiler produced, of the same release
+ * @param names shared by rules that are applied together, so that documents are parsed and walked once
  */
 export const load = ({ rules }: CompiledRules, names = new NamePool()): RunnablePack =>
   makeRunnable(rules(runtime, builtins, names), names);

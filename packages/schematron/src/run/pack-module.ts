@@ -3,32 +3,35 @@ import type { RunState } from '../xpath/runtime/index.ts';
 import type { Finding } from './finding.ts';
 import type { ReportTable } from './report-table.ts';
 
-/** What the code of a pack returns when it is loaded. */
+/** The return value of the pack code when it is loaded. */
 export type PackModule = {
   readonly checks: readonly CheckRow[];
-  /** The function of each rule, with its first assertion and the first after it. */
+  /** The function of each rule, its first assertion number and the number after its last one. */
   readonly rules: readonly (readonly [rule: Handler, from: number, to: number])[];
   readonly cells: number;
   readonly patterns: number;
-  /** The patterns each phase activates; `missing` are ids that it names and no pattern has. */
+  /** The patterns that each phase activates; `missing` are referenced ids that match no pattern. */
   readonly phases: Readonly<
     Record<string, { readonly active: readonly number[]; readonly missing: readonly string[]; readonly from?: Test }>
   >;
   readonly defaultPhase: string | null;
-  /** Patterns that judge other documents: number, addresses of these, its first assertion and the first after it. */
+  /**
+   * Patterns that validate other documents: pattern number, document addresses, first assertion number and the number
+   * after the last one.
+   */
   readonly documents?: readonly (readonly [
     pattern: number,
     addresses: (node: XmlNode, run: PackRun) => readonly string[],
     checks: readonly [from: number, to: number],
   ])[];
-  /** Only of code that was compiled for reports. */
+  /** Only in code that was compiled for reports. */
   readonly report?: ReportTable;
   readonly tables: { readonly elements: ElementTable } & Readonly<
     Record<'documents' | 'attributes' | 'texts' | 'comments' | 'instructions', HandlerTable>
   >;
 };
 
-/** One assertion; `text` is null when it depends on the node. */
+/** One assertion; `text` is null if it depends on the node. */
 type CheckRow = readonly [
   ruleId: string,
   kind: 'assert' | 'report',
@@ -42,19 +45,19 @@ export type PackRun = RunState & {
   readonly checks: readonly CheckRow[];
   readonly findings: Finding[];
   readonly phase: string | null;
-  /** The rules that fired, with the number of findings before; filled by code that was compiled for reports. */
+  /** The rules that fired, each with the number of findings before it; only in code that was compiled for reports. */
   readonly fired: FiredRule[];
-  /** Whether the pattern of that number is active. */
+  /** Active patterns, by number. */
   readonly active: readonly boolean[];
-  /** The same, without those that judge other documents. */
+  /** The same, without patterns that validate other documents. */
   readonly on: readonly boolean[];
-  /** Whether the phase begins at a node; null where it applies everywhere. */
+  /** Whether the phase starts at a node; null if it applies everywhere. */
   readonly from: Test | null;
-  /** The run over the document at hand: what variables of the schema are evaluated on. */
+  /** The run on the main document, on which schema variables are evaluated. */
   readonly main: PackRun;
-  /** Of a document that a pattern names: its address there; null for the one at hand. */
+  /** The address of a document that a pattern names; null for the main document. */
   readonly address: string | null;
-  /** The addresses that patterns gave, by their numbers. */
+  /** The document addresses of patterns, by pattern number. */
   readonly documents: Map<number, readonly string[]>;
 };
 
@@ -66,15 +69,15 @@ type FiredRule = {
   readonly marks: Marks;
 };
 
-/** `flag` and `role`, where they are computed. */
+/** Computed `flag` and `role`. */
 export type Marks = { readonly flag?: string; readonly role?: string };
 
 export type Handler = (node: XmlNode, run: PackRun) => void;
-/** Reads the local name and nothing else. */
+/** Reads only the local name. */
 type NameTest = (named: { readonly local: string }) => boolean;
 export type Test = (node: XmlNode, run: PackRun) => boolean;
 
-/** For nodes that are no elements: what runs the rules that match them. */
+/** For nodes other than elements: functions that run the matching rules. */
 export type HandlerTable = {
   readonly byName: readonly (readonly [name: number, handler: Handler | null])[];
   readonly otherwise: Handler | null;
@@ -86,12 +89,13 @@ export type ElementTable = {
   readonly otherwise: DispatchRow;
 };
 
-/** The candidates of each pattern, in order; the first that matches counts. */
+/** The candidates of each pattern, in order; the first match wins. */
 export type DispatchRow = readonly (readonly [pattern: number, candidates: readonly CandidateRow[]])[];
 
 /**
- * A rule that matches in one of these ways, each with what is left to test when the names above are right, and with
- * what of it asks for the local name alone.
+ * A rule and the alternatives of its context. Each alternative has the test that remains once the ancestor names
+ * match,
+ * and the part of it that reads only the local name.
  */
 export type CandidateRow = readonly [
   rule: Handler,
@@ -99,8 +103,9 @@ export type CandidateRow = readonly [
 ];
 
 /**
- * What must stand above an element, from its parent outwards: whether right there or anywhere further out, and its
- * name id, 0 for any. Rooted: the last one is the document element.
+ * The required ancestors of an element, from its parent outwards: whether the ancestor must be the direct parent of
+ * the
+ * previous one or any ancestor, and its name id (0: any). Rooted: the last one is the document element.
  */
 export type AncestryRow = {
   readonly steps: readonly (readonly [near: boolean, name: number])[];

@@ -1,9 +1,11 @@
 import { UNKNOWN_NAME } from '../xml/index.ts';
 import type { AncestryRow, CandidateRow, DispatchRow, ElementTable, Handler, Test } from './pack-module.ts';
 
-/** The rules of one pattern that are left to try at a node of the trie, in order: `tests` null, and the rule surely matches. */
+/**
+ * Rules of one pattern that remain to be tried at a trie node, in order; the rule always matches if `tests` is null.
+ */
 export type Candidate = {
-  /** Which of the packs that are walked together, and which of its patterns. */
+  /** Index of the pack among those walked together, and of its pattern. */
   readonly pack: number;
   readonly pattern: number;
   readonly rule: Handler;
@@ -11,20 +13,21 @@ export type Candidate = {
   readonly otherwise: Candidate | null;
 };
 
-/** Elements of a name that nobody declared have one node, whatever their local names. */
+/** Elements whose name is not declared share one trie node, whatever their local names. */
 type Named = { readonly name: number; readonly local: string };
 
 const NO_NAME: Named = { name: UNKNOWN_NAME, local: '' };
 const NO_CANDIDATES: readonly Candidate[] = [];
 
-/** So many nodes are kept for the next elements and documents; invoices have a few hundred. */
+/** Maximum number of trie nodes cached across documents; invoices need a few hundred. */
 const MAX_NODES = 5_000;
-/** Above so many next nodes they are found by an index. */
+/** Above this number of children, an index replaces the linear search. */
 const FEW_NODES = 12;
 
 /**
- * A path of element names from the document element, with the rules that may match an element there. What a match
- * pattern asks of names is settled once for all elements, of all documents, that have them.
+ * A path of element names from the document element, with the rules that may match an element there. The name tests
+ * of
+ * match patterns are evaluated once per path, for all elements of all documents with that path.
  */
 export class PathNode {
   declare readonly name: number;
@@ -34,7 +37,7 @@ export class PathNode {
   readonly #owner: PathTrie;
   readonly #next: PathNode[] = [];
   #index: Map<number, PathNode> | null = null;
-  /** Where the last child was found. The next one is most often of the same name or of the name after it. */
+  /** Position of the last child found: the next lookup usually has the same name or the following one. */
   #at = 0;
 
   constructor(owner: PathTrie, { name, local }: Named, above: PathNode | null) {
@@ -45,7 +48,7 @@ export class PathNode {
     this.candidates = above === null ? NO_CANDIDATES : owner.candidatesAt(this);
   }
 
-  /** The node of a child of that name. */
+  /** The trie node of a child with that name. */
   of(child: Named): PathNode {
     const { name } = child;
     const next = this.#next;
@@ -80,7 +83,7 @@ export class PathTrie {
   #kept = 0;
   #root: PathNode;
   readonly #entries: readonly { readonly byName: ReadonlyMap<number, DispatchRow>; readonly otherwise: DispatchRow }[];
-  /** Most nodes have one of a few lists of rules: equal ones are one, so that they stay in the processor's cache. */
+  /** Interned candidate lists: most nodes share a few lists, and sharing keeps them in the processor cache. */
   readonly #candidates = new Map<string, Candidate>();
   readonly #lists = new Map<string, readonly Candidate[]>();
 
@@ -89,7 +92,7 @@ export class PathTrie {
     this.#root = new PathNode(this, NO_NAME, null);
   }
 
-  /** The node of the empty path. What a document with too many paths has filled is emptied for the next one. */
+  /** The node of the empty path. Clears the trie if the previous document had too many paths. */
   root(): PathNode {
     if (this.#kept >= MAX_NODES) {
       this.#kept = 0;
@@ -100,7 +103,7 @@ export class PathTrie {
     return this.#root;
   }
 
-  /** Whether one more node may be kept. */
+  /** Whether one more node may be cached. */
   takeRoom(): boolean {
     if (this.#kept >= MAX_NODES) return false;
     this.#kept += 1;
@@ -125,7 +128,7 @@ export class PathTrie {
   #candidate(pack: number, pattern: number, open: readonly Open[]): readonly [key: string, candidate: Candidate] {
     const [{ rule, tests }, ...others] = open as [Open, ...Open[]];
     const [rest, otherwise] = others.length === 0 ? ['', null] : this.#candidate(pack, pattern, others);
-    // The functions of a pack have names, and each its own.
+    // The functions of a pack have unique names.
     const key = `${pack} ${pattern} ${rule.name}(${tests?.map(({ name }) => name)}) ${rest}`;
     return [key, once(this.#candidates, key, () => ({ pack, pattern, rule, tests, otherwise }))];
   }
@@ -141,7 +144,7 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
 
 type Open = { readonly rule: Handler; readonly tests: readonly Test[] | null };
 
-/** The candidates that names do not rule out at the node, up to the first that surely matches. */
+/** The candidates that names do not rule out at the node, up to the first that always matches. */
 function openAt(node: PathNode, rows: readonly CandidateRow[]): Open[] {
   const open: Open[] = [];
   for (const [rule, ways] of rows) {
@@ -157,7 +160,7 @@ function openAt(node: PathNode, rows: readonly CandidateRow[]): Open[] {
   return open;
 }
 
-/** Whether the nodes above are what the steps from `at` on ask. */
+/** Whether the ancestors of the node satisfy the steps from `at`. */
 function isUnder(node: PathNode, ancestry: AncestryRow, at: number): boolean {
   const step = ancestry.steps[at];
   if (step === undefined) return !ancestry.rooted || node.above?.above === null;

@@ -1,7 +1,7 @@
 type Remarks = Readonly<Record<string, string>>;
 type Referred = { readonly id: string; readonly remarks: Remarks };
 
-/** What code that was compiled for reports knows of its schema, by the numbers of patterns, rules and assertions. */
+/** Details of the schema in code compiled for reports, by pattern, rule and assertion number. */
 export type ReportTable = {
   readonly title: string | null;
   readonly version: string | null;

@@ -1,4 +1,4 @@
-/** What can be said of an assertion without running it. One id may stand in several places. */
+/** Static facts about an assertion. Several assertions may share an id. */
 export type RuleIndexEntry = {
   readonly id: string;
   readonly kind: 'assert' | 'report';

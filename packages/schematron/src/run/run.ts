@@ -10,22 +10,22 @@ import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
 
 export type RunnablePack = {
   readonly module: PackModule;
-  /** Where its names are declared; documents that are read with it are judged without being read again. */
+  /** The pool in which its names are declared; documents parsed with this pool need no second parse. */
   readonly names: NamePool;
-  /** Every pattern active. */
+  /** All patterns active. */
   readonly all: readonly boolean[];
   readonly others: Others | null;
   readonly packSet: PackSet;
 };
 
-/** Packs that are walked together, and what becomes of them when one more joins. */
+/** Packs that are walked together, and the larger sets that result from adding a pack. */
 type PackSet = {
   readonly modules: readonly PackModule[];
   readonly paths: PathTrie;
   readonly larger: WeakMap<PackModule, PackSet>;
 };
 
-/** Makes a pack from the module that its code returned, and the pool in which it declared its names. */
+/** Creates a pack from the module its code returned and the pool in which its names are declared. */
 export function makeRunnable(module: PackModule, names: NamePool): RunnablePack {
   const all = new Array<boolean>(module.patterns).fill(true);
   return { module, names, all, others: othersIn(module.tables), packSet: makePackSet([module]) };
@@ -49,18 +49,18 @@ function packSetOf(packs: readonly [RunnablePack, ...RunnablePack[]]): PackSet {
 }
 
 /**
- * Judges a document. Findings come in document order, at one node in the order of patterns and assertions. A document
- * that was read with other names, or without any, is read again with those of the pack.
+ * Validates a document. Findings are in document order, and at one node in the order of patterns and assertions. A
+ * document that was parsed with another pool, or without one, is parsed again with the pool of the pack.
  *
- * @throws Error when there is no such phase
+ * @throws Error if the phase does not exist
  */
 export function runPack(pack: RunnablePack, document: XmlDocument, options: RunOptions = {}): Finding[] {
   return runPacks([pack], document, options)[0]!;
 }
 
 /**
- * Judges a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
- * them.
+ * Validates a document with several packs, in one walk if they share a pool; returns the findings of each pack as
+ * `runPack` does.
  */
 export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, options: RunOptions = {}): Finding[][] {
   const [first, ...rest] = packs;
@@ -78,7 +78,7 @@ export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, 
   return walkPacks([first, ...rest], document, options).map(({ findings }) => findings);
 }
 
-/** One walk over a document that was read with the names of the packs: what came of each. */
+/** Walks a document that was parsed with the pool of the packs once; returns the run of each pack. */
 export function walkPacks(
   packs: readonly [RunnablePack, ...RunnablePack[]],
   document: XmlDocument,
@@ -92,7 +92,7 @@ export function walkPacks(
   return runs;
 }
 
-/** One walk for all runs, which are over one document. */
+/** One walk for all runs on the same document. */
 function applyPatterns(packs: readonly [RunnablePack, ...RunnablePack[]], runs: readonly PackRun[]): void {
   const { document } = runs[0]!;
   const others = packs.flatMap((pack, i): [Others, PackRun][] =>
@@ -138,7 +138,7 @@ export function startRun(pack: RunnablePack, document: XmlDocument, { phase: wan
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A verdict must not depend on a time that nobody gave. */
+/** Without `now`, reading the time throws: a result must not depend on an unspecified clock. */
 const NO_CLOCK: PropertyDescriptor = {
   get: () => {
     throw new Error('a rule asks for the time, and the run was given none');

@@ -2,7 +2,7 @@ import { NodeKind, type XmlChild, type XmlNode, type XmlParent } from '../xml/in
 
 const indexes = new WeakMap<XmlParent, Map<XmlNode, number>>();
 
-/** An XPath 2.0 expression that finds the node and needs no prefixes: every step with its namespace and position. */
+/** An XPath 2.0 expression that locates the node without prefixes: every step has a namespace and a position. */
 export function pathOf(node: XmlNode): string {
   if (node.kind === NodeKind.DOCUMENT) return '/';
   const { parent } = node;
@@ -27,7 +27,7 @@ function testOf(node: XmlChild): string {
   }
 }
 
-/** The positions of all children at once, so that many findings in one parent stay linear. */
+/** Computes the positions of all children at once, so that many findings below one parent stay linear. */
 function positionsIn(parent: XmlParent): Map<XmlNode, number> {
   const known = indexes.get(parent);
   if (known !== undefined) return known;

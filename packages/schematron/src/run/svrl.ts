@@ -7,13 +7,13 @@ import type { RunOptions } from './run-options.ts';
 import { pathOf } from './svrl-path.ts';
 
 const SVRL = 'http://purl.oclc.org/dsdl/svrl';
-/** Of the attribute that says that an assertion could not be decided; SVRL has no word for it. */
+/** Namespace of the attribute for undetermined assertions, for which SVRL defines no markup. */
 const OWN = 'urn:x-engine:outcome';
 
 type Attributes = Readonly<Record<string, string | null | undefined>>;
 
 export type SvrlOptions = RunOptions & {
-  /** What the report calls the document: its address. */
+  /** The address of the document in the report. */
   readonly uri?: string;
 };
 
@@ -22,12 +22,15 @@ export type SvrlOutcome =
   | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
 
 /**
- * Judges an XML file and tells the outcome in SVRL (ISO/IEC 19757-3, annex D): patterns in their order, below each the
- * rules that fired and what they found. A test that ended in a dynamic error is told as a finding, with the error's
- * code in the attribute `undetermined`.
+ * Validates an XML file and returns the outcome as SVRL (ISO/IEC 19757-3, annex D): the patterns in order, each with
+ * the
+ * rules that fired and their findings. A test that ended in a dynamic error is reported as a finding whose attribute
+ * `undetermined` has the error code.
  *
  * @param rules loaded from code that was compiled with `svrl`
- * @throws Error when it was not, when there is no such phase, or a rule asks for a time that was not given
+ * @throws Error if the rules were compiled without `svrl`, the phase does not exist, or a rule reads the time and
+ *   `now`
+ * is unset
  */
 export function toSvrl(rules: RunnablePack, bytes: Uint8Array, options: SvrlOptions = {}): SvrlOutcome {
   const { report } = rules.module;
@@ -94,7 +97,7 @@ function propertyText(own: Attributes, content: readonly PropertyPart[]): string
     if (typeof item === 'string') inside += escapeText(item);
     else if ('role' in item) continue;
     else if (item.kind !== NodeKind.ATTRIBUTE) inside += writeNode(item);
-    // A prefix would have to be declared; what is copied is told by its local name then.
+    // A prefix would need a declaration, so copied attributes are written by local name.
     else copied.set(item.local, item.value);
   }
   return tag('text', { ...Object.fromEntries(copied), ...own }, inside);

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import { type RunnablePack, runPacks } from './run.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** A finding in words and numbers, without the tree. */
+/** A serialisable finding, without the document tree. */
 export type FindingNote = {
   readonly ruleId: string;
   readonly kind: Finding['kind'];
@@ -14,7 +14,7 @@ export type FindingNote = {
   readonly line: number;
   readonly column: number;
   readonly text: string;
-  /** The address of its document, when a pattern named another one than the one at hand. */
+  /** The address of its document if a pattern named another than the main one. */
   readonly document?: string;
   readonly undetermined: Finding['undetermined'];
 };
@@ -24,10 +24,10 @@ export type Outcome =
   | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
 
 /**
- * Judges an XML file by rules, or by several sets of rules, which are one walk when they were loaded with one pool of
- * names. Whatever the bytes are, there is an outcome.
+ * Validates an XML file with one or several sets of rules; sets that were loaded with one name pool share one walk.
+ * Invalid bytes are reported in the outcome, not thrown.
  *
- * @throws Error when there is no such phase, or a rule asks for a time that was not given
+ * @throws Error if the phase does not exist, or a rule reads the time and `now` is unset
  */
 export function validate(
   rules: RunnablePack | readonly RunnablePack[],

@@ -2,7 +2,7 @@ import { NodeKind, type XmlAttribute, type XmlNode, type XmlParent } from '../xm
 import type { Handler, HandlerTable, PackModule, PackRun, Test } from './pack-module.ts';
 import type { Candidate, PathNode } from './path-trie.ts';
 
-/** What runs at nodes that are no elements; null when no rule of the pack matches any of them. */
+/** Handlers of nodes other than elements; null if no rule of the pack matches any. */
 export type Others = {
   readonly attributes: ReadonlyMap<number, Handler | null>;
   readonly anyAttribute: Handler | null;
@@ -23,7 +23,7 @@ export function othersIn({ attributes, texts, comments, instructions }: PackModu
   };
 }
 
-/** Runs the rules that match elements below a parent that stands at a path of names. */
+/** Runs the rules that match elements below a parent, whose path of names is `path`. */
 export function walkElements(parent: XmlParent, path: PathNode, runs: readonly PackRun[]): void {
   for (let child = parent.first; child !== null; child = child.next) {
     const at = path.of(child);
@@ -32,7 +32,7 @@ export function walkElements(parent: XmlParent, path: PathNode, runs: readonly P
   }
 }
 
-/** The same where rules of some packs match other nodes too. */
+/** The same if rules of some packs also match other nodes. */
 export function walkAll(
   parent: XmlParent,
   path: PathNode,
@@ -60,7 +60,7 @@ function visitAttribute({ attributes, anyAttribute }: Others, attribute: XmlAttr
   (handler === undefined ? anyAttribute : handler)?.(attribute, run);
 }
 
-/** Runs at an element the first rule of each pattern that matches it. */
+/** Runs the first matching rule of each pattern on an element. */
 function visit(candidates: readonly Candidate[], node: XmlNode, runs: readonly PackRun[]): void {
   for (let i = 0; i < candidates.length; i++) {
     let candidate: Candidate | null = candidates[i]!;

@@ -4,12 +4,12 @@ import { readText } from './read-text.ts';
 import { attribute, expression, fault, isElement, type ReadingContext } from './reading.ts';
 
 /**
- * An earlier release written as what it does otherwise than a later one that it extends: elements of this namespace in
- * the schema (`schematron/README.md`), which other processors of Schematron pass over as foreign.
+ * Namespace of elements that define an earlier release by its differences from the later release that it extends
+ * (`schematron/README.md`). Other Schematron processors ignore them as foreign elements.
  */
 export const DIFFERENCES = 'urn:x-rules:differences';
 
-/** What of a schema can differ. */
+/** The parts of a schema that can differ. */
 type Differing = { readonly lets: readonly Let[]; readonly patterns: readonly Pattern[] };
 
 type Change = (reading: ReadingContext, element: XmlElement, to: Differing) => Differing;
@@ -23,8 +23,8 @@ const CHANGES: ReadonlyMap<string, Change> = new Map([
 ]);
 
 /**
- * Makes the differences among these elements in what was read, in their order. One that changes nothing is a fault: it
- * says something untrue of one of the two releases.
+ * Applies the difference elements to a parsed schema, in order. A difference without effect is a fault, because it
+ * misstates one of the two releases.
  */
 export function applyDifferences(reading: ReadingContext, content: readonly XmlElement[], read: Differing): Differing {
   let made = read;
@@ -40,7 +40,7 @@ export function applyDifferences(reading: ReadingContext, content: readonly XmlE
 const wordsOf = (reading: ReadingContext, element: XmlElement, name: string): string[] =>
   (attribute(reading, element, name) ?? '').split(/\s+/).filter(Boolean);
 
-/** `<without rules="A B"/>`: assertions that are not there; a rule that loses all of its own does not match either. */
+/** `<without rules="A B"/>`: removes assertions; a rule that loses all its assertions no longer matches. */
 function without(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const ids = new Set(wordsOf(reading, element, 'rules'));
   for (const id of ids) if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to leave out`);
@@ -53,7 +53,10 @@ function without(reading: ReadingContext, element: XmlElement, { lets, patterns 
   return { lets, patterns: left };
 }
 
-/** `<assert id="A" flag="…" test="…">text</assert>`: what of these three is given differs, everywhere `A` stands. */
+/**
+ * `<assert id="A" flag="…" test="…">text</assert>`: replaces the flag, test and text that are present, wherever `A`
+ * occurs.
+ */
 function changeChecks(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const id = attribute(reading, element, 'id') ?? '';
   const [flag, test] = [attribute(reading, element, 'flag'), expression(reading, element, 'test')];
@@ -75,7 +78,7 @@ function changeChecks(reading: ReadingContext, element: XmlElement, { lets, patt
   return { lets, patterns: eachRule(patterns, (rule) => ({ ...rule, checks: rule.checks.map(change) })) };
 }
 
-/** `<rule of="A" context="…"/>`: the rules in which assertion `A` stands match something else. */
+/** `<rule of="A" context="…"/>`: replaces the context of the rules that contain assertion `A`. */
 function changeContext(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const id = attribute(reading, element, 'of') ?? '';
   const context = expression(reading, element, 'context');
@@ -86,7 +89,7 @@ function changeContext(reading: ReadingContext, element: XmlElement, { lets, pat
   return { lets, patterns: eachRule(patterns, change) };
 }
 
-/** `<let name="a" value="…"/>`: another value of a variable of the schema. */
+/** `<let name="a" value="…"/>`: replaces the value of a schema variable. */
 function changeLet(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const value = expression(reading, element, 'value');
   if (value === null) fault(reading, element, '<let> needs a value');
@@ -94,7 +97,9 @@ function changeLet(reading: ReadingContext, element: XmlElement, { lets, pattern
   return { lets: lets.map((one) => (one === named ? { ...one, value: value ?? one.value } : one)), patterns };
 }
 
-/** `<list name="a" with="X Y" without="Z"/>`: codes of a list that stands as quoted words in a variable. */
+/**
+ * `<list name="a" with="X Y" without="Z"/>`: adds or removes codes of a list that a variable holds as quoted words.
+ */
 function changeList(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const named = nameOf(reading, element, lets);
   if (named === null) return { lets, patterns };

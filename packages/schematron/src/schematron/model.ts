@@ -1,6 +1,7 @@
 /**
- * A Schematron schema after reading: includes, abstract patterns, abstract rules and `extends` are resolved, and
- * every expression still knows where it was written.
+ * A parsed Schematron schema: includes, abstract patterns, abstract rules and `extends` are resolved; every
+ * expression
+ * has its source position.
  */
 export type SourcePosition = { readonly file: string; readonly line: number; readonly column: number };
 
@@ -8,7 +9,9 @@ export type SourcePosition = { readonly file: string; readonly line: number; rea
 export type Source = {
   readonly text: string;
   readonly place: SourcePosition;
-  /** Prefixes that an included part brings from the schema it stands in; they count before those of the whole. */
+  /**
+   * Prefixes that an included part inherits from its own schema; they take precedence over those of the main schema.
+   */
   readonly namespaces?: Readonly<Record<string, string>>;
 };
 
@@ -18,16 +21,16 @@ export type Let = {
   readonly name: string;
   readonly value: Source;
   readonly as: Source | null;
-  /** The value where it is no expression but content (ISO 19757-3, 5.4.5): nodes, or for XSLT 1.0 a tree of them. */
+  /** Content instead of an expression (ISO 19757-3, 5.4.5): nodes, or a tree for XSLT 1.0. */
   readonly content?: { readonly xml: string; readonly isTree: boolean };
 };
 
-/** Part of an assertion's text: fixed, `value-of`, or `name`. */
+/** Part of an assertion text: literal, `value-of`, or `name`. */
 export type TextPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'value'; readonly select: Source };
 
-/** Attributes that say nothing of the verdict and are told in reports: see, fpi, icon, role, language … */
+/** Attributes that do not affect validation and appear in reports: see, fpi, icon, role, language … */
 export type Remarks = Readonly<Record<string, string>>;
 
 export type Diagnostic = { readonly id: string; readonly text: readonly TextPart[]; readonly remarks: Remarks };
@@ -37,7 +40,7 @@ export type Property = {
   readonly id: string;
   readonly text: readonly (TextPart | { readonly kind: 'copy'; readonly select: Source })[];
   readonly remarks: Remarks;
-  /** `role` where it is computed. */
+  /** `role` if it is computed. */
   readonly role: Template | null;
 };
 
@@ -45,20 +48,20 @@ export type Property = {
 export type Template = readonly TextPart[];
 
 export type Check = {
-  /** The rule id that findings carry: `@id`, or one made from the place in the schema. */
+  /** The rule id of findings: `@id`, or an id derived from the position in the schema. */
   readonly id: string;
   readonly kind: 'assert' | 'report';
   readonly test: Source;
   readonly flag: string | null;
   readonly role: string | null;
-  /** `flag` and `role` where they are computed. */
+  /** `flag` and `role` if they are computed. */
   readonly computed: Marks;
   readonly see: string | null;
   readonly fpi: string | null;
   readonly text: readonly TextPart[];
   readonly diagnostics: readonly Diagnostic[];
   readonly properties: readonly Property[];
-  /** With `id`, when the assertion has one of its own. */
+  /** Includes `id` if the assertion has its own. */
   readonly remarks: Remarks;
 };
 
@@ -68,7 +71,7 @@ export type Marks = { readonly flag?: Template; readonly role?: Template };
 export type Rule = {
   readonly id: string;
   readonly context: Source;
-  /** What the variables and assertions are evaluated on, one by one; null for the matched node itself. */
+  /** The items on which the variables and assertions are evaluated one by one; null for the matched node itself. */
   readonly visitEach: Source | null;
   readonly computed: Marks;
   readonly lets: readonly Let[];
@@ -78,7 +81,10 @@ export type Rule = {
 
 export type Pattern = {
   readonly id: string;
-  /** Addresses of the documents that are judged instead (5.4.9), evaluated on the document; null for that itself. */
+  /**
+   * Addresses of the documents to validate instead (5.4.9), evaluated on the main document; null for the main
+   * document.
+   */
   readonly documents: Source | null;
   readonly lets: readonly Let[];
   readonly rules: readonly Rule[];
@@ -87,10 +93,10 @@ export type Pattern = {
 
 export type Phase = {
   readonly id: string;
-  /** Match pattern of the nodes inside which the phase applies; null for everywhere. */
+  /** Match pattern of the nodes to whose subtrees the phase applies; null for everywhere. */
   readonly from: Source | null;
   readonly lets: readonly Let[];
-  /** Ids of the patterns that take part. */
+  /** Ids of the active patterns. */
   readonly active: readonly string[];
 };
 
@@ -104,7 +110,7 @@ export type StylesheetFunction = {
   readonly namespaces: Readonly<Record<string, string>>;
 };
 
-/** `xsl:key`; those of one name are one key. */
+/** `xsl:key`; declarations with the same name form one key. */
 export type StylesheetKey = {
   readonly uri: string;
   readonly local: string;
@@ -117,7 +123,7 @@ export type StylesheetKey = {
 export type Schema = {
   readonly title: string | null;
   readonly version: string | null;
-  /** As `ns` declares them. */
+  /** As declared by `ns`. */
   readonly prefixes: Readonly<Record<string, string>>;
   readonly queryBinding: QueryBinding;
   readonly namespaces: Readonly<Record<string, string>>;
@@ -127,6 +133,9 @@ export type Schema = {
   readonly defaultPhase: string | null;
   readonly phases: readonly Phase[];
   readonly patterns: readonly Pattern[];
-  /** XML files that expressions name by a literal (`document('list.xml')`), by path: text, or why there is none. */
+  /**
+   * XML files that expressions reference by a literal (`document('list.xml')`), by path: the text, or why it is
+   * missing.
+   */
   readonly documents: ReadonlyMap<string, { readonly xml: string } | { readonly reason: string }>;
 };

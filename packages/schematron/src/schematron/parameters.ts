@@ -1,11 +1,12 @@
-/** A parameter reference is `$` and a name; `$BR-01-x` may mean the parameter `BR-01` and then `-x`. */
+/** A parameter reference is `$` and a name; `$BR-01-x` may mean the parameter `BR-01` followed by `-x`. */
 const REFERENCE = /\$([\p{L}_][\p{L}\p{N}._-]*)/gu;
 
 /**
  * Replaces the parameters of an abstract pattern in an expression (ISO 19757-3, 6.3: macro expansion).
  *
- * The whole name counts first, so that `$Total` never eats the front of `$TotalAmount`. A name that is neither a
- * parameter nor a variable is tried without its last `-…` or `.…` part: `$Total-1` is the parameter minus one.
+ * The longest name takes precedence, so that `$Total` never replaces the start of `$TotalAmount`. A name that is
+ * neither
+ * a parameter nor a variable is retried without its last `-…` or `.…` part: `$Total-1` is the parameter minus one.
  */
 export function makeSubstitution(
   parameters: ReadonlyMap<string, string>,

@@ -12,18 +12,19 @@ import {
   XSLT,
 } from './reading.ts';
 
-/** Names that the engine itself makes up; no schema can write this namespace by accident. */
+/** Namespace of names that the compiler generates; a schema cannot use it by accident. */
 export const OWN_NAMES = 'urn:x-engine:own';
 const OWN = 'engine.own';
 
-/** An atomic type: only then is a text node, which functions make from text, the same as its value. */
+/** An atomic type: only for these is a text node, which functions create from text, equivalent to its value. */
 const ATOMIC = /^\s*[\w.-]+:[\w.-]+\s*(?:[?*+]\s*)?$/;
 
 /**
  * `xsl:function` (XSLT 2.0, section 10.3). The sequence constructor becomes one XPath expression: `xsl:variable`
- * is `let`, `xsl:choose` is `if`, text is a text node, or its value where only that counts. Anything else is refused.
+ * becomes `let`, `xsl:choose` becomes `if`, and text becomes a text node, or its value if only the value matters.
+ * Anything else is refused.
  *
- * Returns the function and the conversions that its typed variables call.
+ * @returns the function and the conversions that its typed variables call
  */
 export function readFunction(
   reading: ReadingContext,
@@ -66,10 +67,10 @@ export function readFunction(
   return [...conversions, { uri: uri ?? '', local: local ?? name, parameters, as, body: { text, place }, namespaces }];
 }
 
-/** The prefix that expressions made here need. */
+/** The prefix that generated expressions need. */
 export const OWN_PREFIX: Readonly<Record<string, string>> = { [OWN]: OWN_NAMES };
 
-/** The content of an element as one expression, where only its atomic value counts. */
+/** The content of an element as one expression, for uses that need only its atomic value. */
 export function readContent(reading: ReadingContext, element: XmlElement): Source {
   const convert = (type: Source): string => {
     reading.faults.add(type.place, 'a typed variable is not supported here');
@@ -78,7 +79,7 @@ export function readContent(reading: ReadingContext, element: XmlElement): Sourc
   return { text: sequence({ reading, text: 'value', convert }, element.children), place: reading.files.place(element) };
 }
 
-/** What becomes of text made here: a text node, its value at once, or a part of a longer text. */
+/** How generated text is used: as a text node, as its value, or as part of a longer text. */
 type TextUse = 'node' | 'value' | 'part';
 
 const textFor = (as: Source | null): TextUse => (as !== null && ATOMIC.test(as.text) ? 'value' : 'node');
@@ -86,7 +87,7 @@ const textFor = (as: Source | null): TextUse => (as !== null && ATOMIC.test(as.t
 type Maker = {
   readonly reading: ReadingContext;
   readonly text: TextUse;
-  /** The name of a function that converts to a type. */
+  /** Returns the name of a function that converts to a type. */
   readonly convert: (as: Source) => string;
 };
 
@@ -135,7 +136,9 @@ function instruction(maker: Maker, element: XmlElement): string {
   return '()';
 }
 
-/** Nobody hears a message; one that ends the transformation is a dynamic error (XSLT 2.0, section 17, XTMM9000). */
+/**
+ * Messages are discarded; one that terminates the transformation is a dynamic error (XSLT 2.0, section 17, XTMM9000).
+ */
 function message(maker: Maker, element: XmlElement): string {
   const terminate = attribute(maker.reading, element, 'terminate') ?? 'no';
   if (terminate === 'no') return '()';
@@ -174,8 +177,9 @@ function variable(maker: Maker, element: XmlElement): string {
 }
 
 /**
- * The content of a typeless variable: a temporary tree (XSLT 2.0, section 9.4), here always of text. One that surely
- * holds some text behaves as its untyped value everywhere an expression of rules can tell, and that costs no nodes.
+ * The content of an untyped variable: a temporary tree (XSLT 2.0, section 9.4), here always of text. A tree that is
+ * certain to contain text is replaced by its untyped value: rules cannot detect the difference, and no nodes are
+ * created.
  */
 function temporaryTree(maker: Maker, element: XmlElement): string {
   const text = `string-join((${sequence({ ...maker, text: 'part' }, element.children)}), '')`;

@@ -5,8 +5,9 @@ import { OWN_PREFIX, readContent } from './read-function.ts';
 import { attribute, fault, isElement, namespacesOf, type ReadingContext, requiredExpression } from './reading.ts';
 
 /**
- * `xsl:key` (XSLT 2.0, section 16.3): a name, a pattern and the value of the nodes it matches. Several with one name
- * are one key. A collation is refused.
+ * `xsl:key` (XSLT 2.0, section 16.3): a name, a pattern and the value of the matched nodes. Declarations with the
+ * same
+ * name form one key. A collation is refused.
  */
 export function readKey(
   reading: ReadingContext,
@@ -31,7 +32,7 @@ export function readKey(
   };
 }
 
-/** The value: `use`, or the content, never both (XSLT 2.0, XTSE1205). */
+/** The value: either `use` or the content (XSLT 2.0, XTSE1205). */
 function readUse(reading: ReadingContext, element: XmlElement): Source {
   const hasContent = element.children.some(
     (child) => isElement(child) || (child.kind === 3 && child.value.trim() !== ''),

@@ -16,7 +16,9 @@ import {
 export const isAbstract = (reading: ReadingContext, element: XmlElement): boolean =>
   attribute(reading, element, 'abstract')?.trim() === 'true';
 
-/** Reads one pattern; an instance (`is-a`) is its abstract pattern with the parameters put in (ISO 19757-3, 6.3). */
+/**
+ * Reads one pattern; an instance (`is-a`) is its abstract pattern with the parameters replaced (ISO 19757-3, 6.3).
+ */
 export function readPattern(
   reading: ReadingContext,
   element: XmlElement,
@@ -34,7 +36,7 @@ export function readPattern(
     fault(reading, element, `there is no abstract pattern "${isA}"`);
     return { id, documents: null, lets: [], rules: [], remarks: {} };
   }
-  // The abstract pattern may have values of its own, for parameters that an instance does not give.
+  // The abstract pattern may define default values of parameters.
   const parameters = new Map([...readParameters(reading, base), ...readParameters(reading, element)]);
   for (const child of contentOf(reading, element)) {
     if (isSchematron(child, 'param')) continue;
@@ -50,7 +52,7 @@ export function readPattern(
   return { ...body, documents, lets, remarks: { ...readTitle(base), ...remarks } };
 }
 
-/** The title of a pattern is its `name` in a report. */
+/** The title of a pattern becomes its `name` in a report. */
 function readTitle(element: XmlElement): Remarks {
   const title = element.children.find((child) => child.kind === 1 && isSchematron(child, 'title'));
   return title === undefined ? {} : { name: stringValue(title).trim().replace(/\s+/g, ' ') };
@@ -76,7 +78,7 @@ function readParameters(reading: ReadingContext, pattern: XmlElement): Map<strin
   return parameters;
 }
 
-/** What a pattern holds beside rules and variables, read elsewhere. */
+/** Children of a pattern that are read by other functions. */
 const INSIDE = new Set(['diagnostics', 'properties', 'param']);
 
 function readBody(reading: ReadingContext, element: XmlElement, named: Named, id: string): Pattern {
@@ -98,7 +100,7 @@ function readBody(reading: ReadingContext, element: XmlElement, named: Named, id
   return { id, documents: expression(reading, element, 'documents'), lets, rules, remarks: {} };
 }
 
-/** Abstract rules among these elements, by id; the first of a name counts. */
+/** Abstract rules among these elements, by id; the first with an id wins. */
 export function findAbstractRules(
   reading: ReadingContext,
   content: readonly XmlElement[],
@@ -106,7 +108,7 @@ export function findAbstractRules(
   const found = new Map<string, { element: XmlElement; reading: ReadingContext }>();
   for (const element of content) {
     if (!isSchematron(element, 'rule') || !isAbstract(reading, element)) continue;
-    // One that is included by its `xml:id` may have no other.
+    // A rule that is included by its `xml:id` may have no `id`.
     const id =
       attribute(reading, element, 'id') ?? element.attributes.find(({ local }) => local === 'id')?.value ?? null;
     if (id === null) fault(reading, element, 'an abstract rule needs an id');

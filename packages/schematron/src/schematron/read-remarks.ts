@@ -4,7 +4,7 @@ import { attribute, type ReadingContext } from './reading.ts';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** The attributes of these names, and `xml:lang` as it holds there, the parents' included (XML 1.0, 2.12). */
+/** The attributes with these names, and the `xml:lang` in scope, which may be inherited (XML 1.0, 2.12). */
 export function readRemarks(reading: ReadingContext, element: XmlElement, names: readonly string[]): Remarks {
   const found = new Map<string, string>();
   for (const name of names) {

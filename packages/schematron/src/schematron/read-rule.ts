@@ -14,7 +14,7 @@ import {
   requiredExpression,
 } from './reading.ts';
 
-/** What a rule may refer to by id. */
+/** Elements that a rule may reference by id. */
 export type Named = {
   readonly abstractRules: ReadonlyMap<string, { readonly element: XmlElement; readonly reading: ReadingContext }>;
   readonly diagnostics: ReadonlyMap<string, XmlElement>;
@@ -24,8 +24,7 @@ export type Named = {
 type Body = { lets: Let[]; checks: Omit<Check, 'id'>[]; ids: (string | null)[] };
 
 /**
- * One concrete rule with everything it extends in its place; its flag and role are those of
- * its assertions that have none.
+ * One concrete rule with its `extends` resolved; its flag and role apply to assertions that have none of their own.
  */
 export function readRule(reading: ReadingContext, element: XmlElement, named: Named, id: string): Rule {
   const body: Body = { lets: [], checks: [], ids: [] };
@@ -62,13 +61,13 @@ export function readLet(reading: ReadingContext, element: XmlElement): Let {
   if (value !== null) return { name, value, as };
   const nothing = { text: '()', place: reading.files.place(element) };
   if (element.children.length === 0) fault(reading, element, `<let name="${name}"> has neither a value nor content`);
-  // Text of nothing but white space is not part of a stylesheet (XSLT 2.0, section 4.2), nor of a schema made into one.
+  // White-space-only text is not part of a stylesheet (XSLT 2.0, section 4.2), nor of a schema compiled to one.
   const content = element.children.filter((child) => child.kind !== 3 || child.value.trim() !== '');
   const xml = `<let>${content.map((child) => writeNode(child)).join('')}</let>`;
   return { name, value: nothing, as, content: { xml, isTree: reading.queryBinding === 'xslt' } };
 }
 
-/** A name stands for one value in its scope (ISO 19757-3, 5.4.5). */
+/** A variable name must be unique in its scope (ISO 19757-3, 5.4.5). */
 export function refuseDoubles(reading: ReadingContext, element: XmlElement, lets: readonly Let[]): void {
   const seen = new Set<string>();
   for (const { name } of lets) {
@@ -125,7 +124,7 @@ function readCheck(reading: ReadingContext, element: XmlElement, named: Named, b
   });
 }
 
-/** What an assertion refers to, by the ids in one of its attributes. */
+/** The elements that an assertion references by the ids in one of its attributes. */
 function referred(
   reading: ReadingContext,
   element: XmlElement,

@@ -2,12 +2,16 @@ import type { XmlElement } from '../xml/index.ts';
 import type { Marks, Template, TextPart } from './model.ts';
 import { expression, fault, type ReadingContext } from './reading.ts';
 
-/** Text outside of braces (doubled ones stand for themselves), or an expression within; a brace in a string is text. */
+/**
+ * Text outside of braces (a doubled brace is a literal brace) or an expression in braces; a brace in a string is
+ * text.
+ */
 const PART = /\{\{|\}\}|\{((?:"[^"]*"|'[^']*'|[^{}"'])*)\}|[{}]|[^{}]+/g;
 
 /**
- * An attribute that may have expressions in braces (XSLT 2.0, section 5.6): published schemas compute `flag` and `role`
- * so. Null where there are no braces: it is plain text then.
+ * An attribute value template (XSLT 2.0, section 5.6): published schemas compute `flag` and `role` this way. Null if
+ * the
+ * attribute has no braces and is plain text.
  */
 export function readTemplate(reading: ReadingContext, element: XmlElement, name: string): Template | null {
   const source = expression(reading, element, name);
@@ -21,7 +25,7 @@ export function readTemplate(reading: ReadingContext, element: XmlElement, name:
   return parts;
 }
 
-/** `flag` and `role` of an element, as far as they are computed. */
+/** `flag` and `role` of an element if they are computed. */
 export function readMarks(reading: ReadingContext, element: XmlElement): Marks {
   const [flag, role] = [readTemplate(reading, element, 'flag'), readTemplate(reading, element, 'role')];
   return { ...(flag !== null && { flag }), ...(role !== null && { role }) };

@@ -18,7 +18,7 @@ export function readText(reading: ReadingContext, element: XmlElement): TextPart
   return tidy(parts);
 }
 
-/** The content of a property: text, and nodes that are copied (`xsl:copy-of`). */
+/** The content of a property: text and copied nodes (`xsl:copy-of`). */
 export function readPropertyText(reading: ReadingContext, element: XmlElement): Property['text'] {
   const copies: Property['text'][number][] = [];
   const rest = element.children.filter((child) => {
@@ -28,7 +28,7 @@ export function readPropertyText(reading: ReadingContext, element: XmlElement): 
   });
   const parts: TextPart[] = [];
   for (const child of rest) collectOne(reading, element, child, parts);
-  // Attributes must come first where they are copied into an element.
+  // Attributes that are copied into an element must come first.
   return [...copies, ...tidy(parts)];
 }
 
@@ -43,7 +43,7 @@ function collectOne(reading: ReadingContext, element: XmlElement, child: XmlChil
       const select = requiredExpression(reading, child, 'select');
       parts.push({ kind: 'value', select });
     } else if (child.uri === SCHEMATRON && child.local === 'name') {
-      // 5.4.9: without a path the name of the context node, else what the expression gives.
+      // 5.4.9: the name of the context node if there is no path, otherwise the result of the expression.
       const path = expression(reading, child, 'path');
       parts.push({ kind: 'value', select: path ?? { text: 'name(.)', place: reading.files.place(child) } });
     } else if (child.uri === SCHEMATRON && !['emph', 'dir', 'span'].includes(child.local)) {

@@ -24,21 +24,25 @@ import { type Fault, type Faults, makeFaults } from './unsupported-construct.ts'
 type ReadSchema = {
   readonly schema: Schema;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** What the schema says and nobody applies. */
+  /** Constructs of the schema that no processor applies. */
   readonly warnings: readonly Fault[];
 };
 
-/** How a schema is read where processors differ. */
+/** Options for behaviour in which processors differ. */
 export type ReadSchemaOptions = {
-  /** Refuses a name that both the schema and a pattern define (5.4.5, clause 3). Unset: the pattern's hides the other. */
+  /**
+   * Refuses a name that both the schema and a pattern define (5.4.5, clause 3). Unset: the pattern variable hides the
+   * schema variable.
+   */
   readonly uniqueNames?: boolean;
-  /** The query binding of a schema that names none. Unset: `xslt`, as the standard has it (6.4). */
+  /** The query binding of a schema that specifies none. Unset: `xslt`, as in the standard (6.4). */
   readonly defaultBinding?: QueryBinding;
 };
 
 /**
- * Reads an ISO Schematron schema (ISO/IEC 19757-3) with everything it includes. Throws `SchemaRefused` with all
- * faults when something in it is wrong or not supported.
+ * Reads an ISO Schematron schema (ISO/IEC 19757-3) with everything it includes.
+ *
+ * @throws SchemaRefused with all faults if something is wrong or not supported
  */
 export function readSchematron(source: SchematronSource, options: ReadSchemaOptions = {}): ReadSchema {
   const faults = makeFaults();
@@ -77,7 +81,7 @@ function readSchema(
   const named = (local: string): XmlElement[] => content.filter((element) => isSchematron(element, local));
   const own = named('let').map((element) => readLet(reading, element));
   refuseDoubles(reading, root, own);
-  // What the schema element itself declares serves expressions too, as XSLT-based processors have it.
+  // Namespaces declared on the schema element also apply to expressions, as in XSLT-based processors.
   const prefixes = readNamespaces(reading, named('ns'));
   const namespaces = { ...namespacesOf(root), ...prefixes };
   const read = { lets: own, patterns: readPatterns(reading, content, own) };
@@ -110,7 +114,7 @@ function readSchema(
   };
 }
 
-/** ISO 19757-3, 6.4: without the attribute it is XSLT 1.0. All three are evaluated as XPath 2.0 (README). */
+/** ISO 19757-3, 6.4: without the attribute the binding is XSLT 1.0. All three are evaluated as XPath 2.0 (README). */
 function readQueryBinding(reading: ReadingContext, root: XmlElement, unset: QueryBinding): QueryBinding {
   const text = (attribute(reading, root, 'queryBinding') ?? unset).trim().toLowerCase();
   if (text === 'xslt' || text === 'xslt2' || text === 'xslt3') return text;
@@ -145,7 +149,9 @@ function readFunctions(
     if (element.uri === XSLT && element.local === 'function')
       functions.push(...readFunction(reading, element, namespaces));
     else if (isSchematron(element, 'rule')) {
-      // Rules belong to patterns (5.4.13); published schemas have some beside them, and every processor passes them over.
+      // Rules belong to patterns (5.4.13); published schemas contain rules outside of patterns, and every processor
+      // ignores
+      // them.
       reading.faults.warn(reading.files.place(element), 'a rule outside of a pattern is never applied');
     } else if (!isKey(element) && (element.uri !== SCHEMATRON || !known.has(element.local)))
       ignoreOrRefuse(reading, element, 'schema');
@@ -162,7 +168,8 @@ function readPhase(reading: ReadingContext, element: XmlElement): Phase {
   for (const child of contentOf(reading, element)) {
     if (isSchematron(child, 'let')) lets.push(readLet(reading, child));
     else if (isSchematron(child, 'active')) {
-      // A phase that names no pattern we have is refused when it is asked for, not before: its rules are sound.
+      // A phase that references an unknown pattern is refused when it is selected, not at compile time: its rules are
+      // valid.
       active.push(attribute(reading, child, 'pattern')?.trim() ?? '');
     } else ignoreOrRefuse(reading, child, 'phase');
   }

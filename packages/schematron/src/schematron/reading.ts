@@ -7,12 +7,12 @@ export const SCHEMATRON = 'http://purl.oclc.org/dsdl/schematron';
 export const XSLT = 'http://www.w3.org/1999/XSL/Transform';
 const XINCLUDE = 'http://www.w3.org/2001/XInclude';
 
-/** What every reading function needs. */
+/** Context shared by all reading functions. */
 export type ReadingContext = {
   readonly files: SourceFiles;
   readonly faults: Faults;
   readonly queryBinding: QueryBinding;
-  /** Replaces the parameters of an abstract pattern; identity outside of one (ISO 19757-3, 6.3). */
+  /** Replaces the parameters of an abstract pattern; the identity outside of one (ISO 19757-3, 6.3). */
   readonly substitute: (text: string) => string;
 };
 
@@ -21,7 +21,7 @@ export const isSchematron = (element: XmlElement, local: string): boolean =>
 
 export const isElement = (node: XmlNode): node is XmlElement => node.kind === 1;
 
-/** The value of an attribute in no namespace, with parameters replaced; null when it is not there. */
+/** The value of an attribute in no namespace, with parameters replaced; null if absent. */
 export function attribute(reading: ReadingContext, element: XmlElement, local: string): string | null {
   for (const candidate of element.attributes) {
     if (candidate.uri === '' && candidate.local === local) return reading.substitute(candidate.value);
@@ -29,7 +29,7 @@ export function attribute(reading: ReadingContext, element: XmlElement, local: s
   return null;
 }
 
-/** An attribute that holds an expression, with its place. */
+/** An attribute that holds an expression, with its position. */
 export function expression(reading: ReadingContext, element: XmlElement, local: string): Source | null {
   const text = attribute(reading, element, local);
   if (text === null) return null;
@@ -40,10 +40,13 @@ export function expression(reading: ReadingContext, element: XmlElement, local: 
   return source;
 }
 
-/** A call that names an XML file by a literal. One in a text means nothing; then the file is read for nothing. */
+/**
+ * A call that references an XML file by a literal. A match inside a string has no effect except that the file is
+ * read.
+ */
 const DOCUMENT = /\b(?:document|doc|doc-available)\s*\(\s*(['"])(.*?)\1/g;
 
-/** The same, where leaving it out is a fault. */
+/** The same; a missing attribute is a fault. */
 export function requiredExpression(reading: ReadingContext, element: XmlElement, local: string): Source {
   const found = expression(reading, element, local);
   if (found !== null && found.text.trim() !== '') return found;
@@ -55,7 +58,10 @@ export function requiredExpression(reading: ReadingContext, element: XmlElement,
 export const fault = (reading: ReadingContext, element: XmlElement, reason: string): void =>
   reading.faults.add(reading.files.place(element), reason);
 
-/** `include` of Schematron, and of XInclude (section 3.1) for a whole XML file: published sources share functions so. */
+/**
+ * `include` of Schematron, and of XInclude (section 3.1) for a whole XML file, which published sources use to share
+ * functions.
+ */
 const isInclude = (element: XmlElement): boolean =>
   element.local === 'include' && (element.uri === SCHEMATRON || element.uri === XINCLUDE);
 
@@ -69,8 +75,8 @@ function refuseXmlParts(reading: ReadingContext, element: XmlElement): void {
 }
 
 /**
- * The child elements after `include` (replaced by the element it points to) and `extends href` (replaced by the
- * content of the element it points to).
+ * The child elements after `include` (replaced by the referenced element) and `extends href` (replaced by the content
+ * of the referenced element).
  */
 export function contentOf(reading: ReadingContext, parent: XmlElement): XmlElement[] {
   const content: XmlElement[] = [];
@@ -95,8 +101,9 @@ export function contentOf(reading: ReadingContext, parent: XmlElement): XmlEleme
 }
 
 /**
- * What stands where nothing of the kind is read: foreign elements are ignored (ISO 19757-3, 5.1), but an XSLT
- * instruction or an unknown Schematron element would change the verdict, so it is refused.
+ * Handles an unexpected element: foreign elements are ignored (ISO 19757-3, 5.1), but an XSLT instruction or an
+ * unknown
+ * Schematron element would change the result and is refused.
  */
 export function ignoreOrRefuse(reading: ReadingContext, element: XmlElement, inside: string): void {
   if (element.uri === XSLT) fault(reading, element, `xsl:${element.local} is not supported in <${inside}>`);
@@ -107,7 +114,7 @@ export function ignoreOrRefuse(reading: ReadingContext, element: XmlElement, ins
 
 export const placeOf = (reading: ReadingContext, node: XmlNode): SourcePosition => reading.files.place(node);
 
-/** The namespaces declared where the element stands, without the default one. */
+/** The namespaces in scope at the element, without the default namespace. */
 export function namespacesOf(element: XmlElement): Record<string, string> {
   const found = new Map<string, string>();
   let at: XmlElement | null = element;

@@ -14,7 +14,7 @@ const toEntry = (check: Check, rule: Rule, pattern: string): RuleIndexEntry => (
   see: check.see,
 });
 
-/** Every assertion of a schema, in the order of the schema. */
+/** Every assertion of a schema, in schema order. */
 export const toRuleIndex = (schema: Schema): RuleIndexEntry[] =>
   schema.patterns.flatMap((pattern) =>
     pattern.rules.flatMap((rule) => rule.checks.map((check) => toEntry(check, rule, pattern.id))),

@@ -9,31 +9,31 @@ import {
 import type { Schema, SourcePosition } from './model.ts';
 import type { Faults } from './unsupported-construct.ts';
 
-/** Where a schema lies and how its files are read; the engine itself opens nothing. */
+/** The path of a schema and a reader for its files; the compiler itself opens no files. */
 export type SchematronSource = {
-  /** Path of the schema; the paths of included files are made from it. */
+  /** Path of the schema; the paths of included files are resolved against it. */
   readonly file: string;
-  /** The bytes of a file; throws when there is none. */
+  /** Returns the bytes of a file; throws if it does not exist. */
   readonly readFile: (path: string) => Uint8Array;
 };
 
 export type SourceFiles = {
   /** The document element of the schema, or null after a fault. */
   openSchema(): XmlElement | null;
-  /** The element that an `href` written in `from` points to, or null after a fault. */
+  /** The element that an `href` written in `from` references, or null after a fault. */
   open(from: XmlElement, href: string): XmlElement | null;
   place(node: XmlNode): SourcePosition;
-  /** The prefixes that the schema around an included part declares (`ns`); null for what no other schema is around. */
+  /** The prefixes declared (`ns`) by the schema around an included part; null if no other schema surrounds it. */
   prefixesAt(element: XmlElement): Readonly<Record<string, string>> | null;
-  /** Reads the XML file that an expression at the place names, when it is a relative path. */
+  /** Reads the XML file that an expression at the position references, if it is a relative path. */
   openDocument(at: SourcePosition, href: string): void;
-  /** The files that expressions name, by path: their text, or why there is none. */
+  /** The files referenced by expressions, by path: the text, or why it is missing. */
   documents(): Schema['documents'];
   /** Everything read so far, by path. */
   bytes(): ReadonlyMap<string, Uint8Array>;
 };
 
-/** How a document came in: its path, and the document that includes it. */
+/** The path of a document, and the document that includes it. */
 type Origin = { readonly path: string; readonly target: string; readonly from: XmlDocument | null };
 
 const documentOf = (node: XmlNode): XmlDocument => {
@@ -42,7 +42,7 @@ const documentOf = (node: XmlNode): XmlDocument => {
   return at as XmlDocument;
 };
 
-/** `href` as seen from the file at `from`: RFC 3986, section 5.2, for relative paths. */
+/** Resolves `href` against the file `from`: RFC 3986, section 5.2, for relative paths. */
 function resolvePath(from: string, href: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of href.split('/')) {
@@ -63,7 +63,7 @@ function findById(element: XmlElement, id: string): XmlElement | null {
   return null;
 }
 
-/** The path that an `href` writes percent-encoded; null when it is not well-formed. */
+/** Decodes a percent-encoded `href`; null if it is malformed. */
 function decodeHref(href: string): string | null {
   try {
     return decodeURIComponent(href);
@@ -75,8 +75,8 @@ function decodeHref(href: string): string | null {
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|[/\\])/i;
 
 /**
- * The path of a file that an expression in `file` names; nothing names that file itself (XSLT 1.0, section 12.1). Null
- * for what is no relative path.
+ * The path of a file that an expression in `file` references; an empty reference is the file itself (XSLT 1.0,
+ * section 12.1). Null if it is not a relative path.
  */
 export function documentPath(file: string, href: string): string | null {
   if (href === '') return file;
@@ -93,7 +93,7 @@ function prefixesOf(schema: XmlElement): Readonly<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** Opens the files of one schema. An inclusion that leads back to itself is a fault. */
+/** Opens the files of one schema. A circular inclusion is a fault. */
 export function makeSourceFiles(source: SchematronSource, faults: Faults): SourceFiles {
   const origins = new Map<XmlDocument, Origin>();
   const read = new Map<string, Uint8Array>();

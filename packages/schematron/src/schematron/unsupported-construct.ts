@@ -1,11 +1,11 @@
 import type { SourcePosition } from './model.ts';
 
-/** One thing that a schema says and that the engine does not take. */
+/** A construct of a schema that the compiler does not support. */
 export type Fault = SourcePosition & {
-  /** Id of the assertion it stands in, when it stands in one. */
+  /** Id of the assertion that contains it, if any. */
   readonly ruleId: string | null;
   readonly reason: string;
-  /** The expression, when the reason lies in one. */
+  /** The expression, if the fault is in one. */
   readonly expression: string | null;
 };
 
@@ -13,7 +13,7 @@ const line = (fault: Fault): string =>
   `${fault.file}:${fault.line}:${fault.column} ${fault.ruleId === null ? '' : `[${fault.ruleId}] `}${fault.reason}` +
   (fault.expression === null ? '' : `: ${fault.expression.replace(/\s+/g, ' ').slice(0, 300)}`);
 
-/** A schema that does not compile, with every reason at once. A pack with one refused rule does not load. */
+/** Thrown for a schema that does not compile, with every reason. A pack with one refused rule does not load. */
 export class SchemaRefused extends Error {
   readonly faults: readonly Fault[];
 
@@ -24,13 +24,13 @@ export class SchemaRefused extends Error {
   }
 }
 
-/** Collects faults, so that one run names them all. */
+/** Collects faults, so that one run reports all of them. */
 export type Faults = {
   add(place: SourcePosition, reason: string, ruleId?: string | null, expression?: string | null): void;
-  /** Notes what is left out, as other processors leave it out. */
+  /** Records a construct that is ignored, as in other processors. */
   warn(place: SourcePosition, reason: string): void;
   readonly warnings: readonly Fault[];
-  /** Throws `SchemaRefused` when there is any. */
+  /** Throws `SchemaRefused` if there are faults. */
   settle(): void;
 };
 
@@ -43,7 +43,7 @@ export function makeFaults(): Faults {
       warnings.push({ file, line, column, ruleId: null, reason, expression: null });
     },
     add: ({ file, line, column }, reason, ruleId = null, expression = null) => {
-      // The same included file may be read from two places; one fault is enough.
+      // The same included file may be read from two places; report the fault once.
       if (
         faults.some(
           (known) =>

@@ -1,8 +1,10 @@
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
 
 /**
- * Programs without types hand in texts, as `readFileSync(path, 'utf8')` gives them: XML says in its bytes how it is
- * encoded. Bytes are known by their tag, since those of another window have a constructor of their own.
+ * Rejects strings: untyped callers often pass `readFileSync(path, 'utf8')`, but the encoding of XML is determined
+ * from
+ * its bytes. Checks the type tag instead of using `instanceof`, because a `Uint8Array` of another window has another
+ * constructor.
  *
  * @throws TypeError
  */

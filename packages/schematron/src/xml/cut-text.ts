@@ -1,17 +1,18 @@
-/** Digits, and what stands between the groups of a number. */
+/** Digits and separators between digit groups. */
 const IN_NUMBER = /[\d\s\p{Cf}\p{Pd}\u2212._:/]/u;
 
-/** What follows where a number goes on. */
+/** Up to three separators followed by a digit: the number continues. */
 const GOES_ON = /^[\s\p{Cf}\p{Pd}\u2212._:/]{0,3}\d/u;
 
-/** A longer run of digits is no number that people write. */
+/** A longer run of digits is not treated as a number. */
 const LONGEST_NUMBER = 40;
 
 /**
- * The beginning of a text that others wrote. It does not end within a character, because half of a surrogate pair cannot be
- * encoded, nor within a number, because a part of a number is another number, and a part of a card number cannot be recognised.
+ * Truncates untrusted text. Never cuts within a character, because half a surrogate pair cannot be encoded, nor
+ * within a
+ * number, because a part of a number is a different number and a truncated card number can no longer be recognised.
  *
- * @param limit of its length, in UTF-16 units
+ * @param limit maximum length in UTF-16 units
  */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;

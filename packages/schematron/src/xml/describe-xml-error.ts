@@ -1,6 +1,9 @@
 import type { XmlFault } from './fault.ts';
 
-/** A fault in words, for whoever wrote a schema: `cannot be read as XML: end tag mismatched, found "</b>", expected "</a>"`. */
+/**
+ * Describes an XML error for schema authors: `cannot be read as XML: end tag mismatched, found "</b>", expected
+ * "</a>"`.
+ */
 export const describeXmlError = ({
   reason,
   found,

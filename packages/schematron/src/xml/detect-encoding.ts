@@ -1,12 +1,15 @@
 import { latin1 } from './latin1.ts';
 
-/** What the first bytes tell (XML 1.0, appendix F). */
+/** The encoding family detected from the first bytes (XML 1.0, appendix F). */
 type EncodingFamily =
   | { readonly kind: '8-bit'; readonly marked: boolean }
   | { readonly kind: '16-bit'; readonly encoding: 'UTF-16LE' | 'UTF-16BE'; readonly marked: boolean }
   | { readonly kind: 'unsupported'; readonly name: string };
 
-/** An encoding declaration; `text` starts with the XML declaration and `offset` is the name's place in it. */
+/**
+ * An encoding declaration; `text` starts with the XML declaration and `offset` is the offset of the encoding name in
+ * it.
+ */
 type DeclaredEncoding = { readonly name: string; readonly offset: number; readonly text: string };
 
 export function detectFamily(bytes: Uint8Array): EncodingFamily {
@@ -42,7 +45,7 @@ export function detectFamily(bytes: Uint8Array): EncodingFamily {
 
 const DECLARED = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*(["'])([^"'<>]*)\1/;
 
-/** The encoding that the XML declaration names; null when there is none. The declaration itself is ASCII. */
+/** The encoding named in the XML declaration; null if there is no declaration. The declaration itself is ASCII. */
 export function declaredEncoding(source: Uint8Array | string): DeclaredEncoding | null {
   const text = typeof source === 'string' ? source : asciiDeclaration(source);
   const match = DECLARED.exec(text);
@@ -53,7 +56,7 @@ export function declaredEncoding(source: Uint8Array | string): DeclaredEncoding 
 
 function asciiDeclaration(bytes: Uint8Array): string {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  // `<?xm`: anything else has no declaration, and the rest of the file need not be looked at.
+  // Without `<?xm` there is no declaration, and the rest of the file is not read.
   if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3f || bytes[start + 2] !== 0x78 || bytes[start + 3] !== 0x6d)
     return '';
   const end = bytes.indexOf(0x3e, start);

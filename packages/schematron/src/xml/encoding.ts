@@ -3,14 +3,14 @@ import { type FoundFault, quote, type XmlFaultReason } from './fault.ts';
 import { findBadUtf8, findBadUtf16 } from './find-bad-bytes.ts';
 import { latin1 } from './latin1.ts';
 
-/** `text` of a fault is what could be decoded before it, so that its place can be counted. */
+/** On a fault, `text` is the part decoded before it, from which its position is computed. */
 type Decoded =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
   | { readonly ok: false; readonly text: string; readonly fault: FoundFault };
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'US-ASCII' | `ISO-8859-${number}` | `windows-${number}`;
 
-/** Names as registered with IANA, compared without case (XML 1.0, 4.3.3), and common aliases. */
+/** IANA names, compared case-insensitively (XML 1.0, 4.3.3), and common aliases. */
 const NAMES: ReadonlyMap<string, Encoding | 'UTF-16'> = new Map(
   Object.entries({
     'utf-8': 'UTF-8',
@@ -32,10 +32,10 @@ const ISO_8859 = /^iso[-_]?8859[-_](\d+)$/;
 /** `cp1250` is the name that Java and Python use. */
 const WINDOWS = /^(?:windows-|cp)(125[0-57])$/;
 
-/** The parts of ISO 8859 that exist, without the one for Thai (11), which decoders take for a Windows code page. */
+/** The parts of ISO 8859, except part 11 (Thai), which decoders treat as a Windows code page. */
 const PARTS = /^(?:[1-9]|1[03-6])$/;
 
-/** The encoding of a name; undefined when it is not supported. */
+/** The encoding with this name; undefined if it is not supported. */
 function encodingOf(name: string): Encoding | 'UTF-16' | undefined {
   const lower = name.toLowerCase();
   const part = ISO_8859.exec(lower)?.[1];
@@ -50,14 +50,17 @@ const decoders = {
   'UTF-16BE': new TextDecoder('utf-16be', { fatal: true }),
 };
 
-/** The decoder turns the bytes that a Windows code page leaves unassigned into control characters, or replaces them. */
+/** TextDecoder maps the bytes that a Windows code page leaves unassigned to control characters or U+FFFD. */
 const UNASSIGNED = /[\u0080-\u009f\ufffd]/;
 const REPLACED = /\ufffd/;
 const NOT_ASCII = /[\u0080-\u00ff]/;
 
 /**
- * Bytes to text as XML 1.0, 4.3.3 and appendix F say: byte order mark, else the look of the first bytes, else the
- * declaration, else UTF-8; where two of these contradict each other, or bytes are not of the encoding, a fault.
+ * Decodes bytes as specified by XML 1.0, 4.3.3 and appendix F: by byte order mark, otherwise by the pattern of the
+ * first
+ * bytes, otherwise by the declaration, otherwise as UTF-8. Contradictions between these, and bytes that are invalid
+ * in
+ * the encoding, are faults.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
   const family = detectFamily(bytes);
@@ -94,13 +97,13 @@ function decodeAs(bytes: Uint8Array, encoding: Encoding): Decoded {
     case 'US-ASCII':
       return checked(latin1(bytes), NOT_ASCII, bytes, encoding);
     case 'ISO-8859-1':
-      // A TextDecoder of this name is one of windows-1252.
+      // TextDecoder treats this label as windows-1252.
       return { ok: true, text: latin1(bytes), encoding };
     case 'ISO-8859-9':
-      // A TextDecoder of this name is one of windows-1254.
+      // TextDecoder treats this label as windows-1254.
       return { ok: true, text: replaced(latin1(bytes), 'ÐÝÞðýþ', 'ĞİŞğış'), encoding };
     case 'ISO-8859-16':
-      // Node has no TextDecoder for it.
+      // Node.js has no TextDecoder for this encoding.
       return { ok: true, text: replaced(latin1(bytes), ...ISO_8859_16), encoding };
     case 'windows-1252':
       return checked(windows1252(latin1(bytes)), UNASSIGNED, bytes, encoding);
@@ -120,10 +123,10 @@ function decodeAs(bytes: Uint8Array, encoding: Encoding): Decoded {
   }
 }
 
-/** What ISO 8859-16 has in place of characters of ISO 8859-1. */
+/** The characters in which ISO 8859-16 differs from ISO 8859-1, before and after. */
 const ISO_8859_16 = ['¡¢£¤¥¦¨ª¬®¯²³´µ¸¹º¼½¾¿ÃÅÐÑÕ×ØÝÞãåðñõ÷øýþ', 'ĄąŁ€„ŠšȘŹźŻČłŽ”žčșŒœŸżĂĆĐŃŐŚŰĘȚăćđńőśűęț'] as const;
 
-/** The text with each character of `from` as the one of `to` at its position. */
+/** Replaces each character of `from` with the character of `to` at the same position. */
 function replaced(text: string, from: string, to: string): string {
   return text.replace(/[\u00a0-\u00ff]/g, (character) => to[from.indexOf(character)] ?? character);
 }
@@ -140,10 +143,10 @@ function badBytes(bytes: Uint8Array, encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE'
   return stop(text, bad.reason, text.length, hex(bytes.subarray(bad.at, bad.at + bad.length)), encoding);
 }
 
-/** What windows-1252 has at 80 to 9F instead of control characters; a space where nothing is assigned. */
+/** The characters of windows-1252 at bytes 80 to 9F; a space where none is assigned. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** By hand: the TextDecoder of some Node releases takes windows-1252 for ISO-8859-1. */
+/** Implemented here because TextDecoder in some Node.js releases decodes windows-1252 as ISO-8859-1. */
 function windows1252(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (control) => {
     const assigned = WINDOWS_1252[control.charCodeAt(0) - 0x80]!;

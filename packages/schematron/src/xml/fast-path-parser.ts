@@ -4,7 +4,7 @@ import { hasSame, ShortStrings } from './short-strings.ts';
 import type { XmlDocument } from './tree.ts';
 import { TreeBuilder } from './tree-builder.ts';
 
-/** Not plain, or not XML: for the parser that knows everything. */
+/** The document is malformed or uses a construct outside the fast path; the full parser has to read it. */
 const NOT_PLAIN = -1;
 
 const DECLARATION =
@@ -13,10 +13,10 @@ const DECLARATION =
 const [TAB, LINE_FEED, RETURN, SPACE, EXCLAMATION, AMPERSAND, SLASH] = [9, 10, 13, 32, 33, 38, 47];
 const [LESS, EQUALS, GREATER, BRACKET, QUOTE, APOSTROPHE, HYPHEN] = [60, 61, 62, 93, 34, 39, 45];
 
-/** What a byte is: of a name of ASCII letters, at its start, white space, and what to look at in text and values. */
+/** Byte classes: name character, name start, white space, special in text, special in attribute values. */
 const [NAME, NAME_START, BLANK, IN_TEXT, IN_VALUE] = [1, 2, 4, 8, 16];
 const KINDS = new Uint8Array(256);
-/** The first byte of U+F000 to U+FFFF, among them two that are no characters, and of those beyond, which are rare. */
+/** First byte of U+F000 to U+FFFF, which includes two noncharacters; higher lead bytes encode rare characters. */
 const FIRST_RARE = 0xef;
 for (let byte = 0; byte < 256; byte += 1) {
   const sign = String.fromCharCode(byte);
@@ -33,13 +33,15 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads UTF-8 as nearly every invoice is written: tags, attributes, text with the five predefined entities, comments;
- * names of ASCII letters. It is several times faster than the parser beside it, and knows nothing of faults: whatever
- * it does not know, it leaves, and the parser starts anew.
+ * Parses the subset of XML that nearly all invoices use: UTF-8, tags, attributes, text with the five predefined
+ * entities,
+ * comments, ASCII names. Several times faster than the full parser. It reports no errors: on anything outside the
+ * subset
+ * it stops, and the full parser reads the file from the start.
  *
- * @param document of the text, empty; what becomes of it is of no use when the answer is false
- * @param bytes what the text was decoded from, without a byte order mark
- * @returns whether the document was read
+ * @param document empty document with its text; discard it if the result is false
+ * @param bytes the bytes the text was decoded from, without byte order mark
+ * @returns whether the document was parsed
  */
 export function readPlain(document: XmlDocument, bytes: Uint8Array, limits: XmlLimits): boolean {
   try {
@@ -51,17 +53,17 @@ export function readPlain(document: XmlDocument, bytes: Uint8Array, limits: XmlL
 }
 
 /**
- * Walks the bytes, which is faster than walking the characters. Every method takes where its construct starts, and gives
- * where the next one does, or `NOT_PLAIN`.
+ * Scans bytes, which is faster than scanning characters. Every method takes the start offset of its construct and
+ * returns the offset after it, or `NOT_PLAIN`.
  */
 class PlainReader {
   readonly #bytes: Uint8Array;
   readonly #text: string;
   readonly #builder: TreeBuilder;
   readonly #strings: ShortStrings;
-  /** How much further a place is in the bytes than in the text. */
+  /** Difference between the byte offset and the text offset. */
   #shift = 0;
-  /** Where the names of the open elements start and end. */
+  /** Start and end of the names of the open elements. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #hasRoot = false;
@@ -128,7 +130,7 @@ class PlainReader {
     const textStart = valueStart - this.#shift;
     let at = valueStart;
     for (let byte = bytes[at]; byte !== quote; byte = bytes[at]) {
-      // White space other than the blank is read as one here, which the parser does.
+      // The full parser normalises white space other than the blank to a blank; leave that to it.
       if (byte === undefined || ((KINDS[byte]! & IN_VALUE) !== 0 && !this.#isLetter(byte))) return NOT_PLAIN;
       at += 1;
     }
@@ -176,7 +178,7 @@ class PlainReader {
     return at;
   }
 
-  /** White space before and after the document element. */
+  /** Skips white space before and after the document element. */
   #between(start: number): number {
     const end = this.#blankEnd(start);
     if (end === start) return NOT_PLAIN;
@@ -202,7 +204,7 @@ class PlainReader {
     return at + 3;
   }
 
-  /** Of a byte beyond ASCII: whether its character is one that texts are written with. Counts it as one of the text. */
+  /** Whether a non-ASCII byte belongs to a character that is common in text. Updates the text offset for it. */
   #isLetter(byte: number): boolean {
     if (byte < 128 || byte >= FIRST_RARE) return false;
     if (byte < 0xc0) this.#shift += 1;
@@ -232,7 +234,9 @@ class PlainReader {
   }
 }
 
-/** A text with its entities read; null when it has others than the predefined ones, or a bare ampersand. */
+/**
+ * Expands the entities of a text; null if it contains a bare ampersand or entities other than the predefined ones.
+ */
 function expand(text: string): string | null {
   let isPlain = true;
   const expanded = text.replace(/&([a-z]{2,4};)?/g, (_, entity: string | undefined) => {

@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts';
 
-/** The issue codes of the contract for a file that cannot become a tree. */
+/** The issue codes of the API contract for a file that cannot be parsed to a tree. */
 export type XmlFaultCode =
   | 'XML-NOT-WELL-FORMED'
   | 'XML-DTD-FORBIDDEN'
@@ -9,7 +9,10 @@ export type XmlFaultCode =
   | 'XML-TOO-DEEP'
   | 'XML-TOO-LARGE';
 
-/** Every reason that a fault can have, with the code it is told under. Stable: texts elsewhere hang on these keys. */
+/**
+ * Every fault reason and the code it is reported under. The keys are stable: message texts in other packages refer to
+ * them.
+ */
 export const XML_FAULT_REASONS = {
   'no-bytes': 'XML-EMPTY',
   'only-white-space': 'XML-EMPTY',
@@ -65,22 +68,22 @@ export const XML_FAULT_REASONS = {
 
 export type XmlFaultReason = keyof typeof XML_FAULT_REASONS;
 
-/** Why a file cannot become a tree, and where. */
+/** Why a file cannot be parsed to a tree, and its position. */
 export type XmlFault = {
   readonly code: XmlFaultCode;
   readonly reason: XmlFaultReason;
-  /** What stands there, at most 60 characters; null where nothing does. */
+  /** The text at the position, at most 60 characters; null if there is none. */
   readonly found: string | null;
-  /** What should have stood there, where only one thing could. */
+  /** The expected text, if only one was possible. */
   readonly expected: string | null;
-  /** Both from 1; a column is a character (not a UTF-16 unit). */
+  /** Line and column, both from 1; a column is a character (not a UTF-16 unit). */
   readonly line: number;
   readonly column: number;
-  /** In the decoded text (as `XmlDocument.text`), in UTF-16 units. */
+  /** In the decoded text (`XmlDocument.text`), in UTF-16 units. */
   readonly offset: number;
 };
 
-/** A fault before its line and column are counted. */
+/** A fault before its line and column are computed. */
 export type FoundFault = {
   readonly reason: XmlFaultReason;
   readonly found: string | null;
@@ -90,13 +93,13 @@ export type FoundFault = {
 
 const FOUND_LIMIT = 60;
 
-/** A quotation of the text for `found`: its first line, cut to length. */
+/** A quotation of the text for `found`: its first line, truncated. */
 export function quote(text: string): string {
   const line = text.slice(0, FOUND_LIMIT + 1).split('\n', 1)[0]!;
   return cutText(line, FOUND_LIMIT);
 }
 
-/** Leaves the parser at the first fault; caught in `parseXml` alone. */
+/** Thrown at the first fault; only `parseXml` catches it. */
 export class XmlStop extends Error {
   declare readonly fault: FoundFault;
 

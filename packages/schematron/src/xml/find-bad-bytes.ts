@@ -1,11 +1,11 @@
-/** The first bytes that a strict decoder refuses. */
+/** The first bytes that a strict decoder rejects. */
 type BadBytes = {
   readonly at: number;
   readonly length: number;
   readonly reason: 'byte-not-in-encoding' | 'surrogate-unpaired' | 'character-cut-off';
 };
 
-/** In bytes that are not UTF-8 (Unicode 15, table 3-7). */
+/** Finds the first invalid UTF-8 bytes (Unicode 15, table 3-7). */
 export function findBadUtf8(bytes: Uint8Array): BadBytes {
   let at = 0;
   while (at < bytes.length) {
@@ -26,14 +26,14 @@ export function findBadUtf8(bytes: Uint8Array): BadBytes {
   throw new Error('The bytes are UTF-8');
 }
 
-/** The second byte excludes overlong forms, surrogates and what lies beyond U+10FFFF. */
+/** The range of the second byte excludes overlong forms, surrogates and code points above U+10FFFF. */
 function isContinuation(lead: number, next: number, index: number): boolean {
   const low = index > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const high = index > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   return next >= low && next <= high;
 }
 
-/** In bytes that are not UTF-16. */
+/** Finds the first invalid UTF-16 bytes. */
 export function findBadUtf16(bytes: Uint8Array, littleEndian: boolean): BadBytes {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

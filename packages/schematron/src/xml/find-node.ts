@@ -1,10 +1,12 @@
 import { locationOf, stepsOf } from './location.ts';
 import { NodeKind, type XmlAttribute, type XmlDocument, type XmlElement, type XmlNode } from './tree.ts';
 
-/** The node at a path that `locationOf` gave; null when the document has none there. */
+/** Finds the node at a path from `locationOf`; null if the document has no such node. */
 export type NodeFinder = (location: string) => XmlElement | XmlAttribute | null;
 
-/** A finder for one document. Children are indexed once for each parent on the way, so many questions stay linear. */
+/**
+ * Creates a finder for one document. The children of each parent are indexed once, so that many lookups stay linear.
+ */
 export function makeNodeFinder(document: XmlDocument): NodeFinder {
   const rootPath = locationOf(document.root);
   const known = new Map<string, XmlElement | null>([[rootPath, document.root]]);

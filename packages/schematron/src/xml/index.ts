@@ -1,8 +1,9 @@
 /**
- * Bytes to an XML tree with places, places to paths, lines and columns, and elements to text.
+ * XML: parses bytes to a tree with source positions, converts positions to paths, lines and columns, and writes XML.
  *
- * It must never expand an entity, read anything outside the given bytes, change a tree beyond making an element
- * a document of its own, or know what an invoice is beyond the usual prefixes of its namespaces.
+ * It never expands an entity and reads nothing but the input bytes. A tree is immutable except that an element can
+ * become
+ * the root of its own document. Contains no invoice logic except the usual prefixes of its namespaces.
  */
 
 export { cutText } from './cut-text.ts';

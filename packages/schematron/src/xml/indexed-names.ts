@@ -1,21 +1,22 @@
-/** Not a slot: nobody has asked for that name. */
+/** Returned instead of a slot for a name that is not indexed. */
 export const NOT_ASKED = -1;
 
 /**
- * The names of which somebody has asked for all nodes of a document. Documents that are read later keep these nodes while
- * they are read. They are some of the declared names, so there is a bound to them.
+ * Names for which documents collect all nodes while they are parsed. A name is added when a rule first looks up all
+ * its
+ * nodes. Only declared names can be added, so their number is bounded.
  */
 export class IndexedNames {
   /** By name id. */
   readonly #slots: number[] = [];
   count = 0;
 
-  /** Where documents keep the nodes of that name, or `NOT_ASKED`. */
+  /** The slot in which documents store the nodes with that name, or `NOT_ASKED`. */
   slotOf(name: number): number {
     return name < this.#slots.length ? this.#slots[name]! : NOT_ASKED;
   }
 
-  /** The same, given now when there is none. */
+  /** The same; allocates a slot if there is none. */
   ask(name: number): number {
     const known = this.slotOf(name);
     if (known !== NOT_ASKED) return known;
@@ -28,10 +29,10 @@ export class IndexedNames {
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** An empty list for every name that was asked for until now. */
+/** One empty list for every name that is indexed so far. */
 export const makeNodeLists = <T>({ count }: IndexedNames): (readonly T[])[] => new Array(count).fill(NONE);
 
-/** Adds a node behind those of its name. */
+/** Appends a node to the list of its name. */
 export function keepNode<T>(lists: (readonly T[])[], slot: number, node: T): void {
   const list = lists[slot]!;
   if (list.length === 0) lists[slot] = [node];

@@ -2,14 +2,16 @@ import { nameBit } from './names.ts';
 import { NodeKind, XmlDocument, type XmlElement, type XmlNode, type XmlParent } from './tree.ts';
 
 /**
- * Makes an element the document element of a document of its own: an invoice in an envelope is then judged exactly as
- * if it came alone. Nothing is copied: nodes, text and offsets stay those of the file, so that lines and columns point
- * into it, and `within` lets paths go through the envelope.
+ * Makes an element the root of its own document, so that an invoice in an envelope is validated exactly like one
+ * without
+ * envelope. Nothing is copied: nodes, text and offsets remain those of the file, so that lines and columns refer to
+ * the
+ * file, and `within` lets paths include the envelope.
  *
- * The element's parent is the new document from then on, where it has no siblings; the envelope still has it among its
- * `children`, but the links from child to child end there.
+ * Afterwards the parent of the element is the new document, in which it has no siblings. The envelope still lists the
+ * element in `children`, but its sibling links end at it.
  *
- * @param outer the document that the element was read in
+ * @param outer the document that contains the element
  */
 export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocument {
   const { parent } = root;
@@ -22,7 +24,7 @@ export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocu
   inner.children = [root];
   inner.first = root;
   inner.kids = nameBit(root.name);
-  // Before the link to what comes behind it is gone.
+  // Create the children before the sibling link behind the element is cut.
   void parent.children;
   root.next = null;
   root.same = null;
@@ -34,11 +36,14 @@ export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocu
   return inner;
 }
 
-/** The nodes of a list that stand in the element, which itself is one of them. */
+/** The nodes of a list that are the element itself or inside it. */
 const insideOf = <T extends XmlNode>({ order, lastOrder }: XmlElement, list: readonly T[]): readonly T[] =>
   list.filter((node) => node.order >= order && node.order <= lastOrder);
 
-/** The element's own declarations with those it inherits: prefixes in values are looked up along the ancestors. */
+/**
+ * The namespace declarations of the element and those it inherits: prefixes in values are resolved along the
+ * ancestors.
+ */
 function declaredFor(root: XmlElement): XmlElement['declared'] {
   let declared = root.declared;
   for (let at: XmlParent = root.parent; at.kind === NodeKind.ELEMENT; at = at.parent) {

@@ -5,8 +5,8 @@ import { readText } from './parse.ts';
 import { NodeKind, type XmlDocument, type XmlElement, type XmlNode, type XmlParent } from './tree.ts';
 
 /**
- * Gives the nodes of a document the names that its pool has been told of since it was read. Names that it knew stay as
- * they are, so whoever holds on to its nodes sees no change.
+ * Assigns the ids of names that were added to the pool after the document was parsed. Existing ids do not change, so
+ * references to its nodes stay valid.
  */
 export function learnNames(document: XmlDocument): void {
   const { names, root } = document;
@@ -22,7 +22,7 @@ function learn(element: XmlElement, names: NamePool): void {
     if (attribute.name === UNKNOWN_NAME) attribute.name = names.find(attribute.uri, attribute.local);
   }
   if (element.first === null) return;
-  // One that was made the root of a document of its own belongs to that one.
+  // An element that was made the root of its own document belongs to that document.
   const children = element.children.filter(({ parent }) => parent === element);
   for (const child of children) {
     if (child.kind !== NodeKind.ELEMENT) continue;
@@ -36,10 +36,10 @@ function learn(element: XmlElement, names: NamePool): void {
   linkChildren(element, children, 0, children.length);
 }
 
-/** A document read again, and which node of the first one each of its nodes is. */
+/** A document parsed a second time, and the mapping of its nodes to the original nodes. */
 type ReadAgain = { readonly document: XmlDocument; readonly originalOf: (node: XmlNode) => XmlNode };
 
-/** The document with the names of another pool: for rules that do not share the one it was read with. */
+/** Parses the document again with the names of another pool, for rules that use a pool other than the document's. */
 export function readAgain(original: XmlDocument, names: NamePool): ReadAgain {
   const whole = readText(original.text, names);
   const document =
@@ -54,7 +54,7 @@ export function readAgain(original: XmlDocument, names: NamePool): ReadAgain {
   };
 }
 
-/** The element of that number in document order. */
+/** The element with that number in document order. */
 function elementAt(root: XmlElement, order: number): XmlElement {
   let at = root;
   while (at.order !== order) {

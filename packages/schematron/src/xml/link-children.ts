@@ -1,12 +1,15 @@
 import { nameBit, UNKNOWN_NAME } from './names.ts';
 import { NodeKind, type XmlChild, type XmlElement } from './tree.ts';
 
-/** Above this many children, the first of each name is kept, so that a search does not pass all the others. */
+/**
+ * Above this number of children, the first child of each name is indexed, so that a lookup does not scan all
+ * children.
+ */
 const MANY_CHILDREN = 16;
 
 /**
- * Links the child elements of an element whose end is read (`first`, `next`, `same`, `kids`, `heads`): those of the nodes
- * from `start` up to `end`. Answers whether they are all elements.
+ * Links the child elements of a completely parsed element (`first`, `next`, `same`, `kids`, `heads`): those among the
+ * nodes from `start` up to `end`. Returns whether all of them are elements.
  */
 export function linkChildren(parent: XmlElement, nodes: readonly XmlChild[], start: number, end: number): boolean {
   let count = 0;
@@ -29,7 +32,7 @@ function linkFew(parent: XmlElement): void {
     const { name } = child;
     if (name === UNKNOWN_NAME) continue;
     const bit = nameBit(name);
-    // Most names come once.
+    // Most names occur once.
     if ((parent.kids & bit) !== 0) {
       let earlier = childNamed(parent, name)!;
       while (earlier.same !== null) earlier = earlier.same;
@@ -54,7 +57,7 @@ function linkMany(parent: XmlElement): void {
   parent.heads = heads;
 }
 
-/** The first child element with that name id, which no unknown name has; `same` leads to the others. */
+/** The first child element with that name id, which unknown names never have; `same` links to the others. */
 export function childNamed({ first, kids, heads }: Family, name: number): XmlElement | null {
   if ((kids & nameBit(name)) === 0) return null;
   if (heads !== null) return heads.get(name) ?? null;

@@ -2,7 +2,7 @@ import { NodeKind, type XmlAttribute, type XmlChild, type XmlElement, type XmlNo
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** The prefixes that people know these namespaces by, whatever the document calls them. */
+/** The customary prefixes of these namespaces, used whatever prefixes the document declares. */
 const USUAL_PREFIXES: ReadonlyMap<string, string> = new Map([
   [`${UBL}Invoice-2`, ''],
   [`${UBL}CreditNote-2`, ''],
@@ -12,14 +12,14 @@ const USUAL_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader', ''],
 ]);
 
-/** Below this a look along the siblings costs less than an index of them. */
+/** Below this number of siblings, a linear scan is cheaper than an index. */
 const FEW_SIBLINGS = 16;
 
 const stepIndexes = new WeakMap<XmlParent, Map<XmlChild, string>>();
 
 /**
- * The absolute path of a node, e.g. `/Invoice/cac:InvoiceLine[2]/cbc:LineExtensionAmount`: the usual UBL prefixes, the
- * document element without one, a position only where a sibling has the same name. In a document inside another, the
+ * The absolute path of a node, e.g. `/Invoice/cac:InvoiceLine[2]/cbc:LineExtensionAmount`: the usual UBL prefixes, no
+ * prefix for the document element, a position only if a sibling has the same name. In a document inside another, the
  * path goes through both: `/StandardBusinessDocument/Invoice/cbc:ID`.
  */
 export function locationOf(node: XmlNode): string {
@@ -39,7 +39,7 @@ export function locationOf(node: XmlNode): string {
   }
 }
 
-/** Namespaces that are not UBL keep the document's own prefix. */
+/** Namespaces other than those of UBL keep the prefix of the document. */
 function nameOf({ uri, prefix, local }: XmlElement | XmlAttribute): string {
   const known = uri === '' ? '' : (USUAL_PREFIXES.get(uri) ?? prefix);
   return known === '' ? local : `${known}:${local}`;
@@ -71,10 +71,10 @@ function stepOf(node: XmlChild, parent: XmlParent): string {
   return count > 1 ? `${test}[${position}]` : test;
 }
 
-/** The last step of the paths to all children of an element, by child. */
+/** The last path step of all children of an element, by child. */
 export const stepsOf = (parent: XmlElement): ReadonlyMap<XmlChild, string> => indexSteps(parent);
 
-/** The steps to all children at once, so that ten thousand findings on ten thousand lines stay linear. */
+/** Computes the steps to all children at once, so that ten thousand findings on ten thousand lines stay linear. */
 function indexSteps(parent: XmlParent): Map<XmlChild, string> {
   const known = stepIndexes.get(parent);
   if (known !== undefined) return known;

@@ -21,7 +21,7 @@ export function attributesNamed(document: XmlDocument, name: number): readonly X
   );
 }
 
-/** What was kept while the document was read; collected now when nobody had asked before. */
+/** Returns the list collected during parsing; if the name was not indexed then, collects the nodes now. */
 function nodesNamed<T>(
   document: XmlDocument,
   name: number,

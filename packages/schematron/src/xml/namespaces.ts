@@ -6,10 +6,10 @@ import type { XmlElement } from './tree.ts';
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS_NS = 'http://www.w3.org/2000/xmlns/';
 
-/** Longer strings that are cut from a text may keep all of it. */
+/** A longer string cut from a text may keep the whole text in memory. */
 const LONGEST_PREFIX = 12;
 
-/** What names mean under these declarations in every document; null when only this document has them. */
+/** Name resolution under these declarations, shared by documents; null if only this document declares them. */
 function sharedMeanings(names: NamePool, declared: Readonly<Record<string, string>>): Meanings | null {
   let key = '';
   for (const prefix in declared) {
@@ -21,13 +21,15 @@ function sharedMeanings(names: NamePool, declared: Readonly<Record<string, strin
 }
 
 /**
- * The declarations that hold inside one element. Names resolved under them are remembered, so that a name that
- * comes a thousand times is split, looked up and checked once; those of the document element's are remembered from
- * document to document.
+ * The namespace declarations in scope inside one element. Resolved names are cached, so that a name that occurs a
+ * thousand
+ * times is split, looked up and checked once; the cache for the declarations of the document element is shared
+ * between
+ * documents.
  */
 export class NamespaceScope {
   declare readonly outer: NamespaceScope | null;
-  /** The element that declares; null for the outermost scope. */
+  /** The element with the declarations; null for the outermost scope. */
   owner: XmlElement | null = null;
   readonly #own = makeMeanings();
   readonly #shared: Meanings | null;
@@ -41,12 +43,16 @@ export class NamespaceScope {
     this.#shared = outer !== null && outer.outer === null ? sharedMeanings(names, declared) : null;
   }
 
-  /** @throws XmlStop when the name is no namespace-aware name or its prefix is not declared. */
+  /** @throws XmlStop if the name is not a valid QName or its prefix is not declared */
   resolveElement(qname: string, offset: number): ResolvedName {
     return this.#shared?.elements.get(qname) ?? this.#own.elements.get(qname) ?? this.#learn(qname, offset, 'elements');
   }
 
-  /** An attribute without a prefix is in no namespace. @throws XmlStop as `resolveElement` does. */
+  /**
+   * An attribute without prefix is in no namespace.
+   *
+   * @throws XmlStop as `resolveElement`
+   */
   resolveAttribute(qname: string, offset: number): ResolvedName {
     return (
       this.#shared?.attributes.get(qname) ?? this.#own.attributes.get(qname) ?? this.#learn(qname, offset, 'attributes')
@@ -98,14 +104,18 @@ export function makeDeclarations(prefix?: string, uri?: string): Record<string, 
   return declarations;
 }
 
-/** The prefix that an attribute declares (`''` the default namespace); null when it is no declaration. */
+/** The prefix that an attribute declares (`''`: the default namespace); null if it is not a namespace declaration. */
 export function declaredPrefix(qname: string): string | null {
   if (!qname.startsWith('xmlns')) return null;
   if (qname.length === 5) return '';
   return qname[5] === ':' && qname.length > 6 ? qname.slice(6) : null;
 }
 
-/** Namespaces in XML 1.0, clauses 2.2 and 3: what may not be declared. @throws XmlStop */
+/**
+ * Rejects declarations that Namespaces in XML 1.0, clauses 2.2 and 3, forbid.
+ *
+ * @throws XmlStop
+ */
 export function checkDeclaration(prefix: string, uri: string, offset: number): void {
   if (prefix !== '' && !isPrefixedName(prefix, prefix)) throw new XmlStop('name-malformed', offset, `xmlns:${prefix}`);
   if (prefix === 'xmlns') throw new XmlStop('prefix-reserved', offset, 'xmlns:xmlns');
@@ -114,7 +124,10 @@ export function checkDeclaration(prefix: string, uri: string, offset: number): v
   if (prefix !== '' && uri === '') throw new XmlStop('namespace-empty', offset, `xmlns:${prefix}`);
 }
 
-/** The parser has checked every character as a name's; only the colon and the first of the local part remain. */
+/**
+ * The parser has checked that all are name characters; only the colon and the first character of the local part
+ * remain.
+ */
 const NOT_A_START = /^(?:[-.0-9]|\u00b7|[\u0300-\u036f]|[\u203f\u2040])/;
 
 const isPrefixedName = (prefix: string, local: string): boolean =>

@@ -14,9 +14,8 @@ export type ParsedXml =
   | { readonly ok: true; readonly document: XmlDocument; readonly encoding: Encoding }
   | { readonly ok: false; readonly faults: readonly XmlFault[] };
 
-/** How a file is read. */
 export type ReadOptions = {
-  /** The names of the rules and tables that the document is for; unset: none, and every name is unknown. */
+  /** The names of the rules and tables that the document is parsed for; unset: every name is unknown. */
   readonly names?: NamePool;
   readonly limits?: Partial<XmlLimits> | undefined;
 };
@@ -25,12 +24,13 @@ const DOCTYPE = '<!DOCTYPE';
 const PARSER_OPTIONS = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
 
 /**
- * Bytes to a tree: XML 1.0 (fifth edition) with Namespaces in XML 1.0 (third edition), without a document type.
+ * Parses bytes to a tree: XML 1.0 (fifth edition) with Namespaces in XML 1.0 (third edition), without document type
+ * declarations.
  *
- * Whatever the bytes are, the answer is a tree or the first fault; nothing is thrown. No entity but the five
- * predefined ones and character references is known, and nothing outside the bytes is ever read.
+ * Returns a tree or the first fault for any bytes. Only character references and the five predefined entities are
+ * expanded; nothing outside the bytes is read.
  *
- * @throws TypeError for what are no bytes: a text, an ArrayBuffer
+ * @throws TypeError for anything but a Uint8Array, such as a string or an ArrayBuffer
  */
 export function parseXml(bytes: Uint8Array, { names = new NamePool(), limits }: ReadOptions = {}): ParsedXml {
   checkBytes(bytes);
@@ -60,8 +60,9 @@ export function parseXml(bytes: Uint8Array, { names = new NamePool(), limits }: 
 }
 
 /**
- * The fields that the parser's `on` writes to. Written by name instead, because `on` writes them by computed key, which
- * makes V8 turn the parser into a slow dictionary and reading five times slower.
+ * The fields that the parser's `on` writes to. Assigned by name, because `on` uses computed keys, which makes V8 turn
+ * the
+ * parser into a slow dictionary object and makes parsing five times slower.
  */
 type ParserHandlers = {
   openTagHandler: (tag: { readonly name: string }) => void;
@@ -75,16 +76,16 @@ type ParserHandlers = {
   errorHandler: (error: Error) => void;
 };
 
-/** A decoder leaves a byte order mark out of the text. */
+/** A decoder omits the byte order mark from the text. */
 const withoutMark = (bytes: Uint8Array): Uint8Array => (bytes[0] === 0xef ? bytes.subarray(3) : bytes);
 
-/** XML 1.0, 2.11: CRLF and CR are read as LF. Lines and columns stay what they are. */
+/** XML 1.0, 2.11: CRLF and CR are normalised to LF. Lines and columns are not affected. */
 const withLineFeeds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 /**
- * Reads a text that was read before, with the names of another pool.
+ * Parses a text that was already parsed, with the names of another pool.
  *
- * @throws XmlStop when it was not
+ * @throws XmlStop if the text is not well-formed
  */
 export function readText(text: string, names: NamePool): XmlDocument {
   const document = new XmlDocument(text, names);
@@ -94,7 +95,7 @@ export function readText(text: string, names: NamePool): XmlDocument {
 
 const NO_LIMITS: XmlLimits = { bytes: Infinity, depth: Infinity, attributes: Infinity, nodes: Infinity };
 
-/** @throws XmlStop at the first fault. */
+/** @throws XmlStop at the first fault */
 function readInto(document: XmlDocument, start: number, limits: XmlLimits): void {
   const { text } = document;
   const builder = new TreeBuilder(document, start, limits);
@@ -104,7 +105,7 @@ function readInto(document: XmlDocument, start: number, limits: XmlLimits): void
   handlers.closeTagHandler = () => builder.endElement(parser.position);
   handlers.attributeHandler = ({ name, value }) =>
     builder.addAttribute(name, value, builder.nextAttributeOffset(), parser.position);
-  // Text is told of once the next `<` is read, a comment before its `>` is.
+  // The parser reports text after reading the next `<`, but a comment before reading its `>`.
   handlers.textHandler = (value) => builder.addText(value, parser.position - 1);
   handlers.cdataHandler = (value) => builder.addText(value, parser.position);
   handlers.commentHandler = (value) => builder.addComment(value, parser.position + 1);
@@ -116,13 +117,13 @@ function readInto(document: XmlDocument, start: number, limits: XmlLimits): void
   handlers.errorHandler = ({ message }) => {
     throw new XmlStop(...faultOfMessage(message, text, parser.position, builder));
   };
-  // Only the first of two byte order marks is one; the parser would overlook the second.
+  // Only the first of two byte order marks is one; the parser would ignore the second.
   if (text.startsWith('\ufeff')) throw new XmlStop('text-outside-document-element', 0, 'U+FEFF');
   let written = 0;
   for (let at = text.indexOf(DOCTYPE); at !== -1; at = text.indexOf(DOCTYPE, written)) {
     parser.write(text.slice(written, at + DOCTYPE.length));
     written = at + DOCTYPE.length;
-    // Elsewhere (in a comment, in CDATA) the same characters mean nothing, and other markup is being read.
+    // Inside other markup (a comment, CDATA) these characters have no meaning.
     if (builder.at === at) throw new XmlStop('doctype-declaration', at, DOCTYPE);
   }
   parser.write(written === 0 ? text : text.slice(written)).close();

@@ -4,7 +4,7 @@ import type { TreeBuilder } from './tree-builder.ts';
 
 type StopParts = [reason: XmlFaultReason, offset: number, found: string | null, expected: string | null];
 
-/** A message of the parser, said when it had read up to `position`, as a fault with its exact place. */
+/** Converts a parser message, reported after reading up to `position`, to a fault with its exact position. */
 export function faultOfMessage(message: string, text: string, position: number, builder: TreeBuilder): StopParts {
   const known = PARSER_MESSAGES.find(([pattern]) => pattern.test(message));
   if (known === undefined) throw new Error(`The XML parser said something new: ${message}`);
@@ -54,14 +54,14 @@ export function faultOfMessage(message: string, text: string, position: number, 
   }
 }
 
-/** The parser has one wording for some mistakes that people tell apart. */
+/** The parser uses one message for several errors; derive the exact reason from the character. */
 function exactReason(reason: XmlFaultReason, character: string | undefined): XmlFaultReason {
   if (reason === 'character-forbidden' && character === '<') return 'less-than-in-attribute';
   if (reason === 'attribute-malformed' && character === '/') return 'attribute-without-value';
   return reason;
 }
 
-/** A file that ends too early: inside markup, after an `&` that was never an entity, or with elements still open. */
+/** A file that ends too early: inside markup, after an `&` that starts no entity, or with open elements. */
 function atEnd(text: string, builder: TreeBuilder): StopParts {
   const rest = text.slice(builder.at);
   const ampersand = rest.lastIndexOf('&');
@@ -75,7 +75,9 @@ function atEnd(text: string, builder: TreeBuilder): StopParts {
   return ['element-unclosed', offset, startTagOf(text, offset), endTagOf(text, offset)];
 }
 
-/** The first character of the text being read; the builder has been told of it already when a `<` follows it. */
+/**
+ * The offset of the first character of the current text. If a `<` follows, the builder has already received the text.
+ */
 function textOffset(text: string, builder: TreeBuilder): number {
   const isTold = text[builder.at] === '<' && !text.startsWith('<![CDATA[', builder.at);
   const start = isTold ? builder.textAt : builder.at;

@@ -1,16 +1,18 @@
 import type { XmlFaultReason } from './fault.ts';
 
 /**
- * Where the parser stands when it says so, seen from the fault:
- * `character` the one just read, `markup` the start of the markup being read, `attribute` the start of the attribute's
- * name, `text` the first character of the text that was read, `entity` the last `&`, `tag` the end tag just read,
- * `end` the end of the text, and a number the UTF-16 units just read.
+ * The anchor of the fault relative to the parser's state when it reports the message: `character` the character just
+ * read, `markup` the start of the current markup, `attribute` the start of the attribute name, `text` the first
+ * character
+ * of the text that was read, `entity` the last `&`, `tag` the end tag just read, `end` the end of the text; a number
+ * is
+ * the count of UTF-16 units just read.
  */
 export type FaultPlace = 'character' | 'markup' | 'attribute' | 'text' | 'entity' | 'tag' | 'end' | number;
 
 type KnownMessage = readonly [message: RegExp, reason: XmlFaultReason, place: FaultPlace];
 
-/** The parser's messages. One that is missing here is a fault in this table, found by its test. */
+/** The messages of the parser. A test checks that the table is complete. */
 export const PARSER_MESSAGES: readonly KnownMessage[] = [
   [/^disallowed character\.$/, 'character-forbidden', 'character'],
   [/^disallowed character in tag name$/, 'less-than-unescaped', 'markup'],

@@ -6,13 +6,17 @@ export type Position = { readonly line: number; readonly column: number };
 type PositionIndex = {
   /** Offset of the first character of each line. */
   readonly lines: Int32Array;
-  /** Offsets of second halves of surrogate pairs. */
+  /** Offsets of the second halves of surrogate pairs. */
   readonly halves: Int32Array;
 };
 
 const indexes = new WeakMap<XmlDocument, PositionIndex>();
 
-/** Where an offset stands. The line index is made at the first question, so a document without findings pays nothing. */
+/**
+ * Line and column of an offset. The line index is built on first use, so that documents without findings do not pay
+ * for
+ * it.
+ */
 export function positionOf(document: XmlDocument, offset: number): Position {
   let index = indexes.get(document);
   if (index === undefined) {
@@ -22,7 +26,7 @@ export function positionOf(document: XmlDocument, offset: number): Position {
   return findPosition(index, offset);
 }
 
-/** The same for a text that became no document. */
+/** The same for a text that could not be parsed. */
 export const positionIn = (text: string, offset: number): Position => findPosition(indexText(text), offset);
 
 function indexText(text: string): PositionIndex {
@@ -43,7 +47,7 @@ function findPosition({ lines, halves }: PositionIndex, offset: number): Positio
   return { line, column: offset - start - (countUpTo(halves, offset - 1) - countUpTo(halves, start - 1)) + 1 };
 }
 
-/** How many of the sorted numbers are at most `limit`. */
+/** The number of entries of a sorted array that are at most `limit`. */
 function countUpTo(sorted: Int32Array, limit: number): number {
   let low = 0;
   let high = sorted.length;

@@ -1,4 +1,4 @@
-/** What a written name means where certain declarations hold. */
+/** A written name resolved under certain namespace declarations. */
 export type ResolvedName = {
   readonly name: number;
   readonly prefix: string;
@@ -8,7 +8,7 @@ export type ResolvedName = {
 
 type Names = Map<string, ResolvedName>;
 
-/** What written names mean under certain declarations. */
+/** Resolved names under certain namespace declarations, by written name. */
 export type Meanings = { readonly elements: Names; readonly attributes: Names };
 
 export const makeMeanings = (): Meanings => ({ elements: new Map(), attributes: new Map() });
@@ -16,8 +16,8 @@ export const makeMeanings = (): Meanings => ({ elements: new Map(), attributes: 
 const MAX_SHARED = 16;
 
 /**
- * What declared names mean under declarations that documents share, such as those of UBL, by these. Nothing in it
- * comes from a document but short prefixes, and it is bounded by the declared names.
+ * Resolved names of declarations that documents share, such as those of UBL, by declarations. It keeps nothing of a
+ * document but short prefixes, and its size is bounded by the declared names.
  */
 export class SharedMeanings {
   readonly #shared = new Map<string, Meanings>();

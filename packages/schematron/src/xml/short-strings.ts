@@ -1,10 +1,12 @@
 const SLOTS = 256;
-/** Longer ones repeat less, and comparing them costs more than making them again. */
+/** Longer strings repeat less often, and comparing them costs more than creating them again. */
 const LONGEST = 48;
 
 /**
- * The strings that one file repeats: a name or a short value that comes a thousand times is one string, compared and
- * looked up without reading its characters again. A slot for each hash, so that it never grows; the last one stays.
+ * Interns the strings that repeat in a file: a name or a short value that occurs a thousand times becomes one string,
+ * so
+ * that it is compared and looked up by reference. A fixed table with one slot per hash; a new entry replaces the old
+ * one.
  */
 export class ShortStrings {
   readonly #bytes: Uint8Array;
@@ -12,17 +14,17 @@ export class ShortStrings {
   readonly #starts: number[] = new Array(SLOTS).fill(0);
   readonly #strings: string[] = new Array(SLOTS).fill('');
 
-  /** @param text what the bytes say, in which strings stand `shift` earlier */
+  /** @param text the decoded bytes; string offsets are `shift` lower than byte offsets */
   constructor(bytes: Uint8Array, text: string) {
     this.#bytes = bytes;
     this.#text = text;
   }
 
   /**
-   * What the bytes from `start` up to `end` say.
+   * The string of the bytes from `start` up to `end`.
    *
-   * @param textStart where that starts in the text
-   * @param length how many characters it has there
+   * @param textStart its offset in the text
+   * @param length its length in the text
    */
   at(start: number, end: number, textStart: number, length: number): string {
     const bytes = this.#bytes;
@@ -39,7 +41,7 @@ export class ShortStrings {
   }
 }
 
-/** Whether the bytes at `other` are those from `start` up to `end`. */
+/** Whether the bytes at `other` equal those from `start` up to `end`. */
 export function hasSame(bytes: Uint8Array, other: number, start: number, end: number): boolean {
   for (let at = start, there = other; at < end; at += 1, there += 1) if (bytes[at] !== bytes[there]) return false;
   return true;

@@ -1,20 +1,22 @@
 import { NodeKind, type XmlAttribute, type XmlElement } from './tree.ts';
 
-/** Where an element is written, as offsets into `XmlDocument.text`. */
+/** The source range of an element, as offsets into `XmlDocument.text`. */
 export type ElementSpan = {
-  /** Of its `<`. */
+  /** Offset of its `<`. */
   readonly start: number;
-  /** Behind the name in its start tag. */
+  /** Offset after the name in its start tag. */
   readonly nameEnd: number;
-  /** Of what stands between its tags; of an element written `<a/>` both are where the `/` is. */
+  /**
+   * Offset of the content between its tags; for an element written `<a/>` start and end are the offset of the `/`.
+   */
   readonly contentStart: number;
   readonly contentEnd: number;
-  /** Behind its last `>`. */
+  /** Offset after its last `>`. */
   readonly end: number;
   readonly isSelfClosing: boolean;
 };
 
-/** Where an element of a well-formed text stands. Its descendants along the last children are read again, no more. */
+/** The source range of an element of a well-formed text. Rescans only the descendants along the last children. */
 export function spanOf(text: string, element: XmlElement): ElementSpan {
   const start = element.offset;
   let nameEnd = start + 1;
@@ -29,14 +31,14 @@ export function spanOf(text: string, element: XmlElement): ElementSpan {
   return { start, nameEnd, contentStart: tagEnd, contentEnd, end, isSelfClosing: false };
 }
 
-/** Where the value of an attribute stands between its quotes. */
+/** The source range of an attribute value between its quotes. */
 export function valueSpanOf(text: string, attribute: XmlAttribute): { readonly start: number; readonly end: number } {
   let at = attribute.offset;
   while (text[at] !== '"' && text[at] !== "'") at += 1;
   return { start: at + 1, end: text.indexOf(text[at]!, at + 1) };
 }
 
-/** Behind the `>` of a start tag; a `>` in an attribute value is not it. */
+/** Offset after the `>` of a start tag; skips `>` in attribute values. */
 function endOfTag(text: string, from: number): number {
   for (let at = from; ; at += 1) {
     const sign = text[at];
@@ -45,7 +47,7 @@ function endOfTag(text: string, from: number): number {
   }
 }
 
-/** Where the next end tag starts, outside comments, CDATA sections and instructions. */
+/** Offset of the next end tag outside comments, CDATA sections and processing instructions. */
 function endOfContent(text: string, from: number): number {
   let at = text.indexOf('<', from);
   while (text[at + 1] !== '/') {

@@ -26,16 +26,18 @@ import {
 const SPACE = 0x20;
 
 /**
- * Makes the tree from the parser's events, checks what the parser leaves to its caller (namespaces, limits), and knows
- * where everything starts: each event ends at a known place, so the next one starts there.
+ * Builds the tree from parser events, checks what the parser leaves to its caller (namespaces, limits), and tracks
+ * offsets: each event ends at a known offset, where the next one starts.
  */
 export class TreeBuilder {
   readonly #document: XmlDocument;
   readonly #limits: XmlLimits;
   readonly #text: string;
-  /** Where the markup or text starts that is being read. */
+  /** Start offset of the markup or text being read. */
   at: number;
-  /** Where the last text and the last end tag started: the parser finds faults in them after telling of them. */
+  /**
+   * Start offsets of the last text and the last end tag: the parser finds faults in them after it has reported them.
+   */
   textAt = 0;
   endTagAt = 0;
   /** The element that the last end tag closed. */
@@ -46,12 +48,12 @@ export class TreeBuilder {
   readonly #askedAttributes: IndexedNames;
   #order = 0;
   #depth = 0;
-  /** Children of all open elements, innermost last; `#starts` says where those of each begin. */
+  /** Children of all open elements, innermost last; `#starts` has the start index of each element. */
   readonly #children: XmlChild[] = [];
   #top = 0;
   readonly #starts: number[] = [];
   #start = 0;
-  /** The text that was read last, which may be all its element has; null: something else was. And where it starts. */
+  /** The last text, which may be the whole content of its element, and its offset; null if another node came last. */
   #pending: string | null = null;
   #pendingAt = 0;
   /** The attributes of the start tag being read. */
@@ -80,7 +82,7 @@ export class TreeBuilder {
     return this.#parent.kind === NodeKind.ELEMENT ? this.#parent : null;
   }
 
-  /** @param end behind its closing quote */
+  /** @param end offset after its closing quote */
   addAttribute(name: string, value: string, offset: number, end: number): void {
     const index = this.#count;
     if (index === this.#limits.attributes) {
@@ -93,13 +95,13 @@ export class TreeBuilder {
     this.#attributesEnd = end;
   }
 
-  /** Whether the start tag being read has had an attribute of that name. */
+  /** Whether the current start tag already has an attribute with that name. */
   hasAttribute(name: string): boolean {
     for (let index = 0; index < this.#count; index += 1) if (this.#names[index] === name) return true;
     return false;
   }
 
-  /** Where the name of the attribute starts that is being read. */
+  /** Offset of the name of the attribute being read. */
   nextAttributeOffset(): number {
     const text = this.#text;
     let at = this.#attributesEnd;
@@ -111,7 +113,7 @@ export class TreeBuilder {
     return at;
   }
 
-  /** Where the attribute of that name starts for the second time. */
+  /** Offset of the second occurrence of the attribute with that name. */
   repeatedAttributeOffset(name: string): number {
     const first = this.#names.indexOf(name);
     const second = this.#names.indexOf(name, first + 1);
@@ -177,7 +179,7 @@ export class TreeBuilder {
     const offset = this.at;
     this.textAt = offset;
     this.at = end;
-    // Outside the document element stands white space only, which is no node; the parser refuses anything else.
+    // Only white space, which is not a node, occurs outside the document element; the parser rejects anything else.
     if (this.#depth === 0 || value === '') return;
     if (this.#pending !== null) {
       this.#pending += value;
@@ -188,7 +190,7 @@ export class TreeBuilder {
     this.#pending = value;
   }
 
-  /** White space between two tags, as it stands in the text: it has a number, and is made when somebody asks for it. */
+  /** White space between two tags, unchanged in the source: it gets a node number, but the node is created lazily. */
   addBlank(end: number): void {
     this.textAt = this.at;
     this.at = end;
@@ -216,7 +218,7 @@ export class TreeBuilder {
     this.#document.kids = nameBit(this.#document.root.name);
   }
 
-  /** The namespace declarations of the start tag; what is left in the lists are its attributes. */
+  /** Extracts the namespace declarations of the start tag; the lists then contain only attributes. */
   #takeDeclarations(): Record<string, string> | null {
     let declared: Record<string, string> | null = null;
     let kept = 0;
@@ -261,14 +263,14 @@ export class TreeBuilder {
     this.#children[this.#top++] = node;
   }
 
-  /** A text that is not all its element has. */
+  /** Stores a text that is not the whole content of its element. */
   #keepPending(): void {
     if (this.#pending === null) return;
     this.#push(new XmlText(this.#order, this.#pendingAt, this.#parent, this.#pending));
     this.#pending = null;
   }
 
-  /** The number of another node. */
+  /** The number of the next node. */
   #nextOrder(): number {
     this.#keepPending();
     const order = this.#order + 1;
@@ -278,7 +280,7 @@ export class TreeBuilder {
   }
 }
 
-/** The parser compares names as they are written; two prefixes may stand for one namespace. */
+/** The parser compares attribute names as written, but two prefixes may be bound to one namespace. */
 function refuseSameNames(attributes: readonly XmlAttribute[]): void {
   const seen = new Set<string>();
   for (const { prefix, uri, local, offset } of attributes) {

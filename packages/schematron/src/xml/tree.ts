@@ -2,11 +2,12 @@ import type { NamePool } from './names.ts';
 import type { ResolvedName } from './resolved-names.ts';
 
 /**
- * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction)
- * as objects that are frozen in practice, made once by `parseXml`; `makeInnerDocument` alone changes one afterwards.
+ * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction).
+ * `parseXml`
+ * creates it; by convention it is immutable, and only `makeInnerDocument` changes it afterwards.
  *
- * `order` numbers every node in document order (an element, then its attributes, then its content), so document
- * order and "is inside" are integer comparisons. `offset` is the place in `XmlDocument.text` (UTF-16 units).
+ * `order` numbers every node in document order (an element, then its attributes, then its content), so that document
+ * order and containment are integer comparisons. `offset` is the offset in `XmlDocument.text` (UTF-16 units).
  */
 export const NodeKind = { ELEMENT: 1, ATTRIBUTE: 2, TEXT: 3, INSTRUCTION: 7, COMMENT: 8, DOCUMENT: 9 } as const;
 
@@ -14,41 +15,50 @@ export type XmlNode = XmlDocument | XmlElement | XmlAttribute | XmlText | XmlCom
 export type XmlParent = XmlDocument | XmlElement;
 export type XmlChild = XmlElement | XmlText | XmlComment | XmlInstruction;
 
-/** Shared by all elements without attributes or children, so that they cost nothing. Never written to. */
+/** Shared by all elements without attributes or children to save memory. Never written to. */
 export const NO_ATTRIBUTES: readonly XmlAttribute[] = Object.freeze([] as XmlAttribute[]);
 export const NO_CHILDREN: readonly XmlChild[] = Object.freeze([] as XmlChild[]);
 
-// Fields are declared, and written by constructors alone: a field without `declare` is made empty first, for each node.
+// Fields are declared and assigned only in constructors: a field without `declare` is first initialised to undefined
+// for
+// each node.
 
 export class XmlElement {
   readonly kind = NodeKind.ELEMENT;
-  // What is read most stands together: an element is larger than what a processor reads at once.
+  // The fields read most often come first: an element is larger than a cache line.
   /** Pool id of the expanded name (`names.ts`). */
   declare name: number;
-  /** Child elements: the first, and of each the next; of those with one name id the next. Made when the element ends. */
+  /**
+   * First child element; each child links to the next one and to the next with the same name id. Set when the element
+   * ends.
+   */
   declare first: XmlElement | null;
   declare next: XmlElement | null;
   declare same: XmlElement | null;
-  /** The bits (`nameBit`) of the names of its child elements: a bit that is missing saves a search. */
+  /** The name bits (`nameBit`) of the child elements: a missing bit saves a search. */
   declare kids: number;
-  /** What it says, when a text is all its content; null otherwise. */
+  /** The text if a single text is the whole content; null otherwise. */
   declare only: string | null;
-  /** The first child of each name, where there are many children. */
+  /** The first child of each name, if there are many children. */
   declare heads: ReadonlyMap<number, XmlElement> | null;
   declare attributes: readonly XmlAttribute[];
   declare order: number;
-  /** Order of the last node inside (its own, when empty): `a` contains `b` when a.order < b.order <= a.lastOrder. */
+  /** Order of the last node inside (its own if empty): `a` contains `b` when a.order < b.order <= a.lastOrder. */
   declare lastOrder: number;
-  /** Of the `<` of the start tag. */
+  /** Offset of the `<` of the start tag. */
   declare offset: number;
-  /** Of the `<` of the end tag; where a tag ends that is both. */
+  /** Offset of the `<` of the end tag; for `<a/>`, where one tag is both, of that end. */
   declare endOffset: number;
   declare parent: XmlParent;
-  /** Its children once they are made; null while only a text, or elements with nothing but white space between them, are there. */
+  /**
+   * The child list once it is created; null while the content is a single text, or elements with only white space
+   * between
+   * them.
+   */
   declare made: readonly XmlChild[] | null;
-  /** Namespace declarations on this element itself: prefix (`''` the default) to URI; null when there is none. */
+  /** Namespace declarations on this element: prefix (`''`: the default) to URI; null if it has no declarations. */
   declare declared: Readonly<Record<string, string>> | null;
-  /** What its written name means: shared by all elements of that name. */
+  /** The resolved name: shared by all elements with that name. */
   declare readonly meaning: ResolvedName;
 
   constructor(order: number, offset: number, parent: XmlParent, meaning: ResolvedName) {
@@ -71,8 +81,9 @@ export class XmlElement {
   }
 
   /**
-   * All nodes in it. Texts are made when somebody asks: most are the value of an element, which `only` tells, or the white
-   * space between tags, and rules go by elements.
+   * All child nodes. Text nodes are created lazily: most are the value of an element, which `only` holds, or white
+   * space
+   * between tags, and rules navigate by elements.
    */
   get children(): readonly XmlChild[] {
     this.made ??= makeChildren(this);
@@ -97,7 +108,7 @@ export class XmlAttribute {
   declare name: number;
   declare value: string;
   declare order: number;
-  /** Of the first character of the attribute's name. */
+  /** Offset of the first character of the attribute name. */
   declare offset: number;
   declare parent: XmlElement;
   declare readonly meaning: ResolvedName;
@@ -180,24 +191,23 @@ export class XmlDocument {
   readonly name = 0;
   order = 0;
   lastOrder = 0;
-  /** 0; of a document inside another, where its document element starts. */
+  /** 0; for a document inside another, the offset of its document element. */
   offset = 0;
   readonly parent = null;
-  /** The element of another document that this one was found in (`makeInnerDocument`); null for a file of its own. */
+  /** The element of the outer document that contained this one (`makeInnerDocument`); null for a whole file. */
   within: XmlElement | null = null;
   children: readonly XmlChild[] = NO_CHILDREN;
-  /** The document element as the only child element, as elements have it. */
+  /** The document element as the only child element, in the fields that elements have. */
   first: XmlElement | null = null;
   kids = 0;
   readonly heads = null;
-  /** Elements and attributes in document order, by the slots of their names (`asked-names.ts`, `name-index.ts`). */
+  /** Elements and attributes in document order, by the slots of their names (`indexed-names.ts`, `name-index.ts`). */
   elementLists: (readonly XmlElement[])[] = [];
   attributeLists: (readonly XmlAttribute[])[] = [];
-  /** The document element. */
   root!: XmlElement;
-  /** The decoded text that offsets point into: without byte order mark, every line end a line feed. */
+  /** The decoded text that offsets refer to: without byte order mark, every line end a line feed. */
   declare text: string;
-  /** Where the ids of its names come from, and how many names there were when the tree was made. */
+  /** The pool of its name ids, and the number of names when the tree was created. */
   declare readonly names: NamePool;
   declare known: number;
 
@@ -208,7 +218,7 @@ export class XmlDocument {
   }
 }
 
-/** The string value of a node as XPath defines it (`fn:string`). */
+/** The string value of a node as defined by XPath (`fn:string`). */
 export function stringValue(node: XmlNode): string {
   if (node.kind === NodeKind.ELEMENT) return node.only ?? joinTexts(node.children);
   return node.kind === NodeKind.DOCUMENT ? joinTexts(node.children) : node.value;
@@ -223,7 +233,7 @@ function joinTexts(children: readonly XmlChild[]): string {
   return text;
 }
 
-/** The order of the last node inside a node: its own where nothing can be. */
+/** The order of the last node inside a node; its own order for nodes that cannot have content. */
 export const lastOrderOf = (node: XmlNode): number =>
   node.kind === NodeKind.ELEMENT || node.kind === NodeKind.DOCUMENT ? node.lastOrder : node.order;
 
@@ -234,7 +244,7 @@ export function documentOf(node: XmlNode): XmlDocument {
   return at as XmlDocument;
 }
 
-/** The children of an element whose only text, or the white space between whose elements, nobody has asked for yet. */
+/** Creates the children of an element whose only text, or white space between elements, has not been created yet. */
 function makeChildren(element: XmlElement): readonly XmlChild[] {
   if (element.only === null) {
     const elements: XmlElement[] = [];
@@ -242,7 +252,7 @@ function makeChildren(element: XmlElement): readonly XmlChild[] {
     return withBlanks(element, elements);
   }
   const { text } = documentOf(element);
-  // The text begins behind the start tag; in values of attributes `>` is no end.
+  // The text starts after the start tag; `>` in attribute values does not end the tag.
   let at = element.offset;
   let quote = '';
   for (let sign = ''; sign !== '>' || quote !== ''; at += 1) {
@@ -254,9 +264,9 @@ function makeChildren(element: XmlElement): readonly XmlChild[] {
 }
 
 /**
- * Children with the white space that stands between them in the text: a number is left out where some is.
+ * Adds the white space between the children: a gap in the node numbers marks each one.
  *
- * @param children all others of an element whose end is read
+ * @param children all other children of a completely parsed element
  */
 export function withBlanks(element: XmlElement, children: readonly XmlChild[]): XmlChild[] {
   const { text } = documentOf(element);

@@ -1,7 +1,10 @@
 import { NodeKind, type XmlElement, type XmlNode } from './tree.ts';
 import { escapeAttribute, escapeText } from './write.ts';
 
-/** A node as XML that stands for itself: every prefix that a name in it uses is declared in it; an attribute as its value. */
+/**
+ * Serialises a node as self-contained XML: every prefix it uses is declared in it. An attribute is written as its
+ * value.
+ */
 export function writeNode(node: XmlNode): string {
   switch (node.kind) {
     case NodeKind.DOCUMENT:

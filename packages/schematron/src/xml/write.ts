@@ -1,4 +1,4 @@
-/** An element to be written: a name with its prefix, attributes in order, and either children or text. */
+/** An element to write: a prefixed name, attributes in order, and either children or text. */
 export type ElementToWrite = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -19,20 +19,20 @@ const ESCAPES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   }),
 );
 
-/** Characters that XML 1.0 cannot hold at all (2.2); lone surrogates are none either. */
+/** Characters that XML 1.0 does not allow (2.2), including lone surrogates. */
 const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text as element content. What XML cannot hold becomes U+FFFD. */
+/** Escapes text for element content. Characters that XML does not allow become U+FFFD. */
 export const escapeText = (text: string): string =>
   text.replace(NOT_XML, '\ufffd').replace(/[&<>\r]/g, (character) => ESCAPES.get(character)!);
 
-/** Text as the value of an attribute in double quotes. */
+/** Escapes text for an attribute value in double quotes. */
 export const escapeAttribute = (text: string): string =>
   text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (character) => ESCAPES.get(character)!);
 
-/** A document of XML 1.0 in UTF-8, indented by two spaces; text is never changed by the indentation. */
+/** Writes an XML 1.0 document in UTF-8, indented by two spaces; the indentation never changes text. */
 export function writeXml(root: ElementToWrite): string {
   const parts = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
   write(root, '', parts);

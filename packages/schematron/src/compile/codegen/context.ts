@@ -15,26 +15,26 @@ import { compilePattern, Refusal } from '../../xpath/compile/index.ts';
 
 export type Lookup = (name: string) => VariableBinding | undefined;
 
-/** What every emitter needs. */
+/** Context shared by all emitters. */
 export type Emitting = {
   readonly module: ModuleBuilder;
   readonly faults: Faults;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly documents: Schema['documents'];
-  /** Whether expressions can meet nodes of other documents than the one that is judged. */
+  /** Whether expressions can reach nodes of documents other than the validated one. */
   readonly otherTrees: boolean;
-  /** Whether expressions are of XPath 1.0: the query binding `xslt`. */
+  /** Whether expressions are XPath 1.0 (query binding `xslt`). */
   readonly isXPath1: boolean;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
   key(uri: string, local: string): KeyBinding | undefined;
-  /** Set where the code shall tell how it came to its outcome. */
+  /** Set when the generated code must record a trace for explanations. */
   readonly watching?: Watching;
 };
 
-/** How expressions and the variables of a rule are written so that their evaluation is seen. */
+/** How expressions and rule variables are emitted so that their evaluation is traced. */
 export type Watching = {
   readonly watch: Watch;
-  /** The code of a function without arguments that evaluates once, told each time that it is asked. */
+  /** Returns code for a parameterless function that evaluates `code` once and adds its trace on every call. */
   readonly once: (code: string) => string;
 };
 
@@ -59,7 +59,7 @@ export function makeScope(
   };
 }
 
-/** The scope where an expression is written: with the prefixes there, and files as seen from there. */
+/** The scope at the position of an expression: its prefixes, and file paths relative to its file. */
 function scopeAt({ documents, module }: Emitting, { place, namespaces }: Source, scope: Scope): Scope {
   return {
     ...scope,
@@ -76,13 +76,13 @@ function scopeAt({ documents, module }: Emitting, { place, namespaces }: Source,
   };
 }
 
-/** JavaScript that gives the tree of a text: its document node, or the nodes in its document element. */
+/** JavaScript for the tree of an XML text: the document node or, for content, the nodes in the document element. */
 export const treeCode = (module: ModuleBuilder, xml: string, isContent: boolean): string =>
   `${module.rt('openTree')}(${module.tree(xml, isContent)}, names)`;
 
 /**
- * Runs a compilation step. A refusal becomes a fault at the place of the expression, and `instead` stands in, so
- * that the next expressions are still looked at.
+ * Runs a compilation step. A refusal becomes a fault at the position of the expression and `instead` is returned, so
+ * that one run reports the faults of all expressions.
  */
 export function attempt<T>(
   emitting: Emitting,
@@ -101,7 +101,11 @@ export function attempt<T>(
   }
 }
 
-/** A module-level function that says whether a node matches a pattern (XSLT 2.0, section 5.5.3); returns its name. */
+/**
+ * Emits a module-level function that tests whether a node matches a pattern (XSLT 2.0, section 5.5.3).
+ *
+ * @returns the name of the function
+ */
 export function matchCode(emitting: Emitting, source: Source): string {
   const scope = makeScope(emitting, 'node', () => undefined);
   const none: readonly PatternBranch[] = [];
@@ -125,7 +129,6 @@ const CONTEXT_TYPES: Readonly<Record<number, ItemType>> = {
   9: 'document',
 };
 
-/** The type of the nodes that a match pattern matches. */
 export function contextType(branches: readonly PatternBranch[]): ItemType {
   const kinds = new Set(branches.map(({ kind }) => kind));
   const [kind] = kinds;

@@ -2,7 +2,7 @@ import type { Ancestry, PatternBranch } from '../../xpath/compile/index.ts';
 import type { Candidate, DispatchEntry, KindPlan, Plan } from '../plan.ts';
 import type { EmittedPattern } from './rules.ts';
 
-/** The key of each kind of node in the object that the module returns. */
+/** The key of each node kind in the object that the module returns. */
 const TABLES: readonly (readonly [number, string])[] = [
   [9, 'documents'],
   [2, 'attributes'],
@@ -15,9 +15,10 @@ const ELEMENTS = 1;
 type Dispatch = { readonly lines: readonly string[]; readonly tables: string };
 
 /**
- * Emits what can match: for elements the candidates as data, which `path-trie.ts` narrows down by the names above an
- * element; for each other kind and name of node one function. All with the tables that lead to them.
- * A test that fails with a dynamic error does not match (XSLT 3.0, section 5.5.4).
+ * Emits the dispatch tables. For elements: the candidate rules as data, which `path-trie.ts` narrows down by ancestor
+ * names. For every other node kind and name: one function. A match test that fails with a dynamic error does not
+ * match
+ * (XSLT 3.0, section 5.5.4).
  */
 export function emitDispatch(plan: Plan, patterns: readonly EmittedPattern[], hasPhases: boolean): Dispatch {
   const lines: string[] = [];

@@ -4,24 +4,26 @@ import { convertTo, Refusal, type VariableBinding } from '../../xpath/compile/in
 import { type Emitting, type Lookup, makeScope } from './context.ts';
 import { ANYTHING, compileLet, onceBinding } from './let.ts';
 
-/** The variables that do not depend on a node of a rule. */
+/** Variables that do not depend on the node a rule matched. */
 export type DocumentVariables = {
-  /** What a function sees. */
+  /** The variables visible to functions. */
   readonly globals: Lookup;
-  /** What the rules of the pattern of that number see. */
+  /** The variables visible to the rules of pattern `number`. */
   inPattern(number: number): Lookup;
 };
 
 /**
- * The variables of schema, phases and patterns. The context is the document node and the order of definition does
- * not matter. A pattern sees its own first, then those of the phase, of the schema, and of other patterns: published
- * schemas keep variables in a pattern without rules, as processors that turn them all into global variables allow.
- * A definition may use what it hides.
+ * Declares the variables of the schema, phases and patterns. The context is the document node; the order of
+ * definition
+ * does not matter. Lookup order in a pattern: its own variables, then those of the phase, of the schema and of other
+ * patterns. Published schemas keep variables in a pattern without rules, because many processors turn all of them
+ * into
+ * global variables. A definition may use the variable that it hides.
  */
 export function makeDocumentVariables(emitting: Emitting, schema: Schema): DocumentVariables {
   const bindings = new Map<Let, VariableBinding>();
   const underway = new Set<Let>();
-  // Where a pattern judges other documents, variables of the schema stay those of the first one.
+  // When a pattern validates other documents, schema variables are still evaluated on the main document.
   const hasDocuments = schema.patterns.some(({ documents }) => documents !== null);
   const ofMain = new Set(hasDocuments ? [...schema.lets, ...schema.phases.flatMap(({ lets }) => lets)] : []);
 
@@ -37,7 +39,7 @@ export function makeDocumentVariables(emitting: Emitting, schema: Schema): Docum
     bindings.set(variable, binding);
     return binding;
   };
-  /** What the definition of a variable sees: without the variable itself where it stands, `hidden` for its name. */
+  /** The variables visible to the definition of a variable: not the variable itself, but `hidden` under its name. */
   const definition = (variable: Let, sees: Lookup, hidden: Lookup): VariableBinding =>
     bindingOf(variable, (name) => (name === variable.name ? hidden(name) : sees(name)));
 
@@ -80,7 +82,7 @@ export function makeDocumentVariables(emitting: Emitting, schema: Schema): Docum
       return variable === undefined ? ofPhase(name, number) : ofPattern(variable, number);
     };
 
-  // Unused variables are compiled too: a schema that cannot be compiled in full is refused.
+  // Unused variables are compiled too, because a schema that does not compile completely is rejected.
   for (const { name } of schema.lets) ofSchema(name);
   for (const { lets } of schema.phases) for (const { name } of lets) ofPhase(name);
   for (const [number, { lets }] of schema.patterns.entries()) for (const { name } of lets) inPattern(number)(name);
@@ -96,7 +98,7 @@ const fromMain = (binding: VariableBinding): VariableBinding => ({
 const isDefined = ({ lets, patterns }: Schema, name: string): boolean =>
   [lets, ...patterns.map((pattern) => pattern.lets)].some((all) => all.some((variable) => variable.name === name));
 
-/** A variable of phases: which definition it means is known when a run begins. */
+/** A variable defined by phases: the definition is chosen when a run starts. */
 function chosenAtRun(
   emitting: Emitting,
   name: string,

@@ -17,11 +17,11 @@ type Declared = { readonly declaration: StylesheetFunction; readonly binding: Fu
 
 export type Functions = {
   readonly fn: Emitting['fn'];
-  /** The JavaScript of all bodies; `globals` are the variables of the schema. */
+  /** Returns the JavaScript of all bodies; `globals` are the schema variables. */
   emit(emitting: Emitting, globals: Lookup): string[];
 };
 
-/** Declares the stylesheet functions first and emits them later, so that they can call each other and themselves. */
+/** Declares the stylesheet functions first and emits them later, so that they can be recursive. */
 export function declareFunctions(
   declarations: readonly StylesheetFunction[],
   emitting: Omit<Emitting, 'fn' | 'key'>,
@@ -65,7 +65,10 @@ export function declareFunctions(
   };
 }
 
-/** What `read-function.ts` calls where text stays a node: a text node, or the document node of a temporary tree. */
+/**
+ * The constructors that `read-function.ts` calls for text that stays a node: a text node, or the document node of a
+ * temporary tree.
+ */
 function nodeMaker(uri: string, local: string, module: ModuleBuilder): FunctionBinding | undefined {
   if (uri !== OWN_NAMES || (local !== 'text' && local !== 'tree')) return undefined;
   const result: SequenceType = { item: local === 'text' ? 'text' : 'document', min: 1, max: 1 };

@@ -18,13 +18,13 @@ type Declared = {
 
 export type Keys = {
   readonly key: Emitting['key'];
-  /** The JavaScript that fills the indexes; `globals` are the variables of the schema. */
+  /** Returns the JavaScript that fills the indexes; `globals` are the schema variables. */
   emit(emitting: Emitting, globals: Lookup): string[];
 };
 
 /**
- * Declares the keys of a schema (XSLT 2.0, section 16.3). Each becomes an index that is filled once per document, when
- * it is first asked. Patterns see no variables; values see those of the schema.
+ * Declares the keys of a schema (XSLT 2.0, section 16.3). Each becomes an index that is filled once per document, on
+ * first use. The match pattern sees no variables; the value sees those of the schema.
  */
 export function declareKeys(declarations: readonly StylesheetKey[], emitting: Omit<Emitting, 'key'>): Keys {
   const bare: Emitting = { ...emitting, key: () => undefined };
@@ -44,7 +44,7 @@ export function declareKeys(declarations: readonly StylesheetKey[], emitting: Om
     key: find,
     emit: (complete, globals) =>
       [...declared.values()].map(({ js, parts, binding }) => {
-        // A key whose value asks the key itself would never be filled.
+        // Rejects a key whose value calls the key itself: filling its index would never end.
         const inside: Emitting = {
           ...complete,
           key: (uri, local) => (find(uri, local) === binding ? undefined : find(uri, local)),
@@ -70,7 +70,7 @@ function grouped(declarations: readonly StylesheetKey[]): Map<string, Stylesheet
   return groups;
 }
 
-/** Statements that enter every node of one alternative of the pattern. */
+/** Statements that index every node matched by one alternative of the pattern. */
 function fillCode({ kind, name, test }: PatternBranch, atoms: string, { module }: Scope): string {
   const index = kind === 1 ? 'elementsNamed' : kind === 2 ? 'attributesNamed' : null;
   const isIndexed = index !== null && name !== null;

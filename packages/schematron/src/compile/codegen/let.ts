@@ -13,10 +13,10 @@ import { attempt, type Emitting, type Lookup, makeScope, treeCode } from './cont
 
 export const ANYTHING: SequenceType = { item: 'item', min: 0, max: 'many' };
 
-/** Stands in after a fault, when no code will be made any more. */
+/** Placeholder after a fault; no code is generated from it. */
 const NOTHING: Compiled = { code: 'undefined', type: ANYTHING, perRun: false };
 
-/** Compiles the value of a variable, converted to its `as` type when it has one. */
+/** Compiles the value of a variable, converted to its `as` type if it declares one. */
 export function compileLet(
   emitting: Emitting,
   variable: Let,
@@ -35,7 +35,7 @@ export function compileLet(
   );
 }
 
-/** Content as a value: its nodes; for XSLT 1.0 the document node of a tree of them. */
+/** Variable content as a value: its nodes or, for XSLT 1.0, the document node of a tree that contains them. */
 function contentBinding({ module }: Emitting, { xml, isTree }: NonNullable<Let['content']>): Compiled {
   const code = treeCode(module, xml, true);
   return isTree
@@ -43,10 +43,10 @@ function contentBinding({ module }: Emitting, { xml, isTree }: NonNullable<Let['
     : { code: `${code}.children`, type: { ...ANYTHING, item: 'node' }, perRun: true };
 }
 
-/** A value for the whole document, evaluated with the document node as context, once, when first used. */
+/** A value per document: evaluated lazily and once, with the document node as context. */
 export function onceBinding(emitting: Emitting, compiled: Compiled): VariableBinding {
   if (compiled.constant !== undefined) return { js: compiled.code, type: compiled.type, constant: compiled.constant };
-  // What is remembered already needs no cell of its own.
+  // The value is already memoised and needs no cell of its own.
   const { type, isMain } = compiled;
   if (/^M\d+\(d\)$/.test(compiled.code)) return { js: compiled.code, type, isMain, captures: [] };
   const reader = emitting.module.define(['n', 'd'], `return ${compiled.code};`);

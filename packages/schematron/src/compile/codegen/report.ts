@@ -2,7 +2,9 @@ import { quoteData } from '../../javascript.ts';
 import type { ReportTable } from '../../run/report-table.ts';
 import type { Check, Schema } from '../../schematron/model.ts';
 
-/** What a report tells of the schema, in the numbers that the code uses for patterns, rules and assertions. */
+/**
+ * Emits the schema details used in reports, indexed by the pattern, rule and assertion numbers of the generated code.
+ */
 export function emitReportTable(schema: Schema, checks: readonly Check[]): string {
   const table: ReportTable = {
     title: schema.title,

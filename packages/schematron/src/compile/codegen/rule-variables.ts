@@ -5,17 +5,17 @@ import { compileLet, onceBinding } from './let.ts';
 
 type RuleVariables = {
   readonly lookup: Lookup;
-  /** The declarations of those variables that something emitted so far uses. */
+  /** The declarations of the variables that the code emitted so far uses. */
   declarations(): string;
-  /** Their JavaScript names. */
   names(): string[];
 };
 
 /**
- * The variables of a rule: evaluated for each node it matches, at most once, and only when an assertion needs
- * them, so that an error in one does not touch the assertions that never use it.
+ * The variables of a rule. Each is evaluated at most once per matched node and only when an assertion uses it, so
+ * that
+ * an error in one variable does not affect assertions that do not use it.
  *
- * @param isMain whether the node is surely of the document that is judged
+ * @param isMain whether the node certainly belongs to the main document
  */
 export function makeRuleVariables(
   emitting: Emitting,

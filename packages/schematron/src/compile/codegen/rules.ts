@@ -15,33 +15,32 @@ import type { DocumentVariables } from './document-variables.ts';
 import { ANYTHING } from './let.ts';
 import { makeRuleVariables } from './rule-variables.ts';
 
-/** A rule whose JavaScript exists: `js(n, d)` runs its assertions on a node. */
+/** A compiled rule: `js(n, d)` runs its assertions on a node. */
 type EmittedRule = {
   readonly js: string;
   readonly branches: readonly PatternBranch[];
-  /** Its first assertion, and the first after it. */
+  /** First assertion number, and the number after the last one. */
   readonly checks: readonly [number, number];
 };
 export type EmittedPattern = {
   readonly rules: readonly EmittedRule[];
-  /** The function that gives the addresses of the documents it judges; null for the document itself. */
+  /** The function that returns the addresses of the documents to validate; null for the main document. */
   readonly documents: string | null;
-  /** Its first assertion, and the first after it. */
+  /** First assertion number, and the number after the last one. */
   readonly checks: readonly [number, number];
 };
 
 type RuleEmitter = {
   emitPattern(pattern: Pattern, number: number): EmittedPattern;
-  /** All functions emitted so far. */
   lines(): readonly string[];
-  /** All assertions emitted so far; their index is their number in the code. */
+  /** All assertions emitted so far; the index is the assertion number in the generated code. */
   checks(): readonly Check[];
 };
 
-/** A function with more assertions than this is cut, because engines do not optimise very long functions. */
+/** Functions with more assertions are split, because JavaScript engines do not optimise very long functions. */
 const CHECKS_IN_A_FUNCTION = 40;
 
-/** @param reporting whether the code also tells which rules fired, and properties */
+/** @param reporting whether the generated code also records fired rules and properties */
 export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables, reporting: boolean): RuleEmitter {
   const lines: string[] = [];
   const checks: Check[] = [];
@@ -74,7 +73,7 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
     return codes.length === 0 ? null : `{${codes.join(',')}}`;
   };
 
-  /** Compiles an assertion; the code is put together when it is known which variables of the rule are used. */
+  /** Compiles an assertion. The returned function emits the code once the used rule variables are known. */
   const compileCheck = (check: Check, scope: Scope, visits: boolean): ((locals: readonly string[]) => string) => {
     const number = checks.push(check) - 1;
     const condition = attempt(emitting, check.test, check.id, 'true', scope, compileCondition);
@@ -84,7 +83,8 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
     const marks = marksCode(check.computed, scope, check.id);
     return (own) => {
       let more = '';
-      // A visited item is handed on like a variable: the finding stands at the node that the rule matched.
+      // Pass the matched node on like a variable: a finding is reported at the node the rule matched, not at the
+      // visited item.
       const locals = visits ? [...own, 'n'] : own;
       if (text !== null || diagnostics.length > 0 || properties.length > 0 || marks !== null) {
         const parameters = [visits ? 'm' : 'n', 'd', ...locals].join(',');
@@ -149,7 +149,7 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
     return { js, branches, checks: [first, checks.length] };
   };
 
-  /** What a rule visits from the node that it matched: the type of an item, and the code of the list of all. */
+  /** The items that a rule visits from the matched node: the item type and the code of the list. */
   const compileVisited = (source: Source, ruleId: string, matched: ItemType, outer: Lookup) => {
     const scope = makeScope(emitting, matched, outer);
     return attempt(emitting, source, ruleId, { item: 'item', code: '[]' } as const, scope, (text, at) => {
@@ -172,7 +172,9 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
   };
 }
 
-/** A function that gives the texts of an expression on the document (`pattern/@documents`); returns its name. */
+/**
+ * Emits a function that evaluates an expression to texts on the document (`pattern/@documents`); returns its name.
+ */
 function addressCode(emitting: Emitting, source: Source, globals: Lookup): string {
   const scope = makeScope(emitting, 'document', globals);
   const type = { ...ANYTHING, item: 'string' } as const;
@@ -182,9 +184,9 @@ function addressCode(emitting: Emitting, source: Source, globals: Lookup): strin
 
 const NODES = { ...ANYTHING, item: 'node' } as const;
 
-/** Whether the text is the same for every node; then it stands in the table of assertions. */
+/** Whether the text is the same for every node; if so, it is stored in the assertion table. */
 const isFixed = (text: readonly TextPart[]): boolean => text.every(({ kind }) => kind === 'literal');
 
-/** The fixed text of an assertion, or null. */
+/** The fixed text of an assertion, or null when it depends on the node. */
 export const fixedText = ({ text }: Check): string | null =>
   isFixed(text) ? text.map((part) => (part.kind === 'literal' ? part.text : '')).join('') : null;
