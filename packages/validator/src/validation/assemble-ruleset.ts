@@ -1,18 +1,20 @@
 import type { RulePack } from './rule-pack.ts';
 import type { Ruleset, RulesetDefinition } from './ruleset.ts';
 
-/** Which release of a ruleset is meant. */
+/** Selects a release of a ruleset. */
 export type Release = {
-  /** As `versionOf` writes it, or that of the lead alone. */
+  /** As `versionOf` writes it, or the version of the lead pack only. */
   readonly version?: string | undefined;
   readonly day: string;
-  /** Whether releases that are not in force on the day will do when none is. */
+  /** Accept the nearest release when no release is in force on the day. */
   readonly isNearestEnough: boolean;
 };
 
 /**
- * The packs of a ruleset: its lead in the asked version, or the release for the day, with the companions that it names
- * or that belong to its time. Null when a pack is not installed, or not in force on a day that was asked for.
+ * Assembles the packs of a ruleset: the lead pack in the requested version, or in the release for the day, with the
+ * companions that it names or that are in force at the same time.
+ *
+ * @returns null when a pack is not installed, or not in force on a day that the request names
  */
 export function assembleRuleset(
   packs: readonly RulePack[],
@@ -31,7 +33,7 @@ export function assembleRuleset(
 
   const time = clampDay(day, lead);
   const below: RulePack[] = [];
-  /** Adds the companions of a pack, and before each of them those that it names itself. */
+  /** Adds the companions of a pack, each after its own companions. */
   const addBelow = (pack: RulePack, names: readonly string[]): boolean =>
     names.every((name) => {
       const named = pack.info.on.find((companion) => companion.startsWith(`${name}@`));
@@ -61,7 +63,7 @@ export function assembleRuleset(
 /** The id in `id` or `id@version`. */
 export const nameIn = (companion: string): string => companion.split('@', 1)[0]!;
 
-/** Of releases with the newest first: the newest that is in force on the day. */
+/** The newest release that is in force on the day. `releases` are sorted newest first. */
 const inForce = (releases: readonly RulePack[], day: string): RulePack | undefined =>
   releases.find(({ info }) => info.mandatory_from <= day && (info.in_force_to === null || day <= info.in_force_to));
 
@@ -69,10 +71,10 @@ const inForce = (releases: readonly RulePack[], day: string): RulePack | undefin
 const nearest = (releases: readonly RulePack[], day: string): RulePack | undefined =>
   releases.findLast(({ info }) => info.mandatory_from > day) ?? releases[0];
 
-/** By the packs of a validator, which stay the same from file to file. */
+/** Keyed by the pack array of a validator, which does not change between files. */
 const sorted = new WeakMap<readonly RulePack[], Map<string, readonly RulePack[]>>();
 
-/** The installed releases of a pack; what serves only together with others is none. */
+/** The installed releases of a pack, newest first, without companion-only packs. */
 export function byNewest(packs: readonly RulePack[], id: string): readonly RulePack[] {
   let byId = sorted.get(packs);
   if (byId === undefined) {
@@ -89,7 +91,7 @@ export function byNewest(packs: readonly RulePack[], id: string): readonly RuleP
   return releases;
 }
 
-/** The day itself, or the nearest one on which the pack is in force. */
+/** The day, moved into the period in which the pack is in force. */
 export function clampDay(day: string, { info }: RulePack): string {
   if (day < info.mandatory_from) return info.mandatory_from;
   return info.in_force_to !== null && day > info.in_force_to ? info.in_force_to : day;

@@ -2,14 +2,15 @@ import type { XmlFault } from '@e-invoice/schematron/xml';
 import type { RulePack } from './rule-pack.ts';
 import { validateByPack } from './validate-by-pack.ts';
 
-/** A known good and a known bad document: what a pack must tell apart before it may serve. */
+/** A valid and an invalid document. A pack must accept the first and reject the second before it is used. */
 export type Canaries = { readonly good: Uint8Array; readonly bad: Uint8Array };
 
 /**
- * Why a pack must not serve, one sentence each; empty when it passes. The good document must be free of fatal
- * findings, and in the bad one a rule must fire that does not fire in the good one.
+ * Reports why a pack must not be used. The valid document must have no fatal findings; in the invalid one at least
+ * one rule must fail that passes in the valid one.
  *
- * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @param today `YYYY-MM-DD`, for rules that use the current date
+ * @returns one sentence per problem; empty when the pack passes
  */
 export function checkCanaries(pack: RulePack, { good, bad }: Canaries, today: string): string[] {
   const inGood = validateByPack(pack, good, today);

@@ -15,32 +15,33 @@ import {
 export type RulesetWish = {
   /** An id, or an id with a version (`peppol-bis-3@2025.5`). */
   readonly ruleset?: string | undefined;
-  /** `YYYY-MM-DD`: only releases in force on that day will do. */
+  /** `YYYY-MM-DD`: only releases in force on that day are accepted. */
   readonly asOf?: string | undefined;
-  /** `YYYY-MM-DD`: without `asOf`, the releases in force today, or next to it. */
+  /** `YYYY-MM-DD`. Without `asOf`, selects the releases in force on this day, or the nearest ones. */
   readonly today: string;
 };
 
-/** What a document says that decides which rules apply. */
+/** The properties of a document that decide which rules apply. */
 export type Claim = {
   readonly specification: ClaimedSpecification;
   readonly sellerCountry: string | null;
 };
 
-/** Of a file that does not say. */
+/** For a file whose properties cannot be read. */
 export const CLAIMS_NOTHING: Claim = { specification: NO_CLAIM, sellerCountry: null };
 
-/** What is applied, and how much of the document's own specification that is. */
+/** The ruleset to apply, and how much of the document's own specification it covers. */
 export type Choice = { readonly ruleset: Ruleset; readonly coverage: Coverage };
 
 /**
- * What is applied to a file (contract, section 2): the wished ruleset; else the one that is meant for the specification
- * that the document names; else EN 16931 where that is built on it; else the structure alone. A pack whose rules cannot
- * apply to the document is not chosen, and the rules of a specification that is built on EN 16931 come with those.
+ * Chooses the ruleset of a file (contract, section 2), in this order: the requested ruleset; the ruleset for the
+ * specification that the document names; EN 16931 when that specification is built on it; the UBL structure only. A
+ * pack whose rules cannot match the document is not chosen. Rules of a specification that is built on EN 16931 are
+ * combined with those of EN 16931.
  *
- * @param reaches what the rules of packs have to do with the document
- * @throws RulesetUnknown when a wished ruleset is not installed in that version, or the document's own one has no
- *   release that is in force on the day that was asked for; PackNotReady
+ * @param reaches which packs apply to the document
+ * @throws RulesetUnknown when the requested ruleset is not installed in that version, or the ruleset of the document
+ *   has no release in force on the requested day; PackNotReady
  */
 export function chooseRuleset(
   packs: readonly RulePack[],
@@ -72,7 +73,7 @@ export function chooseRuleset(
   return { ruleset: coreFor(options), coverage: 'base' };
 }
 
-/** Whether the rules of an installed pack that leads a ruleset have nothing to do with the document. */
+/** Whether the rules of the pack that leads a ruleset cannot match the document. */
 export const isBeyond = ({ id, packs }: Ruleset, reaches: Reaches): boolean =>
   packs.some((pack) => pack.info.id === id && reaches.of(pack) === 'none');
 
@@ -84,7 +85,7 @@ type Options = {
   readonly reaches: Reaches;
 };
 
-/** EN 16931 in the release for the day. @throws RulesetUnknown */
+/** The EN 16931 release for the day. @throws RulesetUnknown */
 function coreFor({ packs, release, reaches, wish }: Options): Ruleset {
   const ruleset = assembleFor(packs, CORE, release, reaches);
   if (ruleset === null) throw notOnThatDay(packs, CORE, wish);
@@ -94,8 +95,8 @@ function coreFor({ packs, release, reaches, wish }: Options): Ruleset {
 const CORE: RulesetDefinition = RULESETS[0]!;
 
 /**
- * A ruleset with the rules of EN 16931 before its own, where the specification that it is for is built on EN 16931 and
- * it does not have them: whether it has them is a question of its rule ids, not of what is said of it.
+ * Adds the rules of EN 16931 before those of a ruleset when its specification is built on EN 16931 and its packs do
+ * not include them. Rule ids decide whether they are included, not the metadata of the packs.
  *
  * @throws RulesetUnknown when EN 16931 has no release in force on the day
  */
@@ -111,7 +112,9 @@ function withBase(ruleset: Ruleset, options: Options): Ruleset {
   return { ...ruleset, packs: [...base.packs, ...ruleset.packs] };
 }
 
-/** How what the packs of a ruleset are meant for stands to EN 16931: that of the document's own specification first. */
+/**
+ * The relation of a ruleset to EN 16931. The document's own specification takes precedence over `for_customization`.
+ */
 function familyOf({ packs }: Ruleset, { specification }: Claim): Family {
   const patterns = packs.flatMap(({ info }) => info.for_customization);
   const { identifier, family } = specification;
@@ -121,8 +124,8 @@ function familyOf({ packs }: Ruleset, { specification }: Claim): Family {
 }
 
 /**
- * Whether a ruleset has the fatal business rules of EN 16931 itself, among the rules that can match the document. What
- * narrows the standard (CIUS) has all of them. An extension may have replaced some: it has three quarters.
+ * Whether the packs of a ruleset include the fatal business rules of EN 16931, counting only rules that can match the
+ * document. A CIUS must include all of them. An extension may replace some: three quarters are enough.
  */
 function hasRulesOf(core: RulePack, { packs }: Ruleset, family: Family, reaches: Reaches): boolean {
   const own = new Set(packs.flatMap((pack) => [...reaches.ruleIds(pack)].map(newIdOf)));
@@ -133,17 +136,20 @@ function hasRulesOf(core: RulePack, { packs }: Ruleset, family: Family, reaches:
 
 const BUSINESS_RULE = /^BR-/;
 
-/** Rules on the taxes of the Canary Islands and of Ceuta and Melilla had the names of these taxes (IGIC, IPSI) at first. */
+/**
+ * Earlier releases of EN 16931 named the rules for the Canary Islands and for Ceuta and Melilla after their taxes,
+ * IGIC and IPSI.
+ */
 const newIdOf = (id: string): string => id.replace(/^BR-IG-/, 'BR-AF-').replace(/^BR-IP-/, 'BR-AG-');
 
-/** Ids with versions of everything that can be asked for. */
+/** Every ruleset that a request can name, as `id@version`. */
 export function installedRulesets(packs: readonly RulePack[]): string[] {
   return definitionsFor(packs).flatMap((definition) =>
     releasesOf(packs, definition).map(({ ruleset }) => `${ruleset.id}@${ruleset.version}`),
   );
 }
 
-/** The releases of a ruleset that can be assembled, the newest first, each with its leading pack. */
+/** The releases of a ruleset that can be assembled, newest first, each with its lead pack. */
 export function releasesOf(packs: readonly RulePack[], definition: RulesetDefinition) {
   return byNewest(packs, definition.lead).flatMap((lead) => {
     const { version, mandatory_from: day } = lead.info;
@@ -152,7 +158,7 @@ export function releasesOf(packs: readonly RulePack[], definition: RulesetDefini
   });
 }
 
-/** Whether a ruleset has any release whose packs are all there. */
+/** Whether a ruleset has at least one release with all packs installed. */
 const isInstalled = (packs: readonly RulePack[], definition: RulesetDefinition): boolean =>
   byNewest(packs, definition.lead).some(
     ({ info: { version, mandatory_from: day } }) =>
@@ -164,7 +170,7 @@ function findWished(asked: string, { packs, wish, release, reaches }: Options): 
   const [id, version] = at === -1 ? [asked] : [asked.slice(0, at), asked.slice(at + 1)];
   const definition = definitionsFor(packs).find((known) => known.id === id);
   const wanted = { ...release, version };
-  // What was named is applied, or it is said that it cannot be: another release would be another answer.
+  // A named ruleset is applied as requested or rejected: another release could give another result.
   const ruleset =
     definition &&
     ((version === undefined ? assembleFor(packs, definition, wanted, reaches) : null) ??
@@ -176,14 +182,14 @@ function findWished(asked: string, { packs, wish, release, reaches }: Options): 
   throw new RulesetUnknown(asked, installedRulesets(packs));
 }
 
-/** Says which releases there are, each with its days (`from/to`, ISO 8601; `..`: no end is known). */
+/** Builds the error that lists the releases with their validity (`from/to`, ISO 8601; `..` for an open end). */
 function notOnThatDay(
   packs: readonly RulePack[],
   definition: RulesetDefinition,
   { asOf }: RulesetWish,
 ): RulesetUnknown {
   const releases = releasesOf(packs, definition).map(({ ruleset, lead: { info } }) => {
-    // What it is made of must be in force as well.
+    // All packs of the ruleset must be in force.
     const from = ruleset.packs
       .map((pack) => pack.info.mandatory_from)
       .sort()
@@ -193,14 +199,14 @@ function notOnThatDay(
   return new RulesetUnknown(asOf === undefined ? definition.id : `${definition.id} (${asOf})`, releases);
 }
 
-/** Rulesets that are meant for a document, each with the packs that its releases are chosen among. */
+/** Rulesets for the specification of a document, each with the packs to choose its releases from. */
 type Meant = {
   readonly rulesets: readonly { readonly definition: RulesetDefinition; readonly among: readonly RulePack[] }[];
-  /** Whether the rules of one of them certainly apply to the document. */
+  /** Whether the rules of at least one ruleset certainly apply to the document. */
   readonly isCertain: boolean;
 };
 
-/** What is there for the claimed specification: what is built in, else what an operator installed for it. */
+/** The rulesets for the claimed specification: built-in ones, else those that an operator installed. */
 function findMeant(options: Options): Meant | null {
   const { packs, claim } = options;
   const { specification, sellerCountry } = claim;
@@ -216,9 +222,9 @@ function findMeant(options: Options): Meant | null {
 }
 
 /**
- * The packs whose `for_customization` fits best, of those that can match the document: the halves of a release, for
- * documents of different kinds, have one specification. Packs that certainly match go before others; of packs that are
- * equal in both all are applied, the first by id gives the name.
+ * The packs whose `for_customization` matches best, of those that can match the document. A release that is split by
+ * document kind has several packs for one specification. Packs that certainly match take precedence. Equally good
+ * packs are all applied, and the first id names the ruleset.
  */
 function findInstalledFor({ packs, claim, reaches }: Options): Meant | null {
   const { identifier } = claim.specification;
@@ -234,7 +240,7 @@ function findInstalledFor({ packs, claim, reaches }: Options): Meant | null {
     const ids = new Set(able.filter((fit) => fit.exactness === exactness).map(({ pack }) => pack.info.id));
     const rulesets = [...ids].sort().flatMap((id) => {
       const definition = definitionsFor(packs).find(({ lead, addOn }) => lead === id && addOn === null);
-      // Another release of the same pack may be meant for other documents.
+      // Another release of the same pack may be for other documents.
       const meant = new Set(able.filter(({ pack }) => pack.info.id === id).map(({ pack }) => pack));
       const among = packs.filter((pack) => pack.info.id !== id || meant.has(pack));
       return definition && isInstalled(among, definition) ? [{ definition, among }] : [];
@@ -244,7 +250,10 @@ function findInstalledFor({ packs, claim, reaches }: Options): Meant | null {
   return null;
 }
 
-/** Whether all packs of the document's own rulesets are in another one; the advisory add-on is not part of any specification. */
+/**
+ * Whether a ruleset includes all packs of the document's own rulesets. The advisory add-on belongs to no
+ * specification.
+ */
 function holds(ruleset: Ruleset, { rulesets }: Meant): boolean {
   const has = (id: string): boolean => ruleset.packs.some(({ info }) => info.id === id);
   return rulesets.every(({ definition, among }) => {
@@ -254,8 +263,10 @@ function holds(ruleset: Ruleset, { rulesets }: Meant): boolean {
 }
 
 /**
- * A ruleset of releases that can match the document: where the newest release of a pack cannot, an earlier one may.
- * Null when there is none of the lead; a companion that cannot match stays, and does no harm.
+ * Assembles a ruleset from releases that can match the document: an earlier release of a pack is used when the newest
+ * cannot match. A companion that cannot match is harmless and stays.
+ *
+ * @returns null when no release of the lead pack can match
  */
 function assembleFor(
   packs: readonly RulePack[],

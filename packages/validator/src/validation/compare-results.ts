@@ -4,9 +4,9 @@ import type { RulesetWish } from './choose-ruleset.ts';
 type Side = Pick<FileResult, 'issues' | 'issues_left_out' | 'fatal_count'>;
 
 /**
- * What other rules change for a file: an issue is the same where its rule, weight and place are.
+ * Compares the results of two rulesets for one file. Issues are equal when rule, level and location are equal.
  *
- * @param applied what the other side was judged by
+ * @param applied the ruleset that produced `there`
  */
 export function compareResults(here: Side, there: Side, applied: AppliedRuleset): Comparison {
   return {
@@ -18,7 +18,7 @@ export function compareResults(here: Side, there: Side, applied: AppliedRuleset)
   };
 }
 
-/** Which of these the others lack; what is there once stands for one. */
+/** The issues that `others` does not contain. An issue is counted per occurrence. */
 function missingIn(others: readonly Issue[], issues: readonly Issue[]): Issue[] {
   const left = new Map<string, number>();
   for (const issue of others) left.set(keyOf(issue), (left.get(keyOf(issue)) ?? 0) + 1);
@@ -32,8 +32,8 @@ function missingIn(others: readonly Issue[], issues: readonly Issue[]): Issue[] 
 const keyOf = ({ rule_id, level, location }: Issue): string => `${rule_id} ${level} ${location}`;
 
 /**
- * Which rules `compare` means: of a day (`YYYY-MM-DD`) the same rule set's, without a version that the request may name;
- * else a rule set, which without a version is that of the request's day.
+ * The ruleset request for a `compare` parameter. A day (`YYYY-MM-DD`) selects the same ruleset on that day and drops
+ * a requested version. Anything else is a ruleset; without a version, its release on the day of the request.
  */
 export function comparisonRequest(compare: string, { ruleset, asOf }: Omit<RulesetWish, 'today'>) {
   if (/^\d{4}-\d{2}-\d{2}$/.test(compare)) return { ruleset: ruleset?.split('@', 1)[0], asOf: compare };

@@ -3,21 +3,21 @@ import type { NamePool } from '@e-invoice/schematron/xml';
 import type { Pack, PackManifest } from './pack.ts';
 import { PackNotReady } from './pack-not-ready.ts';
 
-/** Where a pack comes from when it is needed. */
+/** How to load a pack on demand. */
 export type PackSource = {
   readonly manifest: PackManifest;
   readonly names: NamePool;
-  /** What is told of it without running it; asked for once. */
+  /** Metadata that is available without loading the pack; called once. */
   readonly describe: () => Pick<Pack, 'sources' | 'rules' | 'cached'>;
-  /** @throws Error when it must not serve */
+  /** @throws Error when the pack must not be used */
   readonly load: () => Promise<RunnablePack>;
-  /** Is called once the pack can run; what it throws keeps the pack from serving. */
+  /** Called once the pack can run; the pack is rejected when it throws. */
   readonly prove?: () => void;
 };
 
 /**
- * A pack that is loaded and proven when it is first needed: until then whatever runs it is thrown a `PackNotReady`,
- * which says how to get there. What is told of the pack without running it is read when it is asked for.
+ * Creates a pack that is loaded and verified on first use. Until then, every access to runnable parts throws a
+ * `PackNotReady` whose `prepare` loads the pack. Metadata is read on first access and does not load the pack.
  */
 export function deferPack({ manifest, names, describe, load, prove }: PackSource): Pack {
   let described: ReturnType<typeof describe> | null = null;

@@ -3,10 +3,10 @@ import type { Choice } from './choose-ruleset.ts';
 import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
 
 /**
- * What was applied, and what was left out: because nobody asked for it, or because it could not be judged.
+ * Describes which layers were applied and which were skipped, and why.
  *
- * @param before the layers of the file itself
- * @param skip why none of the ruleset's layers could be judged; null: they could
+ * @param before the layers checked before any ruleset (`XML`, `SBDH`)
+ * @param skip why the layers of the ruleset cannot be validated; null when they can
  */
 export function describeRuleset(
   { ruleset, coverage }: Choice,
@@ -14,7 +14,7 @@ export function describeRuleset(
   before: readonly Layer[],
   skip: SkippedLayer['reason'] | null,
 ): FileResult['ruleset'] {
-  // Whether it is XML is always judged.
+  // XML well-formedness is always checked.
   const isAsked = (layer: Layer): boolean => layer === 'XML' || (asked?.includes(layer) ?? true);
   const own = layersOf(ruleset);
   const isStructureAlone = ruleset.id === STRUCTURE_ALONE.id;
@@ -22,7 +22,7 @@ export function describeRuleset(
     if (!isAsked(layer)) return [{ layer, reason: NOT_ASKED }];
     return skip !== null && own.includes(layer) ? [{ layer, reason: skip }] : [];
   });
-  // What was asked for and cannot be judged is told, whichever rule set it would have been of.
+  // Report every requested layer that cannot be validated, even when the chosen ruleset does not have it.
   const known = [...before, ...own];
   const missing = skip === null ? [] : (asked ?? []).filter((layer) => !known.includes(layer) && layer !== 'SBDH');
   for (const layer of missing) skipped.push({ layer, reason: skip! });
@@ -40,7 +40,9 @@ export function describeRuleset(
 }
 
 /**
- * The layers that a result says were asked for, to ask for them again; unset when it left none out for that reason.
+ * The layers that an earlier request asked for, reconstructed from its result, to repeat that request.
+ *
+ * @returns undefined when the earlier request did not restrict the layers
  */
 export function requestedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
   const isLeftOut = ({ reason }: SkippedLayer): boolean => reason.en === NOT_ASKED.en;

@@ -1,6 +1,6 @@
 /**
- * Bytes to result: which layers judge a file, in which order, and what their findings are called. It must never know
- * a database, a queue, a clock or a network; time comes in, rule packs come in.
+ * Validates bytes: which layers apply, in which order, and how findings become issues. Must not use a database, a
+ * queue, a clock or a network; time and rule packs are parameters.
  */
 
 export type { Sha256 } from '../sha256.ts';

@@ -17,8 +17,9 @@ const OWN: Readonly<Record<'XML' | 'SBDH' | 'UBL', Text>> = {
 const ITSELF: Text = { sk: 'Táto služba', en: 'This service' };
 
 /**
- * Everything that can be reported with these packs, each id once: what is checked before the rules, then the rules of
- * the packs, newest release first. Of a rule in several places the first one tells where, the heaviest how much it weighs.
+ * Lists every rule that these packs can report, each id once: the built-in checks, then the rules of the packs,
+ * newest release first. When an id occurs several times, the first occurrence sets the metadata and the highest level
+ * counts.
  */
 export function listRules(packs: readonly RulePack[]): RuleFacts[] {
   const newestFirst = [...packs].sort((a, b) => (a.info.mandatory_from < b.info.mandatory_from ? 1 : -1));
@@ -32,7 +33,7 @@ export function listRules(packs: readonly RulePack[]): RuleFacts[] {
   return [...rules.values()];
 }
 
-/** One rule told by two packs, or in two places of one. */
+/** Merges two entries of one rule id, from two packs or from one. */
 function merge(known: RuleFacts, other: RuleFacts): RuleFacts {
   const packs = [...new Set([...known.source.packs, ...other.source.packs])];
   const level = LEVELS.find((name) => name === known.level || name === other.level)!;
@@ -43,7 +44,7 @@ function merge(known: RuleFacts, other: RuleFacts): RuleFacts {
 
 const packIdOf = ({ source }: RuleFacts): string => source.packs[0]?.split('@')[0] ?? '';
 
-/** A rule that Peppol BIS Billing and BIS Self-Billing share has both as its source. */
+/** Joins the sources of a rule that Peppol BIS Billing and BIS Self-Billing share. */
 function both(known: RuleFacts, other: RuleFacts): Text {
   const [first, second] = [known.source, other.source].sort((a, b) => (a.packs[0]! < b.packs[0]! ? -1 : 1));
   return { sk: `${first!.title.sk}, ${second!.title.sk}`, en: `${first!.title.en}, ${second!.title.en}` };
@@ -95,7 +96,6 @@ function rulesOf({ info, pack, restrictionRows }: RulePack): RuleFacts[] {
 
 const levelOfRule = ({ flag, role }: RuleIndexEntry): Level => levelOf({ undetermined: null, flag, role });
 
-/** A restriction as the catalog reads it. */
 export const factsOf = ({ written, writtenWithin, occurs }: Restriction): RestrictionFacts => ({
   path: written,
   within: writtenWithin,

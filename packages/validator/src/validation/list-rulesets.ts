@@ -3,20 +3,20 @@ import { releasesOf } from './choose-ruleset.ts';
 import type { RulePack } from './rule-pack.ts';
 import { definitionsFor, layersOf, type Ruleset } from './ruleset.ts';
 
-/** One installed ruleset for `GET /api/rulesets`. */
+/** One installed ruleset of `GET /api/rulesets`. */
 export type InstalledRuleset = {
   readonly id: string;
   readonly version: string;
   readonly title: Text;
   readonly conforms_to: string;
-  /** `YYYY-MM-DD`; null: not known. */
+  /** `YYYY-MM-DD`; null when unknown. */
   readonly published: string | null;
-  /** `YYYY-MM-DD`, both inclusive; null: no end is known. */
+  /** `YYYY-MM-DD`, both inclusive; `in_force_to` is null when no end is known. */
   readonly mandatory_from: string;
-  /** As `mandatory_from`; its name until both dates were told. */
+  /** Same value as `mandatory_from`, under its earlier name. */
   readonly in_force_from: string;
   readonly in_force_to: string | null;
-  /** Values of BT-24 that an operator installed it for, in which `*` stands for any characters. */
+  /** Values of BT-24 that an operator installed the ruleset for; `*` matches any characters. */
   readonly for_customization: readonly string[];
   readonly layers: readonly Layer[];
   readonly rule_count: number;
@@ -24,12 +24,12 @@ export type InstalledRuleset = {
     readonly id: string;
     readonly version: string;
     readonly rule_count: number;
-    /** As evidence names it. */
+    /** As in the evidence. */
     readonly digest: string;
   }[];
 };
 
-/** Every ruleset whose packs are all installed, one entry per release of its leading pack, newest first. */
+/** Every ruleset whose packs are all installed, one entry per release of its lead pack, newest first. */
 export function listRulesets(packs: readonly RulePack[]): InstalledRuleset[] {
   return definitionsFor(packs).flatMap((definition) =>
     releasesOf(packs, definition).map(({ ruleset, lead }) => describe(ruleset, lead)),
@@ -43,7 +43,7 @@ function describe(ruleset: Ruleset, { info }: RulePack): InstalledRuleset {
     rule_count: ruleIds.length,
     digest,
   }));
-  // What it is made of must be in force as well.
+  // All packs of the ruleset must be in force.
   const mandatory_from =
     ruleset.packs
       .map((pack) => pack.info.mandatory_from)

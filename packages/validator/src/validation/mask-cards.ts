@@ -14,18 +14,18 @@ const ISSUERS: readonly (readonly [prefix: RegExp, shortest: number, longest: nu
 const LONGEST = 19;
 const BT_87 = 'PrimaryAccountNumberID';
 
-/** Digits between these are shown: six at the start, four at the end (PCI DSS 3.4.1). */
+/** Visible digits: the first six and the last four (PCI DSS 3.4.1). */
 const FIRST = 6;
 const LAST = 4;
 
-/** Digits, and whatever people and programs put between their groups: blanks, hyphens, dots, characters that nobody sees. */
+/** Digits and the separators that occur between their groups: white space, hyphens, dots and invisible characters. */
 const RUN = /\d[\d\s\p{Cf}\p{Pd}\u2212._:/]*/gu;
 
-/** The start of an IBAN or of a VAT number: the letters of a country, its check digits, and the letters of a bank. */
+/** The start of an IBAN or VAT number: country code, check digits and the letters of a bank code. */
 const IN_IDENTIFIER = /(?:^|[^\p{L}\d])[A-Z]{2}(?:\d\d[A-Z]{1,6})?$/u;
 const BEFORE = 11;
 
-/** The number with all digits between the first six and the last four replaced by `*`; blanks and hyphens stay. */
+/** Replaces all digits between the first six and the last four with `*`; separators stay. */
 export function maskNumber(text: string): string {
   const count = text.replace(/\D/g, '').length;
   let position = 0;
@@ -35,7 +35,7 @@ export function maskNumber(text: string): string {
   });
 }
 
-/** The text with every payment card number in it masked: BR-51 protects it wherever a result repeats the document. */
+/** Masks every payment card number in a text. BR-51 applies wherever a result repeats document content. */
 export function maskCards(text: string): string {
   if (text.length < 14) return text;
   return text.replace(RUN, (run, at: number) =>
@@ -43,7 +43,7 @@ export function maskCards(text: string): string {
   );
 }
 
-/** Digits in groups: a card number is one group, or several in a row. */
+/** Masks card numbers in a run of digit groups; a number is one group or several adjacent ones. */
 function maskRun(run: string): string {
   const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
     digits,
@@ -69,7 +69,7 @@ const isCard = (digits: string): boolean =>
   ISSUERS.some(([prefix, least, most]) => digits.length >= least && digits.length <= most && prefix.test(digits)) &&
   isLuhn(digits);
 
-/** The same value with every text in it masked; what holds no card number stays the very same object. */
+/** Masks every text in a value. Returns the same object when it contains no card number. */
 function maskAll<T>(value: T): T {
   if (typeof value === 'string') return maskCards(value) as T;
   if (Array.isArray(value)) {
@@ -83,7 +83,7 @@ function maskAll<T>(value: T): T {
   return isSame ? value : (Object.fromEntries(masked) as T);
 }
 
-/** A correction that would repeat a card number is left out: masked, it could not be applied. */
+/** Drops corrections that contain a card number: a masked correction could not be applied. */
 function maskCause(cause: RootCause): RootCause {
   const isClear = ({ patch }: Correction): boolean =>
     maskAll(patch) === patch && !patch.some((edit) => JSON.stringify(edit).includes(BT_87));
@@ -94,7 +94,7 @@ function maskCause(cause: RootCause): RootCause {
 
 type Masked = Pick<FileResult, 'summary' | 'issues' | 'root_causes'> & { readonly comparison?: Comparison };
 
-/** What a result says of a document, with every payment card number masked. */
+/** Masks every payment card number in the parts of a result that repeat document content. */
 export function maskResult({ summary, issues, root_causes, comparison }: Masked): Masked {
   const mask = (some: readonly Issue[]): readonly Issue[] => maskAll(some);
   return {

@@ -1,8 +1,8 @@
-/** A pack has to be compiled or loaded before it can be applied; whoever applies it does that, and asks again. */
+/** Thrown when a pack must be compiled or loaded before use. The caller awaits `prepare` and retries. */
 export class PackNotReady extends Error {
-  /** Makes it ready, once for all who wait. @throws Error (PackRefused) when it must not serve */
+  /** Prepares the pack, once for all concurrent callers. @throws Error (PackRefused) when it must not be used */
   readonly prepare: () => Promise<void>;
-  /** Which. */
+  /** Id and version of the pack. */
   readonly pack: string;
 
   constructor(name: string, prepare: () => Promise<void>) {
@@ -12,7 +12,7 @@ export class PackNotReady extends Error {
     this.prepare = prepare;
   }
 
-  /** Several packs of one rule set, made ready at the same time: nobody waits for one after the other. */
+  /** Combines several packs of one ruleset, so that they are prepared in parallel. */
   static ofAll(waited: readonly PackNotReady[]): PackNotReady {
     const [first] = waited;
     if (first !== undefined && waited.length === 1) return first;
@@ -23,9 +23,9 @@ export class PackNotReady extends Error {
 }
 
 /**
- * Does what applies packs, and does it again when one of them had to be made ready first.
+ * Runs `work`, and runs it again after preparing each pack that it needs.
  *
- * @throws whatever `work` throws beside PackNotReady; the reason why a pack must not serve
+ * @throws any error of `work` other than PackNotReady, and the reason why a pack must not be used
  */
 export async function whenReady<T>(work: () => T): Promise<T> {
   for (;;) {

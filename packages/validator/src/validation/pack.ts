@@ -2,11 +2,11 @@ import type { Finding, RuleIndexEntry, RunnablePack } from '@e-invoice/schematro
 import type { Explanation } from '@e-invoice/schematron/explain';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 
-/** `pack.json`: what a release of rules is, and when it is in force. Fields beyond these belong to its readers. */
+/** `pack.json`: identity and validity of a rule release. Readers may define further fields. */
 export type PackManifest = {
   readonly id: string;
   readonly version: string;
-  /** The schema: its path from the folder. */
+  /** Path of the schema, relative to the pack folder. */
   readonly schema: string;
   readonly [field: string]: unknown;
 };
@@ -14,18 +14,18 @@ export type PackManifest = {
 /** A release of rules, compiled and ready to run. */
 export type Pack = RunnablePack & {
   readonly manifest: PackManifest;
-  /** SHA-256 over the rule sources alone: the same for whichever engine compiles them. */
+  /** SHA-256 of the rule sources only: independent of the engine that compiles them. */
   readonly sources: string;
   readonly rules: readonly RuleIndexEntry[];
-  /** Whether the compiled code came from the cache. */
+  /** Whether the compiled code was read from the cache. */
   readonly cached: boolean;
   /**
-   * Why its assertions fail; unset: that is not told.
+   * Explains failed assertions; undefined when the pack has no explanations.
    *
-   * @throws PackNotReady until it is loaded, which it is when something failed first
+   * @throws PackNotReady until it is loaded; it is loaded on the first failed assertion
    */
   readonly explain?: (document: XmlDocument, now: number) => Explain;
 };
 
-/** Why an assertion failed; null where that is not certain. */
+/** Explains why an assertion failed; null when the cause is uncertain. */
 export type Explain = (finding: Finding) => Explanation | null;

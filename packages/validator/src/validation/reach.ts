@@ -3,39 +3,39 @@ import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { EXTENSION_NAMESPACE, placesIn, type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { once, type RulePack } from './rule-pack.ts';
 
-/**
- * Whether the rules of a pack apply to a document: certainly, perhaps (nothing that they name is proof of it), or not at
- * all.
- */
+/** Whether the rules of a pack apply to a document. `possible`: the document contains nothing that proves it. */
 export type Reach = 'certain' | 'possible' | 'none';
 
-/** What the rules of packs have to do with the document at hand. */
+/** Which packs and rules apply to a document. */
 export type Reaches = {
   /** @throws PackNotReady */
   readonly of: (pack: RulePack) => Reach;
-  /** Ids of those rules of a pack that can match something in such a document. @throws PackNotReady */
+  /** Ids of the rules of a pack that can match something in such a document. @throws PackNotReady */
   readonly ruleIds: (pack: RulePack) => ReadonlySet<string>;
 };
 
-/** Where there is no document: every pack is what it is taken for. */
+/** For requests without a document: every pack applies. */
 export const REACHES_ALL: Reaches = { of: () => 'certain', ruleIds: ({ ruleIds }) => new Set(ruleIds) };
 
-/** What is the same for all documents of one document element. */
+/** Results shared by all documents with the same document element. */
 type Known = {
-  /** Whether a context that names elements of such a document requires nothing else, or one is about any element. */
+  /**
+   * Whether a context names elements of such a document and has no condition; for packs that name no elements,
+   * whether a context without a condition matches any element.
+   */
   readonly isCertain: boolean;
   readonly namesElements: boolean;
-  /** Whether some nodes that are no elements are matched. */
+  /** Whether some contexts match nodes other than elements. */
   readonly hasOthers: boolean;
-  /** The contexts that can be met: those that name elements, where there are any. */
+  /** Contexts that can match: those that name elements, or all when no context names one. */
   readonly open: () => readonly ContextWay[];
   readonly ruleIds: () => ReadonlySet<string>;
 };
 
 /**
- * Finds out to which documents the rules of packs apply, from the contexts of the rules. What decides are the contexts
- * that name elements: those of a pack for CII name no element of UBL, and that another rule of it is about any element
- * does not count. A condition in a context counts as met where it is met in the document at hand.
+ * Determines from the rule contexts to which documents the rules of packs apply. Contexts that name elements decide:
+ * a pack for CII names no element of UBL, so it does not apply even if another of its rules matches any element. A
+ * condition in a context is evaluated on the document.
  */
 export function makeReaches(structure: Structure) {
   const known = new WeakMap<object, Map<number, Known>>();
@@ -82,14 +82,14 @@ export function makeReaches(structure: Structure) {
     return ways.length > 0 && structure.documents.has(name) ? 'possible' : 'none';
   };
 
-  /** @param now the day of the validation in milliseconds, for conditions that ask for it */
+  /** @param now day of the validation in milliseconds, for conditions that use the date */
   return (document: XmlDocument, now: number): Reaches => ({
     of: (pack) => reachOf(pack, document, now),
     ruleIds: (pack) => knownOf(pack, document.root.name).ruleIds(),
   });
 }
 
-/** The document elements of UBL in whose documents rules of a pack can match something. @throws PackNotReady */
+/** The UBL document elements whose documents the rules of a pack can match. @throws PackNotReady */
 export function documentsOf({ pack }: RulePack, given: Structure): ('Invoice' | 'CreditNote')[] {
   const structure = structureWith(given, pack.names);
   const { ways, hasOthers } = contextsOf(pack);

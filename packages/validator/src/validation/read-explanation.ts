@@ -7,15 +7,15 @@ import { maskCards } from './mask-cards.ts';
 import { money } from './root-causes/describe-value.ts';
 
 type Operation = CalculationTerm['operation'];
-/** A number of the document and how it enters, from left to right. */
+/** A number of the document and its operation, in the order of the expression. */
 type Term = { readonly node: XmlNode; readonly amount: Decimal; readonly operation: Operation };
 
 const VALUE_LIMIT = 200;
 const MAX_TERMS = 20;
 
 /**
- * What a failed assertion of any rules says by its expression: the one value that decides, and of an equation its
- * numbers. Where the expression does not say it for certain, nothing is told.
+ * Derives the value, the expected value and the calculation of an issue from the expression of a failed assertion.
+ * Returns fields only when the expression determines them with certainty.
  */
 export function readExplanation(
   explanation: Explanation | null,
@@ -28,7 +28,7 @@ export function readExplanation(
   return isOne ? { value: cutText(maskCards(stringValue(only).trim()), VALUE_LIMIT) } : {};
 }
 
-/** With the decimals of an amount, where the document states it so. */
+/** The result with two decimals when the document states the amount with two. */
 function likeStated({ stated, result }: Calculation): string {
   const value = parseDecimal(result);
   return value !== null && /\.\d\d$/.test(stated ?? '') && value.round(2).compare(value) === 0 ? money(value) : result;
@@ -39,7 +39,7 @@ const isLeaf = (node: XmlNode): boolean =>
   node.kind === NodeKind.TEXT ||
   (node.kind === NodeKind.ELEMENT && !node.children.some(({ kind }) => kind === NodeKind.ELEMENT));
 
-/** The equation that failed: one stated number against several others. */
+/** The equation that failed: one stated number compared with several others. */
 function calculationIn(test: ExplainedPart): Calculation | null {
   const equation = equationIn(test);
   if (equation === null || equation.parts.length !== 2) return null;
@@ -49,7 +49,7 @@ function calculationIn(test: ExplainedPart): Calculation | null {
   const [one] = stated;
   const [other] = computed;
   if (stated.length !== 1 || computed.length !== 1 || one?.value == null || other?.value == null) return null;
-  // What the terms come to is what the rule computed, or this is not how it computes.
+  // The terms must add up to the value that the rule computed; otherwise the terms were misread.
   const sum = resultOf(other.terms!);
   if (sum === null || (sum.compare(other.value) !== 0 && sum.round(2).compare(other.value) !== 0)) return null;
   if (one.value.compare(one.terms![0]!.amount) !== 0) return null;
@@ -64,10 +64,10 @@ function calculationIn(test: ExplainedPart): Calculation | null {
 }
 
 const EQUATIONS: ReadonlySet<string> = new Set(['equalOp', 'eqOp']);
-/** What fails because its last decisive part does, and only because of that. */
+/** Expressions that are false only because their last evaluated part is false. */
 const AROUND: ReadonlySet<string> = new Set(['andOp', 'every', 'ifThenElseExpr', 'sequenceExpr', 'fn:boolean']);
 
-/** Only where the whole test fails because an equation does. */
+/** Finds the equation whose failure alone makes the test fail. */
 function equationIn(part: ExplainedPart): ExplainedPart | null {
   if (part.values[0] !== 'false') return null;
   if (EQUATIONS.has(part.kind)) return part;
@@ -83,7 +83,7 @@ const SIGNS: ReadonlyMap<string, Operation> = new Map([
   ['multiplyOp', 'multiply'],
   ['divOp', 'divide'],
 ]);
-/** What gives one number for one number, and the same. */
+/** Expressions that return their one numeric operand unchanged. */
 const SAME: ReadonlySet<string> = new Set([
   'castExpr',
   'varRef',
@@ -94,7 +94,7 @@ const SAME: ReadonlySet<string> = new Set([
   'fn:data',
 ]);
 
-/** The numbers that a part computes with, from left to right; null where it does something else. */
+/** The numbers that an expression combines, left to right; null for any other expression. */
 function termsIn(part: ExplainedPart): readonly Term[] | null {
   const { kind, parts, nodes, count } = part;
   const [first, second, third] = parts;
@@ -112,7 +112,7 @@ function termsIn(part: ExplainedPart): readonly Term[] | null {
   return isSame ? termsIn(innermost(part)) : null;
 }
 
-/** `round(E * 100) div 100`, and `round(E)`, where they change nothing beyond the cent. */
+/** Whether `round(E * 100) div 100` or `round(E)` changes the value by less than a cent. */
 function isRounded(part: ExplainedPart, first: ExplainedPart): boolean {
   const inner = innermost(part);
   const [own, of] = [numberOf(part), numberOf(inner)];
@@ -120,7 +120,7 @@ function isRounded(part: ExplainedPart, first: ExplainedPart): boolean {
   return isRounding && own !== null && of !== null && of.round(2).compare(own) === 0;
 }
 
-/** What rounding goes around: `E` of `round(E * 100) div 100`. */
+/** The operand of a rounding: `E` in `round(E * 100) div 100`. */
 function innermost(part: ExplainedPart): ExplainedPart {
   const [first] = part.parts;
   const [scaled] = first?.parts ?? [];
@@ -128,7 +128,7 @@ function innermost(part: ExplainedPart): ExplainedPart {
   return isScaled && scaled.parts.length === 1 ? scaled.parts[0]! : first!;
 }
 
-/** The items of a sum: nodes, or one number made of each. */
+/** The items of a sum: nodes, or one number per node. */
 function sumOf(items: ExplainedPart): readonly Term[] | null {
   const { kind, parts, count } = items;
   if (kind === 'varRef' && parts.length === 1 && parts[0]!.count === count) return sumOf(parts[0]!);
@@ -147,7 +147,7 @@ function sumOf(items: ExplainedPart): readonly Term[] | null {
   return each.length === count && each.every((terms) => terms?.length === 1) ? each.map((terms) => terms![0]!) : null;
 }
 
-/** From left to right: the right side of what is not added or subtracted is one number. */
+/** Appends the terms of the right operand. For multiplication and division it must be a single number. */
 function combined(
   left: readonly Term[] | null,
   operation: Operation,

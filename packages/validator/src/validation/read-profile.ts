@@ -28,7 +28,7 @@ export function documentTypeOf({ root }: Pick<XmlDocument, 'root'>): DocumentTyp
   return 'unknown';
 }
 
-/** What a UBL document says of itself (BT-1, BT-2, BT-5, BT-24, BT-27, BT-44, BT-115); absent terms are null. */
+/** Reads the summary of a UBL document (BT-1, BT-2, BT-5, BT-24, BT-27, BT-44, BT-115); absent terms are null. */
 export function readSummary({ root }: XmlDocument): Summary {
   const seller = path(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   const buyer = path(root, [CAC, 'AccountingCustomerParty'], [CAC, 'Party']);
@@ -45,7 +45,9 @@ export function readSummary({ root }: XmlDocument): Summary {
   };
 }
 
-/** What a document says that decides which rules apply: its specification (BT-24), never its process (BT-23). */
+/**
+ * Reads the properties that decide which rules apply. The specification (BT-24) counts, the process (BT-23) does not.
+ */
 export function readClaim({ root }: XmlDocument): Claim {
   const seller = path(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   return {
@@ -55,8 +57,8 @@ export function readClaim({ root }: XmlDocument): Claim {
 }
 
 /**
- * The country of a party (BT-40). Where it is none, or Suriname (`SR`, taken for that of Slovakia), Slovak numbers say
- * what is meant: otherwise nobody would be told of the slip.
+ * The country of a party (BT-40). If it is invalid or Suriname (`SR`, a common mistake for Slovakia), Slovak
+ * identifiers decide; otherwise the Slovak rules, which report the mistake, would not run.
  */
 function countryOf(party: XmlElement): string | null {
   const stated = text(party, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']);
@@ -64,7 +66,7 @@ function countryOf(party: XmlElement): string | null {
   return isOther || !hasSlovakNumber(party) ? stated : 'SK';
 }
 
-/** A DIČ or IČ DPH as the electronic address (schemes 0245 and 9950), or an IČ DPH (BT-31). */
+/** Whether the party has a DIČ or IČ DPH as electronic address (schemes 0245 and 9950), or an IČ DPH (BT-31). */
 function hasSlovakNumber(party: XmlElement): boolean {
   const scheme = path(party, [CBC, 'EndpointID'])?.attributes.find(({ local }) => local === 'schemeID')?.value;
   if (scheme === '0245' || scheme === '9950') return true;
@@ -74,18 +76,18 @@ function hasSlovakNumber(party: XmlElement): boolean {
   return false;
 }
 
-/** The element that names the specification; null where there is none. */
+/** The element with the specification identifier (BT-24). */
 export const findCustomization = ({ root }: XmlDocument): XmlElement | null =>
   firstChild(root, [CBC, 'CustomizationID']);
 
-/** Whether the buyer issues the document: so says its specification, else, outside Peppol, its process. */
+/** Whether the buyer issues the document, by its specification or, outside Peppol, by its process. */
 export function isSelfBilling({ root }: XmlDocument): boolean {
   const customization = text(root, [CBC, 'CustomizationID']) ?? '';
   const named = customization.includes('peppol') ? customization : (text(root, [CBC, 'ProfileID']) ?? '');
   return /:selfbilling[:-]/.test(named);
 }
 
-/** The specification by its name, else as it stands; without one the process. */
+/** The name of the specification, or its identifier when unknown; without a specification, the process. */
 function profileName(customization: string | null, process: string | null): string | null {
   return customization === null ? process : findSpecification(customization).name.en;
 }
@@ -99,10 +101,12 @@ function partyName(party: XmlElement | null): string | null {
 
 type Step = readonly [uri: string, local: string];
 
-/** The first child element of that name, and from it the next one. */
 const firstChild = (parent: XmlElement, [uri, local]: Step): XmlElement | null => nextOf(parent.first, uri, local);
 
-/** The element itself, or the first sibling after it, that has the name. The rules need not have declared it. */
+/**
+ * The element itself or the first following sibling with the name. Compares strings, because the rules may not have
+ * declared the name.
+ */
 function nextOf(from: XmlElement | null, uri: string, local: string): XmlElement | null {
   let at = from;
   while (at !== null && (at.local !== local || at.uri !== uri)) at = at.next;
@@ -123,7 +127,7 @@ function path(from: XmlElement, ...steps: readonly Step[]): XmlElement | null {
 
 function text(from: XmlElement, ...steps: readonly Step[]): string | null {
   const found = path(from, ...steps);
-  // XML may break a name over lines; a summary has it in one.
+  // XML may break a value over lines; the summary shows it in one line.
   const value = found === null ? '' : stringValue(found).replaceAll(/\s+/g, ' ').trim();
   return value === '' ? null : value;
 }

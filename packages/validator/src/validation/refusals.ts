@@ -1,6 +1,6 @@
 import type { Layer } from '../issues/index.ts';
 
-/** The caller asked for a ruleset that is not installed, or not in force on the day. */
+/** The requested ruleset is not installed, or not in force on the day. */
 export class RulesetUnknown extends Error {
   readonly code = 'ruleset_unknown';
   readonly asked: string;
@@ -14,7 +14,7 @@ export class RulesetUnknown extends Error {
   }
 }
 
-/** The caller asked for layers that the ruleset of the document does not have: nothing of what was asked would be judged. */
+/** The ruleset of the document does not have the requested layers. */
 export class LayerNotInRuleset extends Error {
   readonly code = 'layer_not_in_ruleset';
   readonly asked: readonly Layer[];
@@ -30,7 +30,7 @@ export class LayerNotInRuleset extends Error {
   }
 }
 
-/** Why a request was refused because of the rules that it asks for. */
+/** Why a request was rejected because of the rules that it names. */
 export type RulesRefusal = RulesetUnknown | LayerNotInRuleset;
 
 export const isRulesRefusal = (error: unknown): error is RulesRefusal =>

@@ -1,16 +1,20 @@
 import type { FileResult, Issue, Level } from '../issues/index.ts';
 
-/** An issue that is found and not put in words yet: that is the costly part, and a hostile file breaks a million rules. */
+/**
+ * An issue before its texts are rendered. Rendering is the costly part, and a hostile file breaks a million rules.
+ */
 export type FoundIssue = { readonly ruleId: string; readonly level: Level; readonly tell: () => Issue };
 
-/** At most so many issues of one file are told: nobody reads more, and an answer with them is written in milliseconds. */
+/**
+ * Maximum number of issues listed per file: readers do not use more, and such a response is written in milliseconds.
+ */
 export const MAX_LISTED = 1_000;
 
 type Told = Pick<FileResult, 'fatal_count' | 'warning_count' | 'info_count' | 'issues' | 'issues_left_out'>;
 
 /**
- * Counts all issues and tells as many as may be, in their order. Where there are more, each rule tells its first ones,
- * the same number at most for every rule: what one rule finds without end never hides what another one finds once.
+ * Counts all issues and renders at most `most` of them, in order. Beyond that limit every rule gets the same quota,
+ * so that a rule with many findings does not hide the findings of other rules.
  */
 export function renderIssues(found: readonly FoundIssue[], most: number = MAX_LISTED): Told {
   const counts: Record<Level, number> = { fatal: 0, warning: 0, info: 0 };
@@ -24,7 +28,7 @@ export function renderIssues(found: readonly FoundIssue[], most: number = MAX_LI
   };
 }
 
-/** How many issues of each rule are found and not told; rules of which all are told have no entry. */
+/** The number of issues per rule that were found but not listed; rules without unlisted issues have no entry. */
 export function countUnreported(found: readonly FoundIssue[], told: readonly Issue[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { ruleId } of found) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
@@ -52,9 +56,9 @@ function chosen(found: readonly FoundIssue[], most: number): readonly FoundIssue
 }
 
 /**
- * How many each of these counts may have, so that together they have `most` at most.
+ * Divides `most` between the counts.
  *
- * @returns the same number for each, and to how many of those that have more one further is given
+ * @returns `quota`: the maximum for each count; `more`: how many of the larger counts get one extra
  */
 function share(counts: readonly number[], most: number): { readonly quota: number; readonly more: number } {
   let left = most;

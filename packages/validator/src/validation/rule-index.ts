@@ -3,9 +3,9 @@ import type { Pack } from './pack.ts';
 import type { RulePack } from './rule-pack.ts';
 
 /**
- * The text of a pack's `rules.json`: every id that it can report, assertions and restrictions of the syntax alike.
+ * The text of a pack's `rules.json`: every id that it can report, assertions and syntax restrictions.
  *
- * @param later the release that an earlier one is written as a difference from: then only what differs is told
+ * @param later the next release; when present, only the differences from it are written
  */
 export function ruleIndex(pack: RulePack, later: RulePack | null): string {
   return writeIndex(pack.pack, linesOf(pack), later && { version: later.info.version, lines: linesOf(later) });
@@ -21,7 +21,7 @@ const linesOf = ({ pack, restrictionRows }: RulePack): Lines =>
     }),
   ]);
 
-/** One thing under an id of the pack, as one line of its index. */
+/** One line of the index. */
 type IndexLine = { readonly id: string; readonly line: Readonly<Record<string, unknown>> };
 
 type Lines = ReadonlyMap<string, readonly string[]>;

@@ -10,53 +10,53 @@ import {
 import type { Pack, PackManifest } from './pack.ts';
 import { PackNotReady } from './pack-not-ready.ts';
 
-/** What `pack.json` says of a release of rules, beyond what the engine needs. */
+/** Fields of `pack.json` that validation uses in addition to those of the engine. */
 export type PackInfo = {
   readonly id: string;
   readonly version: string;
   readonly title: Text;
-  /** The published release whose verdicts the pack gives. */
+  /** The published release whose results the pack reproduces. */
   readonly conforms_to: string;
-  /** `YYYY-MM-DD`, the day that its publisher let it out; null: not known. */
+  /** `YYYY-MM-DD`, the date of publication; null when unknown. */
   readonly published: string | null;
-  /** `YYYY-MM-DD`, the first day on which it is the rule; until then the release before it is. */
+  /** `YYYY-MM-DD`, the first day on which the release is mandatory; until then the previous release applies. */
   readonly mandatory_from: string;
-  /** `YYYY-MM-DD`, inclusive; no end: null. */
+  /** `YYYY-MM-DD`, inclusive; null when no end is known. */
   readonly in_force_to: string | null;
-  /** The layer of the pack's rules, with exceptions by the beginning of the rule id. */
+  /** The layer of the pack's rules, with exceptions by rule id prefix. */
   readonly layer: Layer;
   readonly layers: readonly (readonly [prefix: string, layer: Layer])[];
-  /** Packs applied with it (`id`, or `id@version` for exactly that release), where it is a ruleset of its own. */
+  /** Companion packs (`id`, or `id@version` for exactly that release), when the pack is a ruleset of its own. */
   readonly on: readonly string[];
-  /** Whether it serves only together with packs that name it (`on`), and is no release of its own. */
+  /** Whether the pack is used only as a companion of packs that name it in `on`. */
   readonly companion_only: boolean;
-  /** Of which documents it has the rules: values of BT-24, in which `*` stands for any characters. */
+  /** The documents that the pack is for: values of BT-24; `*` matches any characters. */
   readonly for_customization: readonly string[];
 };
 
 /** A compiled pack that validation can apply. */
 export type RulePack = {
   readonly info: PackInfo;
-  /** Every layer that it reports in, once. */
+  /** Every layer that the pack reports in, without duplicates. */
   readonly layers: readonly Layer[];
   readonly pack: Pack;
-  /** Restrictions of the syntax, checked beside the rules; null when the pack has none. */
+  /** Syntax restrictions, checked in addition to the rules; null when the pack has no restrictions. */
   readonly restrictions: RestrictionTable | null;
-  /** The same as rows, in the order of the table. */
+  /** The restrictions as rows, in the order of the table. */
   readonly restrictionRows: readonly Restriction[];
-  /** Every id the pack can report, once, in the order of its rules. */
+  /** Every id that the pack can report, without duplicates, in the order of its rules. */
   readonly ruleIds: readonly string[];
-  /** SHA-256 over everything that the pack is made of: rule sources, restrictions, `pack.json`. Hex, lowercase. */
+  /** SHA-256 over rule sources, restrictions and `pack.json`. Hex, lowercase. */
   readonly digest: string;
 };
 
 /**
- * Makes a pack applicable. What is made of its rules and its table is made when it is first asked for: the pack may be
- * one that is not ready yet.
+ * Creates an applicable pack. Everything derived from its rules and its table is computed on first access, because
+ * the pack may not be ready yet.
  *
- * @param readTable gives the text of the table of restrictions that `pack.json` names; null when it names none
- * @param hash where there is a faster one than the one without a library
- * @throws Error when `pack.json` lacks a field or names an unknown layer; later, when the table cannot be read
+ * @param readTable returns the text of the restriction table that `pack.json` names; null when it names no table
+ * @param hash a faster SHA-256 where the platform has one; defaults to the built-in implementation
+ * @throws Error when `pack.json` lacks a field or names an unknown layer; on access, when the table cannot be read
  */
 export function makeRulePack(pack: Pack, readTable: (() => string) | null, hash: Sha256 = sha256): RulePack {
   const info = readInfo(pack.manifest);
@@ -84,7 +84,7 @@ export function makeRulePack(pack: Pack, readTable: (() => string) | null, hash:
   };
 }
 
-/** Makes a value when it is first needed. */
+/** Computes a value on the first call and returns it on every call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
@@ -94,7 +94,7 @@ export function once<T>(make: () => T): () => T {
 }
 
 /**
- * Lets packs declare their names, which some do when they are first applied: a document learns them before it is walked.
+ * Makes packs declare the names that they use before a document is walked; some packs do so on first use.
  *
  * @throws PackNotReady
  */
@@ -111,7 +111,7 @@ export function declareNames(packs: readonly RulePack[]): void {
   if (waited.length > 0) throw PackNotReady.ofAll(waited);
 }
 
-/** Which layer a rule of the pack reports in. */
+/** The layer that a rule of the pack reports in. */
 export function layerOf({ layers, layer }: PackInfo, ruleId: string): Layer {
   return layers.find(([prefix]) => ruleId.startsWith(prefix))?.[1] ?? layer;
 }
@@ -122,7 +122,7 @@ function readInfo(manifest: PackManifest): PackInfo {
   };
   const { title, conforms_to, in_force_to = null, layer, layers = {} } = manifest;
   const { on = [], for_customization = [], companion_only = false } = manifest;
-  // Packs that were installed by an earlier release of the service have one date.
+  // Packs installed by an earlier release of the service have a single date.
   const { mandatory_from = manifest.in_force_from, published = manifest.in_force_from ?? null } = manifest;
   if (!isText(title)) return refuse('title');
   if (typeof conforms_to !== 'string') return refuse('conforms_to');

@@ -18,8 +18,8 @@ import { readExplanation } from './read-explanation.ts';
 const VALUE_LIMIT = 200;
 
 /**
- * A finding of the engine as an issue: with the catalog's texts where it has the rule, else with the pack's own, and what
- * is read from the expression of its test.
+ * Converts a finding to an issue: with the texts of the catalog if it has the rule, else with those of the pack and
+ * the values read from the expression of the test.
  */
 export function toIssue(finding: Finding, layer: Layer, document: XmlDocument, explain: Explain): Issue {
   const place = placeOf(finding.node, document);
@@ -36,7 +36,7 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument, e
     ...place,
     business_terms: texts?.business_terms ?? [],
     value: shownValue(finding.node),
-    // The rules of ours that can compute what would be right say it in their diagnostic; others use diagnostics freely.
+    // Rules of this product put the expected value in their diagnostic; other packs use diagnostics freely.
     expected: texts === undefined ? null : finding.diagnostics()[0] || null,
     ruleUrl: ruleUrlOf(finding.ruleId),
     fix: texts?.fix ?? NO_FIX,
@@ -44,7 +44,7 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument, e
   };
 }
 
-/** A broken restriction as an issue, at the element that is one too many, or where one is missing. */
+/** Converts a broken restriction to an issue, located at the surplus element or where an element is missing. */
 export function toRestrictionIssue(violation: Violation, layer: Layer, document: XmlDocument): Issue {
   const { ruleId, level } = violation.restriction;
   const { message, fix } = describeViolation(violation);
@@ -65,7 +65,7 @@ export function toRestrictionIssue(violation: Violation, layer: Layer, document:
   };
 }
 
-/** Schematron says the weight in `flag` or `role`; what says nothing, or could not be judged, is fatal. */
+/** The level from Schematron `flag` or `role`; fatal when both are absent or the rule could not be evaluated. */
 export function levelOf({ undetermined, flag, role }: Pick<Finding, 'undetermined' | 'flag' | 'role'>): Level {
   if (undetermined !== null) return 'fatal';
   const word = (flag ?? role ?? 'fatal').toLowerCase();
@@ -94,7 +94,7 @@ function undeterminedIssue(finding: Finding, layer: Layer, place: IssueLocation)
 }
 
 const NO_TEXT = { sk: '', en: '' };
-/** Of rules that somebody installed: their message is all that they say. */
+/** For rules that an operator installed: the message is their only text. */
 const NO_FIX: Fix = { ...NO_TEXT, program: NO_TEXT, xml: NO_TEXT };
 
 const CORRECT_FORM = {
@@ -121,12 +121,13 @@ export function placeOf(node: XmlNode, document: XmlDocument): IssueLocation {
 const isCardNumber = (node: XmlNode): boolean =>
   node.kind === NodeKind.ELEMENT && node.local === 'PrimaryAccountNumberID';
 
-/** The text of a node that has no elements inside, shortened; null for a container. */
+/** The shortened text of a node without child elements; null for a container. */
 export function shownValue(node: XmlNode): string | null {
   if (node.kind === NodeKind.DOCUMENT) return null;
   if (node.kind === NodeKind.ELEMENT && node.children.some(({ kind }) => kind === NodeKind.ELEMENT)) return null;
   const own = stringValue(node).trim();
-  // Masked before it is cut: a part of a number is not recognised. BT-87 is masked even when its number is mistyped.
+  // Masked before it is cut, because a partial card number is not recognised. BT-87 is masked even when it is
+  // mistyped.
   const text = isCardNumber(node) ? maskNumber(own) : maskCards(own);
   if (text.length <= VALUE_LIMIT) return text;
   return `${cutText(text, VALUE_LIMIT - 1)}…`;

@@ -7,7 +7,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['cbc', `${UBL}CommonBasicComponents-2`],
 ]);
 
-/** The namespace of UBL that a usual prefix stands for; null where it is no such prefix. */
+/** The UBL namespace of a conventional prefix; null for any other prefix. */
 export const namespaceOf = (prefix: string): string | null => PREFIXES.get(prefix) ?? null;
 
 export const UBL_NAMESPACES: readonly string[] = [...PREFIXES.values()];
@@ -16,7 +16,7 @@ type Name = { readonly uri: string; readonly locals: readonly string[] };
 
 const names = new Map<string, Name>();
 
-/** `line` is a line of either document, and `quantity` its quantity. */
+/** `line` is an invoice or credit note line, and `quantity` its quantity. */
 function nameOf(written: string): Name {
   let name = names.get(written);
   if (name === undefined) {
@@ -33,7 +33,10 @@ function nameOf(written: string): Name {
   return name;
 }
 
-/** Whether an element has a name of UBL, e.g. `cac:Party`, `line`, `quantity`, whatever prefix the document uses. */
+/**
+ * Whether an element has a UBL name, e.g. `cac:Party`, `line`, `quantity`, independent of the prefixes in the
+ * document.
+ */
 export function isNamed(element: XmlElement, written: string): boolean {
   const { uri, locals } = nameOf(written);
   return element.uri === uri && locals.includes(element.local);
@@ -42,7 +45,7 @@ export function isNamed(element: XmlElement, written: string): boolean {
 export const elementsIn = (parent: XmlElement): XmlElement[] =>
   parent.children.filter((child): child is XmlElement => child.kind === NodeKind.ELEMENT);
 
-/** The children with one of our own few names, in document order. */
+/** The children with a name, in document order. */
 export function childrenOf(parent: XmlElement, written: string): XmlElement[] {
   const { uri, locals } = nameOf(written);
   return parent.children.filter(
@@ -51,7 +54,7 @@ export function childrenOf(parent: XmlElement, written: string): XmlElement[] {
   );
 }
 
-/** The first element at a path of such names; null when there is none. */
+/** The first element at a path of such names; null when absent. */
 export function elementAt(parent: XmlElement, path: string): XmlElement | null {
   let at: XmlElement | undefined = parent;
   for (const name of stepsOf(path)) {
@@ -66,7 +69,7 @@ export function elementAt(parent: XmlElement, path: string): XmlElement | null {
 
 const paths = new Map<string, readonly Name[]>();
 
-/** The names of a path; paths are ours, and few. */
+/** The names of a path. Cached without a limit: paths are constants of this code base. */
 function stepsOf(path: string): readonly Name[] {
   const known = paths.get(path);
   if (known !== undefined) return known;
@@ -75,7 +78,7 @@ function stepsOf(path: string): readonly Name[] {
   return steps;
 }
 
-/** The text of the first element at a path, without the space around it; null when there is none, or no text in it. */
+/** The trimmed text of the first element at a path; null when absent or empty. */
 export function textAt(parent: XmlElement, path: string): string | null {
   const found = elementAt(parent, path);
   return found === null ? null : textOf(found) || null;
@@ -83,11 +86,11 @@ export function textAt(parent: XmlElement, path: string): string | null {
 
 export const textOf = (node: XmlNode): string => stringValue(node).trim();
 
-/** The value of an attribute without a namespace; null when it is not there. */
+/** The value of an attribute without a namespace; null when absent. */
 export const attributeOf = (element: XmlElement, name: string): string | null =>
   element.attributes.find(({ local, uri }) => local === name && uri === '')?.value ?? null;
 
-/** The element itself or the nearest one around it with that name. */
+/** The element itself or its nearest ancestor with that name. */
 export function enclosing(element: XmlElement, written: string): XmlElement | null {
   let at: XmlElement | null = element;
   while (at !== null && !isNamed(at, written)) at = at.parent.kind === NodeKind.ELEMENT ? at.parent : null;

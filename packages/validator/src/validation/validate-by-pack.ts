@@ -5,15 +5,15 @@ import { openEnvelope } from './layers/sbdh/index.ts';
 import { renderIssues } from './render-issues.ts';
 import type { RulePack } from './rule-pack.ts';
 
-/** What one pack finds; or why the bytes are no XML. */
+/** The findings of one pack, or why the bytes are not XML. */
 export type PackOutcome =
   | { readonly ok: true; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly fault: XmlFault };
 
 /**
- * The findings of one pack alone in a document, or in that of its envelope, whatever the document is.
+ * Applies one pack to a document, or to the document in its envelope, without checking whether the pack is for it.
  *
- * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @param today `YYYY-MM-DD`, for rules that use the current date
  * @throws PackNotReady
  */
 export function validateByPack(pack: RulePack, bytes: Uint8Array, today: string): PackOutcome {

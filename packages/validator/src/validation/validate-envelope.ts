@@ -1,13 +1,13 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { checkEnvelope, levelOf, openEnvelope } from './layers/sbdh/index.ts';
 
-/** The rules that an envelope breaks, each once. */
+/** The rules that an envelope breaks, without duplicates. */
 export type EnvelopeVerdict = { readonly fatal: readonly string[]; readonly warnings: readonly string[] };
 
 /**
- * The rules that the envelope around a document breaks: as `validate` tells them of the layer SBDH, without reading or
- * judging the document inside. Of bytes that are no XML, or beyond the limits, the rules of the layer XML; bytes without an
- * envelope break none.
+ * Validates the envelope around a document like the SBDH layer of `validate`, without validating the document inside.
+ * Returns the rules of the XML layer for bytes that are not XML or exceed the limits. Bytes without an envelope break
+ * no rule.
  */
 export function validateEnvelope(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): EnvelopeVerdict {
   const parsed = parseXml(bytes, { limits });

@@ -33,38 +33,41 @@ export type ValidationRequest = {
   readonly filename: string | null;
   /** An installed ruleset, with or without a version; unset: chosen by the document's profile. */
   readonly ruleset?: string | undefined;
-  /** `YYYY-MM-DD`: apply the releases in force on that day; unset: those of today, or next to it. */
+  /** `YYYY-MM-DD`: apply the releases in force on that day; unset: those of today, or the nearest. */
   readonly asOf?: string | undefined;
-  /** Report these layers alone. */
+  /** Report only these layers. */
   readonly layers?: readonly Layer[] | undefined;
-  /** Judge again as an earlier result says that it was done: by the packs that it names. */
+  /** Repeat an earlier validation with the packs that its result names. */
   readonly repeat?: Repetition | undefined;
-  /** A ruleset, with or without a version, or a day (`YYYY-MM-DD`): what it would say otherwise is told beside. */
+  /** A ruleset, with or without a version, or a day (`YYYY-MM-DD`) to compare the result with. */
   readonly compare?: string | undefined;
-  /** `YYYY-MM-DD`, and a clock in milliseconds for `duration_ms`. */
+  /** `today`: `YYYY-MM-DD`; `clock`: milliseconds, for `duration_ms`. */
   readonly today: string;
   readonly clock: () => number;
-  /** Processor time in milliseconds, which bounds the work on corrections; unset: `clock`. */
+  /** Processor time in milliseconds, which limits the work on corrections; unset: `clock`. */
   readonly processor?: () => number;
-  /** No correction is tried that could take the validation beyond so many milliseconds; unset: `CORRECTIONS_MS`. */
+  /**
+   * Milliseconds; no correction is verified that could take the validation beyond this limit. Default:
+   * `CORRECTIONS_MS`.
+   */
   readonly correctionsLimit?: number;
 };
 
-/** Milliseconds that a validation may take with its corrections. Without them its verdict is the same. */
+/** Milliseconds for a validation with its corrections. The result is equally valid without corrections. */
 const CORRECTIONS_MS = 5_000;
 
-/** How an earlier result was come by; `ruleset` and `asOf` of the request do not count beside it. */
+/** How an earlier result was produced; overrides `ruleset` and `asOf` of the request. */
 export type Repetition = Pick<FileResult['ruleset'], 'id' | 'version' | 'packs' | 'coverage'> & {
-  /** It holds for documents of this specification (BT-24) alone; unset: for all. */
+  /** Applies only to documents of this specification (BT-24); unset: to all. */
   readonly specification?: string | null;
 };
 
 export type Validator = {
   /**
-   * Bytes to result. Whatever the bytes are, the answer is a result: a file that is no XML has `XML-*` issues.
+   * Validates any bytes. A file that is not XML gives a result with `XML-*` issues.
    *
-   * @throws RulesetUnknown when the request asks for a ruleset that is not installed, or not in force on its day;
-   *   LayerNotInRuleset when it asks for layers that the ruleset of the document does not have.
+   * @throws RulesetUnknown when the requested ruleset is not installed, or not in force on the requested day;
+   *   LayerNotInRuleset when the ruleset of the document does not have the requested layers
    */
   readonly validate: (bytes: Uint8Array, request: ValidationRequest) => FileResult;
   readonly packs: readonly RulePack[];
@@ -73,14 +76,14 @@ export type Validator = {
 export type ValidatorParts = {
   readonly packs: readonly RulePack[];
   readonly structure: Structure;
-  /** What codes are suggested from; unset: none are. */
+  /** Code lists for suggestions; unset: no codes are suggested. */
   readonly codeLists?: CodeLists;
   readonly limits?: Partial<XmlLimits>;
-  /** Where there is a faster one than the one without a library. */
+  /** A faster SHA-256 where the platform has one. */
   readonly sha256?: Sha256;
 };
 
-/** A validator that applies the given structure and packs. Pure: no file, no clock, no network of its own. */
+/** Creates a validator for a structure and packs. Pure: uses no files, clock or network. */
 export function makeValidator(given: ValidatorParts): Validator {
   const { packs } = given;
   const structure = structureWith(given.structure, namesOf(packs));
@@ -92,7 +95,7 @@ export function makeValidator(given: ValidatorParts): Validator {
       const { processor = request.clock, correctionsLimit = CORRECTIONS_MS } = request;
       const began = processor();
       const judged = judge(parts, bytes, request);
-      // A changed copy costs about as much as the file.
+      // Validating a changed copy costs about as much as validating the file.
       let once: number | null = null;
       let hasSkipped = false as boolean;
       const here = renderIssues(judged.found);
@@ -138,7 +141,7 @@ export function makeValidator(given: ValidatorParts): Validator {
   };
 }
 
-/** The same file by other rules, beside what these told. @throws RulesetUnknown; LayerNotInRuleset */
+/** Validates the file by other rules and compares the results. @throws RulesetUnknown; LayerNotInRuleset */
 function compare(
   parts: ValidationParts,
   bytes: Uint8Array,
@@ -150,12 +153,14 @@ function compare(
   const { found, applied, document } = judge(parts, bytes, wanted);
   const there = renderIssues(found);
   const { structure, codeLists = NO_LISTS } = parts;
-  // The same fields as in the result: `value` is the code, `expected` what it should be.
+  // Use the same fields as in the main result: `value` is the code, `expected` the correct one.
   const { issues } = explainIssues(there.issues, { document, structure, codeLists, revalidate: null });
   return compareResults(here, { ...there, issues }, applied);
 }
 
-/** The names of all packs: a document is read once for them. @throws Error when they do not share them */
+/**
+ * The name pool of all packs: a document is parsed once for all of them. @throws Error when packs use different pools
+ */
 function namesOf(packs: readonly RulePack[]): NamePool {
   const [first, ...others] = packs.map(({ pack }) => pack.names);
   if (first === undefined) return new NamePool();
@@ -166,8 +171,10 @@ function namesOf(packs: readonly RulePack[]): NamePool {
 const NO_LISTS: CodeLists = new Map();
 
 /**
- * What validation says of a changed copy, however large the caller may send files: the same rules, unless the change is
- * one of the specification, whose own rules then decide. Null when these are not to be had.
+ * Validates a changed copy with the same rules. If the change is to the specification, its rules apply instead. The
+ * copy is limited to the default size even when the caller may send larger files.
+ *
+ * @returns null when the rules of the changed specification are not available
  */
 function validateCopy(
   parts: ValidationParts,
@@ -185,7 +192,7 @@ function validateCopy(
   }
 }
 
-/** A changed text as a file. It is encoded in UTF-8, so the encoding that its XML declaration names is removed. */
+/** Encodes a changed text in UTF-8 and removes the encoding from its XML declaration. */
 function toBytes(text: string): Uint8Array {
   const [declaration = ''] = /^<\?xml[^>]*>/.exec(text) ?? [];
   const plain = declaration.replace(/\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '');
@@ -196,16 +203,16 @@ type ValidationParts = ValidatorParts & { readonly reachesOf: ReturnType<typeof 
 
 type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly isXml: boolean;
-  /** The invoice; null when there is none to be read. */
+  /** The invoice; null when it cannot be read. */
   readonly document: XmlDocument | null;
-  /** What it claims to follow; unset: it cannot be read. */
+  /** The claimed specification (BT-24); unset when it cannot be read. */
   readonly specification?: string | null;
   readonly found: readonly FoundIssue[];
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
 };
 
-/** The layers in order; each adds issues, or is skipped and the result says why. */
+/** Runs the layers in order. Each adds issues, or is skipped with a reason in the result. */
 function judge(
   { packs, structure, limits, reachesOf }: ValidationParts,
   bytes: Uint8Array,
@@ -225,7 +232,7 @@ function judge(
   const envelope = openEnvelope(parsed.document);
   const sbdh = envelope?.isStandard ?? false;
   const around = envelope === null ? [] : envelopeIssues(envelope, parsed.document);
-  // Whatever it has inside, a file of another kind is no invoice that anybody takes in.
+  // A file whose wrapper is not a standard envelope is not an acceptable invoice, even if it contains one.
   const wrapped = envelope === null || envelope.isStandard ? null : checkDocumentType('unknown', parsed.document);
   const before: readonly Layer[] = envelope === null ? ['XML'] : ['XML', 'SBDH'];
   const document = envelope === null ? parsed.document : envelope.inner;
@@ -277,7 +284,7 @@ const toFound = (issue: Issue): FoundIssue => ({
   tell: () => issue,
 });
 
-/** What is applied to a document of the claim. @throws RulesetUnknown */
+/** Chooses the ruleset for a claim. @throws RulesetUnknown */
 function choose(
   packs: readonly RulePack[],
   request: ValidationRequest,
@@ -298,9 +305,9 @@ function choose(
 }
 
 /**
- * What would be applied to a file that cannot be judged: its verdict is certain, whatever day is asked for.
+ * Chooses the ruleset to report for a file that cannot be validated. Its result does not depend on the requested day.
  *
- * @throws RulesetUnknown when the request names a rule set that there is not
+ * @throws RulesetUnknown when the request names an unknown ruleset
  */
 function chooseForNothing(packs: readonly RulePack[], request: ValidationRequest): Choice {
   try {
@@ -311,7 +318,7 @@ function chooseForNothing(packs: readonly RulePack[], request: ValidationRequest
   }
 }
 
-/** Before any rule set a file is read, and its envelope opened. */
+/** Layers that are checked before any ruleset is chosen. */
 const READING: readonly Layer[] = ['XML', 'SBDH'];
 
 /** @throws LayerNotInRuleset */

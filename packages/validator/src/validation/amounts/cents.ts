@@ -4,7 +4,10 @@ import type { Cell, Equation, Network, Trial } from './network.ts';
 
 const HUNDRED = new Decimal(100, 0);
 
-/** What programs keep in whole cents, one export with another: the totals alone, those of the tax too, or all amounts; the prices alone, or the lines. */
+/**
+ * Groups of numbers that some programs export in whole cents: the totals only, with the tax amounts, all amounts, the
+ * prices, or the line amounts.
+ */
 const TOTALS = /^BT-(106|107|108|109|112|113|114|115)$/;
 const TAX = /^BT-(110|111|116|117)$/;
 const AMOUNTS = /^BT-(92|93|99|100|131|136|137|141|142)$/;
@@ -12,14 +15,14 @@ const LINES = /^BT-131$/;
 const PRICES = /^BT-(146|147|148)$/;
 const CHOICES: readonly (readonly RegExp[])[] = [[TOTALS], [TOTALS, TAX], [TOTALS, TAX, AMOUNTS], [PRICES], [LINES]];
 
-/** Fewer numbers with the point elsewhere are no export in cents. */
+/** Fewer numbers are not enough evidence of an export in cents. */
 const FEWEST = 3;
 
 /**
- * Amounts kept in cents: every number of some kinds is whole, and a hundredth of each makes the sums agree. Where prices or
- * amounts may be the ones in cents, both are told.
+ * Finds amounts stated in cents: every number of a group is whole, and dividing each by 100 makes the sums agree.
+ * When both prices and amounts qualify, both are returned.
  *
- * @param equations all that do not hold
+ * @param equations all broken equations
  */
 export function findCents(network: Network, equations: readonly Equation[]): Diagnosis[] {
   const cells = [...network.uses.keys()].filter(({ stated }) => stated !== null && !stated.isZero());

@@ -4,25 +4,25 @@ import { agrees, type Cell, compute, type Equation, type Network, NO_TRIAL, type
 import { OPERATOR_COSTS } from './operators.ts';
 import { makePatterns } from './patterns.ts';
 
-/** Equations that do not hold, because of one mistake or of several that touch each other. */
+/** Broken equations that share numbers, caused by one mistake or by several connected ones. */
 export type Conflict = {
   readonly equations: readonly Equation[];
-  /** What would make them hold, likeliest first; never empty. */
+  /** Changes that make the equations hold, likeliest first; never empty. */
   readonly diagnoses: readonly Diagnosis[];
-  /** Nothing short of computing everything anew explains them. */
+  /** Whether the only explanation found is a full recalculation. */
   readonly isCascade: boolean;
 };
 
-/** So many groups are told apart; the rest is computed anew together. */
+/** Maximum number of groups explained separately; the remaining equations are recomputed together. */
 const MAX_GROUPS = 6;
-/** Fewer broken equations come from single numbers. */
+/** With fewer broken equations, the export-in-cents pattern is not checked: a single wrong number is likelier. */
 const FEW_BROKEN = 2;
 const NO_OPERATORS: Diagnosis['operators'] = new Map();
 
 /**
- * Explains the equations that rules found broken, and those that are: each group of them by itself.
+ * Explains all broken equations, one group of connected equations at a time.
  *
- * @param fired the equations that rules found broken
+ * @param fired the equations that rules reported as broken; those found broken here are added
  */
 export function findConflicts(network: Network, fired: ReadonlySet<Equation>): Conflict[] {
   const broken = new Set(fired);
@@ -50,7 +50,7 @@ function explain(
   return diagnoses.length > 0 ? { equations, diagnoses, isCascade: false } : recomputed(network, equations);
 }
 
-/** The first trial that repairs all of the equations: one slip, however many places it is in. */
+/** The first trial that repairs all equations: one mistake that may occur in many places. */
 function findSlip(network: Network, trials: Iterable<Trial>, equations: readonly Equation[]): Diagnosis | null {
   for (const trial of trials) {
     if (!repairs(network, equations, trial)) continue;
@@ -60,7 +60,7 @@ function findSlip(network: Network, trials: Iterable<Trial>, equations: readonly
   return null;
 }
 
-/** Equations that share a number, directly or through others, in the order in which they come. */
+/** Groups equations that share a number, directly or through others; keeps their order. */
 function groupByCells(equations: readonly Equation[]): Equation[][] {
   const leader = equations.map((_, index) => index);
   const find = (index: number): number => {
@@ -89,10 +89,10 @@ function groupByCells(equations: readonly Equation[]): Equation[][] {
 }
 
 /**
- * Everything that is broken or follows from what is, computed anew in order.
+ * Recomputes everything that is broken or depends on a changed number, in the order of calculation.
  *
- * @param given numbers that are known to be others than stated
- * @returns all numbers that change, the given ones among them
+ * @param given known corrections of stated numbers
+ * @returns all numbers that change, including `given`
  */
 export function recompute(network: Network, broken: readonly Equation[], given: Trial = NO_TRIAL): Trial {
   const wrong = new Set(broken);

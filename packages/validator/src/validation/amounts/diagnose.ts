@@ -20,31 +20,31 @@ import {
 } from './operators.ts';
 import { plausible } from './plausible.ts';
 
-/** One smallest set of numbers that makes everything agree when they are what the trial says. */
+/** A smallest set of changed numbers that makes all equations hold. */
 export type Diagnosis = {
   readonly trial: Trial;
-  /** How each of them would have come to be wrong. */
+  /** How each number became wrong. */
   readonly operators: ReadonlyMap<Cell, OperatorId>;
-  /** The lower, the likelier among those of the same size. */
+  /** Lower is likelier among diagnoses of the same size. */
   readonly cost: number;
 };
 
-/** More changes than these in one place nobody reviews: the invoice is computed anew instead. */
+/** With more changes in one group, the correction is hard to review; the invoice is recomputed instead. */
 const MAX_CHANGES = 3;
-/** So many sets are tried for one group of broken equations. */
+/** Maximum number of sets tried per group of broken equations. */
 const MAX_SETS = 240;
-/** A longer sum is branched over those of its parts alone whose own equation is broken. */
+/** In a sum with more parts, only parts whose own equation is broken are considered. */
 const MAX_PARTS = 12;
-/** So many explanations of one group are told apart. */
+/** Maximum number of explanations per group. */
 const MAX_FOUND = 24;
 
 /**
- * Every smallest set of numbers whose change makes the broken equations hold and breaks none that held: hitting sets of
- * the conflicts, smallest first (R. Reiter, A theory of diagnosis from first principles, 1987). An equation that a set
- * leaves broken, or breaks, is a further conflict that the set is widened by.
+ * Finds every smallest set of numbers whose change makes the broken equations hold and breaks no other: hitting sets
+ * of the conflicts, smallest first (R. Reiter, A theory of diagnosis from first principles, 1987). An equation that a
+ * set leaves broken, or breaks, is a further conflict that widens the set.
  *
- * @param broken equations that belong together
- * @returns those of the smallest size, likeliest first; empty where none of at most three numbers is found
+ * @param broken connected equations
+ * @returns diagnoses of the smallest size, likeliest first; empty when no set of at most three numbers is found
  */
 export function diagnose(network: Network, broken: readonly Equation[]): Diagnosis[] {
   if (countApart(broken) > MAX_CHANGES) return [];
@@ -84,7 +84,9 @@ export function diagnose(network: Network, broken: readonly Equation[]): Diagnos
   return found.sort((a, b) => a.cost - b.cost);
 }
 
-/** So many of the equations, at least, share no number, the short ones first: each needs a change of its own. */
+/**
+ * A lower bound of the changes needed: the number of equations, shortest first, that share no number with each other.
+ */
 function countApart(equations: readonly Equation[]): number {
   const met = new Set<Cell>();
   let count = 0;
@@ -98,12 +100,15 @@ function countApart(equations: readonly Equation[]): number {
   return count;
 }
 
-/** The values that hold; else the equations that contradict each other: one that is broken then, and what it comes from. */
+/**
+ * The values that make the equations hold; otherwise a conflict: a broken equation and those that its values come
+ * from.
+ */
 type Settled = { readonly trial: Trial | null; readonly conflict: readonly Equation[] };
 
 const NOTHING: Settled = { trial: null, conflict: [] };
 
-/** Gives the free cells the values that the equations around them ask for, and says what does not hold then. */
+/** Assigns the free cells the values that their equations require, and checks all equations that they affect. */
 function settle(network: Network, broken: readonly Equation[], free: ReadonlySet<Cell>): Settled {
   const touched = new Set(broken);
   for (const cell of free) for (const equation of network.uses.get(cell) ?? []) touched.add(equation);
@@ -129,7 +134,7 @@ function settle(network: Network, broken: readonly Equation[], free: ReadonlySet
   if (trial.size === 0) return NOTHING;
   const open = shortest([...touched].filter((equation) => !holds(equation, trial)));
   if (trial.size === free.size && open === null) {
-    // What stays as it is explains nothing: a smaller set says the same.
+    // An unchanged number explains nothing: a smaller set gives the same result.
     const isIdle = [...trial].some(([cell, value]) => cell.stated?.compare(value) === 0);
     return isIdle ? NOTHING : { trial, conflict: [] };
   }
@@ -138,7 +143,7 @@ function settle(network: Network, broken: readonly Equation[], free: ReadonlySet
   return { trial: null, conflict: [open, ...supports.filter((it) => it !== undefined)] };
 }
 
-/** The one cell of an equation that is free and has no value yet; null where there is none, or more. */
+/** The only free cell of an equation without a value; null when there is no such cell, or more than one. */
 function onlyUnknown({ result, parts }: Equation, free: ReadonlySet<Cell>, trial: Trial): Cell | null {
   const isUnknown = (cell: Cell): boolean => free.has(cell) && !trial.has(cell);
   let found = isUnknown(result) ? result : null;
@@ -150,7 +155,7 @@ function onlyUnknown({ result, parts }: Equation, free: ReadonlySet<Cell>, trial
   return found;
 }
 
-/** What held to the cent must do so still; what was within its tolerance must stay there. */
+/** An equation that held to the cent must still do so; one that held within its tolerance must stay within it. */
 function holds(equation: Equation, trial: Trial): boolean {
   const wasStrict = agrees(equation, NO_TRIAL, true) === true;
   const was = agrees(equation, NO_TRIAL, false);
@@ -158,14 +163,14 @@ function holds(equation: Equation, trial: Trial): boolean {
   return is === true || (is === null && was === null);
 }
 
-/** Whether a trial repairs all of the broken equations and breaks none of those that it touches. */
+/** Whether a trial repairs all broken equations and breaks no equation that it affects. */
 export function repairs({ uses }: Network, broken: readonly Equation[], trial: Trial): boolean {
   const touched = new Set(broken);
   for (const cell of trial.keys()) for (const equation of uses.get(cell) ?? []) touched.add(equation);
   return [...touched].every((equation) => holds(equation, trial));
 }
 
-/** The cells of an equation that may be the wrong ones. */
+/** The cells of an equation that may be wrong. */
 function branches({ uses }: Network, equation: Equation): Cell[] {
   const { result, parts } = equation;
   const cells = parts.filter(({ cell, operation }) => isSuspect(cell, operation)).map(({ cell }) => cell);
@@ -175,7 +180,7 @@ function branches({ uses }: Network, equation: Equation): Cell[] {
   return [result, ...cells.filter(isOff).slice(0, MAX_PARTS)];
 }
 
-/** What a trial changes and how likely that is. */
+/** The changes of a trial and their likelihood. */
 export function toDiagnosis({ uses }: Network, trial: Trial): Diagnosis {
   const operators = new Map<Cell, OperatorId>();
   let cost = 0;
@@ -189,7 +194,7 @@ export function toDiagnosis({ uses }: Network, trial: Trial): Diagnosis {
     operators.set(cell, operator);
     const isUnlikely = isBaseConfirmed(cell) || (operator === 'state-paid' && isVatLeftOut(cell, value));
     cost += OPERATOR_COSTS[operator] + (isUnlikely ? CONFIRMED : 0) - (isThousandsPoint(cell, value) ? 1 : 0);
-    // A number that was off within its tolerance as well is likelier the wrong one.
+    // A number that was also off within its tolerance is likelier to be the wrong one.
     for (const equation of uses.get(cell) ?? []) {
       const was = agrees(equation, NO_TRIAL, false) === true && agrees(equation, NO_TRIAL, true) === false;
       if (was && agrees(equation, trial, true) === true) cost -= 2;

@@ -2,10 +2,13 @@ import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Equation, Network } from './network.ts';
 import { equationOfRule } from './rules.data.ts';
 
-/** The equation that a rule found broken at an element; null when the rule is no arithmetic or its group has none. */
+/**
+ * Finds the equation that a rule reported at an element; null when the rule checks no arithmetic or its group has no
+ * such equation.
+ */
 export type EquationFinder = (ruleId: string, element: XmlElement) => Equation | null;
 
-/** Equations of which an invoice has one: their rules are told at different elements. */
+/** Equations that occur once per invoice: their rules report them at different elements. */
 const SINGLE = ['BT-106', 'BT-107', 'BT-108', 'BT-109', 'BT-112', 'BT-115'];
 
 export function makeEquationFinder({ equations }: Network): EquationFinder {

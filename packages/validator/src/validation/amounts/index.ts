@@ -1,6 +1,6 @@
 /**
- * The arithmetic of an invoice: its numbers, what EN 16931 computes from what, what a rule computed, and which
- * smallest sets of numbers explain the sums that are broken. It must never touch floating point.
+ * The arithmetic of an invoice: its numbers, the equations of EN 16931 between them, and the smallest sets of changes
+ * that explain broken sums. Must not use floating point.
  */
 export { type Conflict, findConflicts, recompute } from './conflicts.ts';
 export type { Diagnosis } from './diagnose.ts';

@@ -2,35 +2,35 @@ import { Decimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { CalculationTerm } from '../../issues/index.ts';
 
-/** A number of the invoice, or the place where it would stand. */
+/** A number of the invoice, or the position of an absent one. */
 export type Cell = {
   readonly term: string;
-  /** The element's name and what it stands in. */
+  /** The element's name and its parent. */
   readonly name: string;
   readonly parent: XmlElement;
-  /** Null where it is not stated. */
+  /** Null when absent. */
   readonly node: XmlElement | null;
-  /** Null where it is not stated or no number. */
+  /** Null when absent or not a number. */
   readonly stated: Decimal | null;
 };
 
 export type Part = { readonly cell: Cell; readonly operation: CalculationTerm['operation'] };
 
-/** One number computed from others: the parts from left to right, the first as it is. */
+/** A number computed from others: `parts` from left to right; the operation of the first part is ignored. */
 export type Equation = {
   readonly term: string;
-  /** The group that it belongs to: a line, a VAT group, an allowance, the totals. */
+  /** The group it belongs to: a line, a VAT group, an allowance, the totals. */
   readonly group: XmlElement;
   readonly result: Cell;
   readonly parts: readonly Part[];
-  /** How far the stated number may be off, as the rules allow. */
+  /** The difference between stated and computed number that the rules accept. */
   readonly tolerance: Decimal;
 };
 
-/** The numbers of an invoice and what is computed from what; equations stand in the order of computing. */
+/** The numbers of an invoice and the equations between them, in the order of calculation. */
 export type Network = {
   readonly equations: readonly Equation[];
-  /** The equations in which a cell stands, as result or part. */
+  /** The equations that contain a cell, as result or part. */
   readonly uses: ReadonlyMap<Cell, readonly Equation[]>;
 };
 
@@ -44,7 +44,10 @@ const sums = new WeakMap<Equation, { total: Decimal; signs: ReadonlyMap<Cell, 1 
 
 export const valueIn = (cell: Cell, trial: Trial): Decimal | null => trial.get(cell) ?? cell.stated;
 
-/** What the parts give; null where that cannot be said. Long sums are added up once, and a trial adds its differences. */
+/**
+ * The result of the parts; null when it cannot be computed. The sum of a long equation is cached and a trial adds its
+ * differences to it.
+ */
 export function compute(equation: Equation, trial: Trial): Decimal | null {
   if (equation.parts.length < 8) return evaluate(equation, trial);
   let sum = sums.get(equation);
@@ -72,7 +75,7 @@ function evaluate({ parts }: Equation, trial: Trial): Decimal | null {
   for (const [index, { cell, operation }] of parts.entries()) {
     const value = valueIn(cell, trial);
     if (value === null) {
-      // What is not stated counts as nothing; what is stated and no number leaves all open.
+      // An absent number counts as zero; an invalid one makes the result unknown.
       if (cell.node !== null || index === 0) return null;
       continue;
     }
@@ -91,12 +94,15 @@ function evaluate({ parts }: Equation, trial: Trial): Decimal | null {
   return total;
 }
 
-/** To the cent, from half a cent away from zero. */
+/** Rounds to cents, half a cent away from zero. */
 export function toCents(value: Decimal): Decimal {
   return value.units < 0 ? value.negate().round(2).negate() : value.round(2);
 }
 
-/** Whether the stated number is the computed one, within the tolerance or, strictly, to the cent; null where unknown. */
+/**
+ * Whether the stated number equals the computed one, within the tolerance or, if `strictly`, to the cent; null when
+ * unknown.
+ */
 export function agrees(equation: Equation, trial: Trial, strictly: boolean): boolean | null {
   const computed = compute(equation, trial);
   const { result } = equation;
@@ -107,7 +113,9 @@ export function agrees(equation: Equation, trial: Trial, strictly: boolean): boo
   return off.compare(allowed) <= 0;
 }
 
-/** What a part would have to be for the equation to hold beside a trial; null where it does not say. */
+/**
+ * The value of a part for which the equation holds, with the values of the trial; null when there is no unique value.
+ */
 export function solve(equation: Equation, cell: Cell, trial: Trial): Decimal | null {
   const stated = valueIn(equation.result, trial);
   const part = equation.parts.find((it) => it.cell === cell);
@@ -115,7 +123,7 @@ export function solve(equation: Equation, cell: Cell, trial: Trial): Decimal | n
   if (part.operation === 'divide') {
     const [whole, half] = [ONE, TWO].map((value) => compute(equation, new Map([...trial, [cell, value]])));
     if (stated === null || whole == null || half == null) return null;
-    // What is divided, apart from what is added and subtracted after it.
+    // The dividend, without the terms added and subtracted after it.
     const divided = whole.subtract(half).multiply(TWO);
     const quotient = stated.subtract(whole.subtract(divided));
     return quotient.isZero() ? null : divided.divide(quotient);

@@ -4,7 +4,7 @@ import { countSlips } from '../../edit-distance.ts';
 import { enclosing, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
-/** How people come from the right number to the wrong one, and so what a change of it is. */
+/** How the right number became the wrong one; classifies a change. */
 export type OperatorId =
   | 'swap'
   | 'turn-digits'
@@ -20,7 +20,7 @@ export type OperatorId =
   | 'compute'
   | 'solve';
 
-/** How far from likely a change is, when it alone makes the sums agree; the sum of a set decides the order. */
+/** How unlikely a change is when it alone makes the sums agree. Sets are ordered by their total. */
 export const OPERATOR_COSTS: Readonly<Record<OperatorId, number>> = {
   swap: 0,
   'turn-digits': 1,
@@ -37,7 +37,11 @@ export const OPERATOR_COSTS: Readonly<Record<OperatorId, number>> = {
   solve: 7,
 };
 
-/** The likeliest way from what a cell states to another value. `isComputed`: the value follows from the cell's own parts. */
+/**
+ * Classifies the change of a cell to another value.
+ *
+ * @param isComputed whether the value is the result of the cell's own parts
+ */
 export function operatorOf(cell: Cell, after: Decimal, isComputed: boolean): OperatorId {
   const { stated, term } = cell;
   if (stated === null) {
@@ -55,8 +59,8 @@ export function operatorOf(cell: Cell, after: Decimal, isComputed: boolean): Ope
 }
 
 /**
- * A point that divides thousands, as Slovak and German programs write them: `1.240` for 1240. Whoever writes like that
- * does so in this number, while a quantity of `1.000` is as often one piece with three decimals.
+ * Whether the point is a thousands separator, as Slovak and German programs write it: `1.240` for 1240. A quantity of
+ * `1.000` is excluded, because it is as often one piece with three decimals.
  */
 export function isThousandsPoint({ node, stated, term }: Cell, after: Decimal): boolean {
   const grouped = term === 'BT-129' ? /^-?[1-9]\d{0,2}\.(?!000$)\d{3}$/ : /^-?[1-9]\d{0,2}\.\d{3}$/;
@@ -70,16 +74,19 @@ const CENT = new Decimal(1, 2);
 
 export const isPercentage = ({ term }: Cell): boolean => /^BT-(94|101|119|138|143)$/.test(term);
 
-/** Whether a line states with VAT what it should state without: the rate is the line's own. */
+/** Whether a line states its amount with VAT, at its own rate, instead of without. */
 function isWithVat({ parent, stated }: Cell, after: Decimal): boolean {
   const rate = rateOf(parent);
   return rate !== null && stated !== null && after.multiply(rate).subtract(stated).abs().compare(CENT) <= 0;
 }
 
-/** A number that the invoice states, or gives, elsewhere as well is so much less likely the wrong one. */
+/** Cost of changing a number that other numbers of the invoice confirm. */
 export const CONFIRMED = 4;
 
-/** The base of an allowance or charge (BT-93, BT-100, BT-137, BT-142) that is what its line, or all lines, come to. */
+/**
+ * Whether the base of an allowance or charge (BT-93, BT-100, BT-137, BT-142) equals the amount of its line or the sum
+ * of all lines.
+ */
 export function isBaseConfirmed({ term, parent, stated }: Cell): boolean {
   if (stated === null || !/^BT-(93|100|137|142)$/.test(term)) return false;
   const numberAt = (group: XmlElement, path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
@@ -96,7 +103,10 @@ export function isBaseConfirmed({ term, parent, stated }: Cell): boolean {
   return !per.isZero() && quantity.multiply(price).divide(per).round(2).compare(stated) === 0;
 }
 
-/** Whether what would have been paid (BT-113) is the VAT of the invoice: the amount due was taken without it. */
+/**
+ * Whether a missing prepaid amount (BT-113) would be the VAT of the invoice: the amount due was calculated without
+ * VAT.
+ */
 export function isVatLeftOut({ parent }: Cell, paid: Decimal): boolean {
   const [without, due] = ['cbc:TaxExclusiveAmount', 'cbc:PayableAmount'].map((name) =>
     parseDecimal(textAt(parent, name) ?? ''),
@@ -104,27 +114,27 @@ export function isVatLeftOut({ parent }: Cell, paid: Decimal): boolean {
   return without != null && !paid.isZero() && due?.compare(without) === 0;
 }
 
-/** One and the rate of a line, e.g. 1.23; null where it has none, or none above zero. */
+/** One plus the rate of a line, e.g. 1.23; null when the rate is absent or not positive. */
 export function rateOf(line: Cell['parent']): Decimal | null {
   const rate = parseDecimal(textAt(line, 'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent') ?? '');
   return rate === null || rate.units <= 0 ? null : ONE.add(rate.divide(HUNDRED));
 }
 
-/** With two decimals at least, so that 50 and 50.00 are written alike. */
+/** Formats with at least two decimals, so that 50 and 50.00 compare equal. */
 function digitsOf(value: Decimal): string {
   const text = value.abs().stripped().toString();
   const [whole = '', rest = ''] = text.split('.');
   return `${whole}.${rest.padEnd(2, '0')}`;
 }
 
-/** The digits that count, wherever the point stands. */
+/** The significant digits, independent of the position of the point. */
 const significant = (text: string): string =>
   text
     .replace('.', '')
     .replace(/^0+/, '')
     .replace(/(?<!0)0+$/, '');
 
-/** Two neighbouring digits in the other order. */
+/** Whether two adjacent digits are swapped. */
 function isTurned(a: string, b: string): boolean {
   const at = [...a].findIndex((sign, index) => sign !== b[index]);
   if (at === -1) return false;

@@ -2,16 +2,16 @@ import { Decimal } from '@e-invoice/schematron/decimal';
 import { type Cell, compute, type Equation, type Network, NO_TRIAL, type Trial, toCents } from './network.ts';
 import { rateOf } from './operators.ts';
 
-/** Up to so many wrong numbers are found one by one. */
+/** Up to this number of wrong numbers, the general search finds the diagnosis. */
 const FEW = 3;
 
-/** Trials to be checked for the equations of a group. */
+/** Candidate changes for the equations of a group. */
 type Patterns = (broken: readonly Equation[], isOfAll?: true) => Iterable<Trial>;
 
 /**
- * One slip in many places: the same term wrong in every group where it is, the amounts of all lines with VAT, all
- * percentages as fractions. Those of few numbers are left to the search. What follows from the lines is worked out once
- * for all groups of a network, and only when it is asked for.
+ * Generates candidates for one mistake in many places: the same term wrong in every group, all line amounts with VAT,
+ * all percentages as fractions. Cases with few numbers are left to the search. Candidates for lines are computed on
+ * demand and shared by all groups of a network.
  */
 export function makePatterns({ equations }: Network): Patterns {
   const lines = equations.filter(({ term }) => term === 'BT-131');
@@ -25,7 +25,8 @@ export function makePatterns({ equations }: Network): Patterns {
       yield next.value;
     }
   }
-  // Over groups that share no number one slip is the same percentage, or all lines: the same term proves nothing there.
+  // Across groups that share no number, only all percentages or all lines count as one mistake; the same term in
+  // several groups proves nothing.
   return function* patterns(broken, isOfAll) {
     if (isOfAll === true) yield* ofPercents(broken, 1);
     else {
@@ -53,13 +54,13 @@ function* ofPercents(broken: readonly Equation[], few: number): Generator<Trial>
 }
 
 const HUNDRED = new Decimal(100, 0);
-/** A price of a bill with VAT, taken without it, has at most so many decimals. */
+/** Numbers of decimals that a price may have after VAT is removed. */
 const PRICE_DECIMALS = [2, 3, 4, 6];
 
 const times = (cell: Cell, by: Decimal): [Cell, Decimal][] =>
   cell.stated === null ? [] : [[cell, cell.stated.multiply(by)]];
 
-/** The amounts and prices of the lines without the VAT of their rates: of all lines, and of single ones. */
+/** The amounts and prices of the lines without VAT: of all lines, and of each single line. */
 function* withoutVat(equations: readonly Equation[]): Generator<Trial> {
   const lines = equations.flatMap((line) => withRate(line));
   for (const decimals of PRICE_DECIMALS) {
@@ -75,7 +76,7 @@ function* withoutVat(equations: readonly Equation[]): Generator<Trial> {
   }
 }
 
-/** In a longer invoice a single line with VAT is found where its own sum is off. */
+/** In an invoice with more lines, a single line with VAT is found by its own equation only. */
 const MAX_SINGLE = 50;
 
 type Line = { readonly rate: Decimal; readonly result: Cell; readonly price: Cell; readonly net: Decimal };

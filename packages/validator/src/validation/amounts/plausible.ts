@@ -2,15 +2,15 @@ import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
 import { textAt } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
-/** More than so much is no rounding of an amount due (BT-114), five cents being the largest coin that cash is rounded to. */
+/** Maximum rounding of an amount due (BT-114): five cents is the largest coin that cash is rounded to. */
 const MAX_ROUNDING = new Decimal(5, 2);
 const MAX_RATE = new Decimal(30, 0);
 const MAX_PERCENT = new Decimal(100, 0);
 
-/** A base that is more times what it states is none: the percentage is wrong. */
+/** A base more than this many times the stated one is implausible: the percentage is wrong. */
 const MAX_TIMES = new Decimal(20, 0);
 
-/** The roundest percentage that the value is: the sum that it was computed from is rounded to the cent. */
+/** The roundest percentage near the value; the sum it was computed from is rounded to the cent. */
 function percentOf(value: Decimal): Decimal {
   const whole = value.round();
   const isWhole = value.subtract(whole).abs().compare(NEARLY) < 0;
@@ -19,18 +19,20 @@ function percentOf(value: Decimal): Decimal {
 
 const NEARLY = new Decimal(1, 2);
 
-/** Nobody paid twice the invoice: a total that is due with a minus has a wrong sign. */
+/** A prepaid amount of twice the total is implausible: the amount due has a wrong sign. */
 function isTwiceTheTotal(totals: Cell['parent'], paid: Decimal): boolean {
   const total = parseDecimal(textAt(totals, 'cbc:TaxInclusiveAmount') ?? '');
   return total !== null && paid.compare(total.add(total)) === 0;
 }
 
-/** The quantities that a price is given for (BT-149). */
+/** Usual price base quantities (BT-149). */
 const PRICED_FOR = ['10', '100', '1000'];
 
 /**
- * A solved value as the term would state it, to be checked; null where no invoice states such a one: money has two
- * decimals, a price six and no sign, a rate is at most thirty per cent.
+ * Rounds a solved value to a plausible value of its term: money has two decimals, a price up to six and no sign, a
+ * VAT rate is at most 30 %. The caller must check that the equation still holds.
+ *
+ * @returns null when no invoice states such a value
  */
 export function plausible({ term, stated, node, parent }: Cell, solved: Decimal): Decimal | null {
   const value = solved.stripped();
@@ -42,7 +44,7 @@ export function plausible({ term, stated, node, parent }: Cell, solved: Decimal)
     case 'BT-146':
     case 'BT-147':
     case 'BT-148':
-      // A price that the sum was divided into comes out at no end: four decimals are what software writes.
+      // A price from a division may have infinitely many decimals; software writes four.
       return isNegative ? null : (within(6) ?? value.round(4).stripped());
     case 'BT-149':
       return PRICED_FOR.includes(value.toString()) ? value : null;

@@ -3,15 +3,18 @@ import type { XmlElement } from '@e-invoice/schematron/xml';
 import { attributeOf, childrenOf, elementAt, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell, Equation, Network, Part } from './network.ts';
 
-/** PEPPOL-EN16931-R120 and -R040 let two cents pass. */
+/** PEPPOL-EN16931-R120 and -R040 tolerate two cents. */
 const TWO_CENTS = new Decimal(2, 2);
-/** BR-CO-17 and the families' rules 08 and 09 let pass a difference below one. */
+/** BR-CO-17 and rules 08 and 09 of the VAT categories tolerate a difference below one. */
 const BELOW_ONE = new Decimal(99, 2);
 
-/** Categories that have one VAT group for each rate. */
+/** Categories with one VAT group per rate. */
 const BY_RATE = ['S', 'L', 'M'];
 
-/** The numbers of an invoice or credit note and how EN 16931 computes them from each other (clause 6.4, BT-106 to BT-117). */
+/**
+ * Reads the numbers of an invoice or credit note and the equations of EN 16931 between them (clause 6.4, BT-106 to
+ * BT-117).
+ */
 export function readNetwork(root: XmlElement): Network {
   const equations: Equation[] = [];
   const lines = childrenOf(root, 'line');
@@ -51,7 +54,7 @@ type Allowance = { readonly cell: Cell; readonly isCharge: boolean; readonly key
 
 const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
 
-/** BT-92 = BT-93 × BT-94 and its like. */
+/** BT-92 = BT-93 × BT-94, and the corresponding terms of charges and lines. */
 function readAllowance(group: XmlElement, ofLine: boolean, equations: Equation[]): Allowance {
   const charge = isCharge(group);
   const [amount, base, percent] = ofLine
@@ -98,7 +101,7 @@ function readLine(line: XmlElement, equations: Equation[]): Cell {
   return net;
 }
 
-/** What decides which VAT group an amount belongs to. */
+/** Identifies the VAT group that an amount belongs to. */
 export function keyOf(group: XmlElement, path: string): string {
   const category = textAt(group, `${path}/cbc:ID`) ?? '';
   const rate = parseDecimal(textAt(group, `${path}/cbc:Percent`) ?? '')?.toString() ?? '';

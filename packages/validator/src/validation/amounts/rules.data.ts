@@ -1,4 +1,4 @@
-/** Which equation a rule looks at: the computed term, or `allowance` for base times percentage. */
+/** The equation that a rule checks: the computed term, or `allowance` for base times percentage. */
 const RULES: Readonly<Record<string, string>> = {
   'BR-CO-10': 'BT-106',
   'BR-CO-11': 'BT-107',
@@ -17,7 +17,7 @@ const RULES: Readonly<Record<string, string>> = {
   'SK-R-053': 'allowance',
 };
 
-/** The families of the VAT categories: rule 08 is the taxable amount, rule 09 the tax. */
+/** VAT categories: rule 08 checks the taxable amount, rule 09 the tax. */
 const CATEGORIES = ['S', 'Z', 'E', 'AE', 'IC', 'G', 'O', 'AF', 'AG'];
 
 export const equationOfRule: ReadonlyMap<string, string> = new Map([

@@ -4,10 +4,13 @@ import { termName } from '../terms/index.ts';
 import { textOf } from '../ubl-elements.ts';
 import { compute, type Equation, NO_TRIAL, type Part } from './network.ts';
 
-/** More numbers than these nobody reads; a sum of ten thousand lines would be told ten thousand times. */
+/**
+ * Longer calculations are cut: they are unreadable, and a sum of ten thousand lines could be repeated in ten thousand
+ * issues.
+ */
 const MAX_TERMS = 20;
 
-/** An equation with its numbers; null where they cannot be read. */
+/** Describes an equation with its numbers; null when they cannot be read. */
 export function toCalculation(equation: Equation): Calculation | null {
   const { result, parts } = equation;
   const computed = compute(equation, NO_TRIAL);

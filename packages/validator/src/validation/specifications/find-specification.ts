@@ -4,16 +4,16 @@ import { normalizeCustomization } from './match-customization.ts';
 import type { Family, Specification } from './specification.ts';
 import { SPECIFICATIONS } from './specifications.data.ts';
 
-/** What a document claims to follow, as far as that is known. */
+/** The specification that a document claims to follow. */
 export type ClaimedSpecification = {
-  /** BT-24, without superfluous white space; null: the document has none. */
+  /** BT-24 with normalised white space; null when absent. */
   readonly identifier: string | null;
   readonly family: Family;
-  /** Of a specification that is not known the identifier itself. */
+  /** The identifier itself when the specification is unknown. */
   readonly name: Text;
-  /** The built-in rule set that has all of its rules; null: there is none. */
+  /** The built-in ruleset that contains all of its rules; null when there is no such ruleset. */
   readonly ruleset: string | null;
-  /** Whether the registry has exactly this one. */
+  /** Whether the registry contains exactly this identifier. */
   readonly isKnown: boolean;
 };
 
@@ -21,7 +21,7 @@ const EXACT = new Map(
   SPECIFICATIONS.flatMap((specification) => specification.identifiers.map((id) => [id, specification] as const)),
 );
 
-/** Identifiers of which the beginning is known, without their `*`. */
+/** Identifiers known by their beginning, without the `*`. */
 const BEGINNINGS = [...EXACT].filter(([id]) => id.endsWith('*')).map(([id, it]) => [id.slice(0, -1), it] as const);
 
 const toClaim = (identifier: string | null, { family, name, ruleset }: Specification): ClaimedSpecification => ({
@@ -32,17 +32,17 @@ const toClaim = (identifier: string | null, { family, name, ruleset }: Specifica
   isKnown: true,
 });
 
-/** The claim of a document that says nothing: by EN 16931, whose BR-01 then tells what is missing. */
+/** The claim of a document without BT-24: EN 16931, so that its BR-01 reports the missing term. */
 export const NO_CLAIM: ClaimedSpecification = toClaim(null, EXACT.get('urn:cen.eu:en16931:2017')!);
 
-/** A name of a specification is shown to people. */
+/** The name of a specification is displayed, so its length is limited. */
 const NAME_LIMIT = 200;
 
 /**
- * What BT-24 (`cbc:CustomizationID`) claims: a specification of the registry, else what is built on one of it, the
- * longest identifier that a `#` follows (in PINT also an `@`), else something unknown.
+ * Resolves BT-24 (`cbc:CustomizationID`): a specification of the registry; else one that is built on a specification
+ * of the registry, which is the longest known identifier followed by `#` (in PINT also by `@`); else an unknown one.
  *
- * @param customization its text as it stands; null or empty: there is none
+ * @param customization the text of BT-24; null or empty when absent
  */
 export function findSpecification(customization: string | null): ClaimedSpecification {
   const identifier = customization === null ? '' : normalizeCustomization(customization);
@@ -60,7 +60,7 @@ export function findSpecification(customization: string | null): ClaimedSpecific
   };
 }
 
-/** The longest known identifier that the given one continues. */
+/** The longest known identifier that the identifier continues. */
 function findBase(identifier: string): { readonly specification: Specification; readonly length: number } | null {
   const start = identifier.slice(0, LONGEST + 1);
   for (let at = endOfBase(start, start.length); at > 0; at = endOfBase(start, at)) {
@@ -72,16 +72,18 @@ function findBase(identifier: string): { readonly specification: Specification; 
 
 const LONGEST = Math.max(...[...EXACT.keys()].map((id) => id.length));
 
-/** The last separator before a place. */
+/** The last separator before an offset. */
 function endOfBase(identifier: string, before: number): number {
   const hash = identifier.lastIndexOf('#', before - 1);
   return identifier.startsWith('urn:peppol:pint:') ? Math.max(hash, identifier.lastIndexOf('@', before - 1)) : hash;
 }
 
-/** No real identifier is longer. */
+/** Longer than any real identifier. */
 const REST_LIMIT = 2_000;
 
-/** What is built on a specification: `compliant` narrows it, every other keyword extends it. */
+/**
+ * The relation of a derived specification to EN 16931: `compliant` narrows the base, every other keyword extends it.
+ */
 function familyOn(base: Family, rest: string): Family {
   if (base === 'foreign' || base === 'extension') return base;
   const keywords = rest

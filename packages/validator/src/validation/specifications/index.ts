@@ -1,4 +1,4 @@
-/** What a document claims to follow (BT-24), and how that stands to EN 16931. The registry is data. */
+/** The specification that a document claims (BT-24) and its relation to EN 16931. The registry is data. */
 export { type ClaimedSpecification, findSpecification, NO_CLAIM } from './find-specification.ts';
 export { bestMatch } from './match-customization.ts';
 export type { Family, Specification } from './specification.ts';

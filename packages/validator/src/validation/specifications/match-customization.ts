@@ -1,9 +1,9 @@
-/** BT-24 as it is compared: without white space around it, runs of it inside as one blank, in its own case. */
+/** Normalises BT-24 for comparison: trims it and collapses white space; case is significant. */
 export const normalizeCustomization = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
 
 /**
- * Whether a value of BT-24 is what a pattern means: the value itself, where `*` stands for any characters. Takes a time
- * that is linear in the value for each `*`.
+ * Whether a value of BT-24 matches a pattern in which `*` matches any characters. Linear in the length of the value
+ * for each `*`.
  */
 export function matchesPattern(value: string, pattern: string): boolean {
   const parts = pattern.split('*');
@@ -21,12 +21,12 @@ export function matchesPattern(value: string, pattern: string): boolean {
   return true;
 }
 
-/** Of the patterns that match, how many characters of its own the most exact one has; -1: none matches. */
+/** The number of literal characters in the most specific matching pattern; -1 when no pattern matches. */
 export function bestMatch(value: string, patterns: readonly string[]): number {
   let best = -1;
   for (const pattern of patterns) {
     if (!matchesPattern(value, pattern)) continue;
-    // An identifier in full goes before every pattern, however long.
+    // A literal identifier takes precedence over every pattern.
     const exactness = pattern.includes('*') ? pattern.replaceAll('*', '').length : Number.MAX_SAFE_INTEGER;
     best = Math.max(best, exactness);
   }

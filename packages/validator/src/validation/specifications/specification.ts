@@ -1,17 +1,14 @@
 import type { Text } from '../../issues/index.ts';
 
-/**
- * How a specification stands to EN 16931: it is the norm itself, narrows it (CIUS), extends it, or is no specification
- * on it at all.
- */
+/** Relation of a specification to EN 16931: the standard itself, narrower (CIUS), an extension, or unrelated. */
 export type Family = 'core' | 'cius' | 'extension' | 'foreign';
 
-/** What a document may claim to follow (BT-24). */
+/** A specification that a document may claim (BT-24). */
 export type Specification = {
-  /** Exact values of BT-24; one that ends with `*` stands for all that begin so. */
+  /** Exact values of BT-24; a trailing `*` matches any ending. */
   readonly identifiers: readonly string[];
   readonly family: Family;
   readonly name: Text;
-  /** The built-in rule set that has all of its rules; unset: there is none. */
+  /** The built-in ruleset that contains all of its rules; unset when there is no such ruleset. */
   readonly ruleset?: string;
 };

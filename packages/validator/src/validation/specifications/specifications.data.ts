@@ -10,7 +10,7 @@ const AUSTRIA = `${EN}#compliant#urn:erechnung.gv.at:CIUS-AT-NAT:1.0.0`;
 const INTERNATIONAL = `${EN}#conformant#urn:fdc:peppol.eu:2017:poacc`;
 const PINT = 'urn:peppol:pint';
 
-/** The specifications that documents in UBL claim, as their owners publish the identifiers. */
+/** Specifications of UBL documents, with the identifiers that their owners publish. */
 export const SPECIFICATIONS: readonly Specification[] = [
   { identifiers: [EN], family: 'core', ruleset: 'en16931', name: { sk: 'EN 16931', en: 'EN 16931' } },
   {

@@ -1,10 +1,11 @@
-/** Code lists by name, as the rules use them; `get` may throw PackNotReady. */
+/** Code lists by the names that the rules use; `get` may throw PackNotReady. */
 export type CodeLists = Pick<ReadonlyMap<string, readonly string[]>, 'get'>;
 
 /**
- * A code list from its file under `schematron/codelists`: the name of the variable and its codes.
+ * Reads a code list from its file under `schematron/codelists`.
  *
- * @throws Error when the text holds no list
+ * @returns the name of the variable and its codes
+ * @throws Error when the text contains no list
  */
 export function readCodeList(text: string): readonly [name: string, codes: readonly string[]] {
   const found = /<let\s[^<]*?\sname="([^"<]+)"\s+value="([^"<]*)"/.exec(text);
@@ -13,12 +14,12 @@ export function readCodeList(text: string): readonly [name: string, codes: reado
   return [name, [...value.matchAll(/'([^']*)'/g)].map(([, code = '']) => code)];
 }
 
-/** The most leading characters that a packed code takes from the code before it: one digit. */
+/** Maximum number of shared leading characters: the packed form has one digit for it. */
 const MAX_SHARED = 9;
 
 /**
- * Codes as one text with front coding: the number of leading characters that a code shares with the code before it,
- * then the rest. `AAA AAB AC` is `0AAA 2B 1C`.
+ * Packs codes into one text with front coding: the number of leading characters shared with the previous code, then
+ * the rest. `AAA AAB AC` becomes `0AAA 2B 1C`.
  *
  * @throws Error when a code contains a space
  */
@@ -34,7 +35,7 @@ export function packCodes(codes: readonly string[]): string {
   return packed.join(' ');
 }
 
-/** The codes of `packCodes`. */
+/** Reverses `packCodes`. */
 export function unpackCodes(packed: string): string[] {
   let before = '';
   return packed.split(' ').map((code) => {

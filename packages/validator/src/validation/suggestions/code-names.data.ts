@@ -1,4 +1,4 @@
-/** What people call codes of a list, in both languages: means of payment (UNTDID 4461). */
+/** Common names of codes, in both languages: payment means (UNTDID 4461). */
 export const codeNames: ReadonlyMap<string, ReadonlyMap<string, readonly [sk: string, en: string]>> = new Map([
   [
     'untdid-4461',

@@ -1,6 +1,6 @@
 import { UNIT_WORDS } from '../../invoice/index.ts';
 
-/** Where a rule finds its code: the list it looks in, and the attribute that carries the code (null: the text). */
+/** The code that a rule checks: its code list, and the attribute that contains it (null: the element text). */
 export type CodeRule = { readonly list: string; readonly attribute: string | null };
 
 const rows: readonly (readonly [ruleId: string, list: string, attribute: string | null])[] = [
@@ -37,7 +37,7 @@ export const codeRules: ReadonlyMap<string, CodeRule> = new Map(
   rows.map(([ruleId, list, attribute]) => [ruleId, { list, attribute }]),
 );
 
-/** What people write in invoices where a code is wanted, in lower case without a full stop, and the code they mean. */
+/** Words that invoices contain instead of a code, in lower case without a full stop, and the code they mean. */
 export const meantCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries({
     'unece-rec20-rec21': UNIT_WORDS,
@@ -78,7 +78,7 @@ const TRANSFER = ['30', '58'];
 const CARD = ['48', '54', '55'];
 const DEBIT = ['59', '49'];
 
-/** Words that stand for one of several codes: a person chooses, the usual one first. */
+/** Words that may mean one of several codes, the usual one first; the user must choose. */
 export const choices: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
   Object.entries({
     'untdid-4461': new Map(

@@ -1,4 +1,4 @@
-/** What may have been meant: the nearest codes of a list, how an identifier is written. */
+/** Suggests likely values: the nearest codes of a list, the normalised form of an identifier. */
 
 export { type CodeLists, packCodes, readCodeList, unpackCodes } from './code-lists.ts';
 export { type CodeRule, codeRules } from './code-rules.data.ts';

@@ -26,7 +26,7 @@ const slovakVat: Correct = (text) => {
 
 const ico: Correct = (text) => correctIco(withoutSpaces(text).padStart(8, '0'));
 
-/** The account alone, or with its name in front or the code of its bank beside it. */
+/** Accepts an IBAN alone, or with the account name before it or the bank code after it. */
 const iban: Correct = (text) => {
   const written = withoutSpaces(text).toUpperCase();
   return correctIban(written) ?? correctIban(/(?:SK|CZ)\d{22}(?!\d)/.exec(written)?.[0] ?? '');
@@ -58,8 +58,10 @@ const byRule: ReadonlyMap<string, Correct> = new Map(
 );
 
 /**
- * An identifier as it is written rightly: without blanks, in capitals, with its zeros or prefix. Null where that does
- * not make it right: another digit would make it somebody else's number, so none is ever put in.
+ * Normalises an identifier: removes white space, sets capitals, adds leading zeros or a prefix. Never changes a
+ * digit, because another number may belong to another party.
+ *
+ * @returns null when normalisation does not make the identifier valid
  */
 export function normalizeIdentifier(ruleId: string, text: string): string | null {
   const found = byRule.get(ruleId)?.(text.trim()) ?? null;

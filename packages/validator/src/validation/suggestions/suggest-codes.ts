@@ -4,26 +4,26 @@ import { choices, meantCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
   /**
-   * The code that is certainly meant: the code of a known word, or the same letters in another case; of units these only
-   * where the code is that of a common unit.
+   * The code that is certainly meant: a known word, or the same letters in another case. For units, another case
+   * counts only for common units.
    */
   readonly meant: string | null;
-  /** The nearest codes of the list, the likeliest first. */
+  /** The nearest codes of the list, likeliest first. */
   readonly nearest: readonly string[];
 };
 
 const MOST = 5;
 
-/** Lists whose codes resemble each other without any likeness of what they mean. */
+/** Lists in which similar codes have unrelated meanings. */
 const BY_MEANING = ['untdid-5305', 'eas', 'eas-peppol', 'iso-6523-icd'];
 
 const sorted = (code: string): string => [...code].sort().join('');
-/** Two slips in three letters are another word. */
+/** In shorter values, two typos make another word. */
 const SHORT = 4;
 
 const wordOf = (value: string): string => value.trim().toLowerCase().replace(/\.$/, '');
 
-/** The codes that a word stands for where it says one of several, the usual one first; none for any other word. */
+/** The codes of a word that may mean several, the usual one first; empty for any other word. */
 export const choicesFor = (list: string, value: string): readonly string[] =>
   choices.get(list)?.get(wordOf(value)) ?? [];
 
@@ -31,23 +31,23 @@ const UNITS = 'unece-rec20-rec21';
 const COMMON_UNITS: ReadonlySet<string> = new Set(UNIT_WORDS.values());
 
 /**
- * Whether a word for a unit and a code mean the same: by the table of words, or as the code of a common unit in lower
- * case. The letters of other codes in lower case may be a word of another meaning: `pal` is a pallet, `PAL` a pascal.
+ * Whether a word for a unit and a code mean the same: by the table of words, or as the lower-case code of a common
+ * unit. Other lower-case codes may be unrelated words: `pal` is a pallet, `PAL` a pascal.
  */
 export function isSameUnit(word: string, code: string): boolean {
   const meant = UNIT_WORDS.get(wordOf(word));
   return meant === undefined ? COMMON_UNITS.has(code) && wordOf(word) === code.toLowerCase() : meant === code;
 }
 
-/** Letters of a unit code that are turned around, common units first. */
+/** Unit codes with transposed letters, common units first. */
 const turnedUnits = (codes: readonly string[], word: string): readonly string[] => {
   const turned = codes.filter((code) => sorted(code.toLowerCase()) === sorted(word));
   return turned.toSorted((a, b) => Number(COMMON_UNITS.has(b)) - Number(COMMON_UNITS.has(a)) || (a < b ? -1 : 1));
 };
 
 /**
- * Suggestions for a unit: its meaning first, then the code of a kind of package without its `X`, turned letters, and
- * common units that are one slip away. Codes are too short for more: most of them resemble each other.
+ * Suggests unit codes: by meaning first, then package codes without their `X`, transposed letters, and common units
+ * with one typo. Codes are too short for a wider search: most of them resemble each other.
  */
 function suggestUnits(codes: readonly string[], word: string): CodeSuggestion {
   const same = codes.find((code) => code.toLowerCase() === word);
@@ -64,7 +64,7 @@ function suggestUnits(codes: readonly string[], word: string): CodeSuggestion {
   return { meant, nearest: [...new Set(nearest)].slice(0, MOST) };
 }
 
-/** What may have been meant by a value that is not in its code list. */
+/** Suggests codes for a value that is not in its code list. */
 export function suggestCodes(list: string, codes: readonly string[], value: string): CodeSuggestion {
   const word = wordOf(value);
   if (list === UNITS) return suggestUnits(codes, word);
@@ -75,12 +75,12 @@ export function suggestCodes(list: string, codes: readonly string[], value: stri
   const meant = sameLetters.length === 1 ? sameLetters[0]! : (known ?? null);
   if (word === '' || word.length > 40) return { meant, nearest: [] };
   const most = word.length < SHORT ? 1 : 2;
-  // A category, and a scheme of numbers, is not chosen by its spelling: only turned digits are a slip.
+  // Categories and identifier schemes are not chosen by spelling: only transposed digits count as a typo.
   if (BY_MEANING.includes(list)) {
     const turned = codes.filter((code) => list !== 'untdid-5305' && code !== word && sorted(code) === sorted(word));
     return { meant, nearest: (meant === null ? turned : [meant]).slice(0, MOST) };
   }
-  // Where the code is known, others that look alike only mislead.
+  // When the code is certain, similar codes would mislead.
   if (meant !== null) return { meant, nearest: [meant] };
   const near = codes
     .map((code) => ({ code, slips: countSlips(word, code.toLowerCase(), most) }))

@@ -1,10 +1,10 @@
-/** The business terms of EN 16931 by where they stand in UBL, `line` for a line of either document. */
+/** The business terms of EN 16931 by their UBL paths; `line` is a line of either document. */
 import { findTerm, listTerms } from '../../catalog/index.ts';
 import type { Text } from '../../issues/index.ts';
 
 export type Term = { readonly id: string; readonly path: string; readonly name: Text };
 
-/** Elements that stand for a term or group without being its own place. */
+/** Alternative elements for a term or group. */
 const OTHER_PLACES: readonly (readonly [id: string, path: string])[] = [
   ['BT-3', 'cbc:CreditNoteTypeCode'],
   ['BT-9', 'cac:PaymentMeans/cbc:PaymentDueDate'],
@@ -22,13 +22,13 @@ export const terms: readonly Term[] = [
 ];
 
 const byPath = new Map<string, Term>();
-// The code of the subject (BT-21) is a part of the note's own text.
+// The subject code (BT-21) is part of the text of the note.
 for (const term of terms) if (!byPath.has(term.path) && term.id !== 'BT-21') byPath.set(term.path, term);
 
-/** What people call a term; its id where it is none of the norm's. */
+/** The name of a term; its id when EN 16931 does not define it. */
 export function termName(id: string): Text {
   return findTerm(id)?.name ?? { sk: id, en: id };
 }
 
-/** The term that stands at a path from the document element. */
+/** The term at a path from the document element. */
 export const termAt = (path: string): Term | null => byPath.get(path) ?? null;
