@@ -8,9 +8,8 @@ import type { ValidationOutcome } from './session.ts';
  * Formats the results of a batch as CSV for a spreadsheet (RFC 4180, UTF-8 with a byte order mark, CRLF).
  *
  * One row per file in input order: verdict, number of mistakes and of checks, invoice data and the first mistake.
- * Files
- * that were not validated follow with the reason. Slovak output uses semicolons, because the Slovak decimal mark is a
- * comma.
+ * Files that were not validated follow with the reason. Slovak output uses semicolons, because the Slovak decimal
+ * mark is a comma.
  */
 export function toMonthCsv(files: readonly ValidationOutcome[], unread: readonly Unread[], language: Language): string {
   const separator = language === 'sk' ? ';' : ',';

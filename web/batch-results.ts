@@ -159,8 +159,7 @@ let growing: { readonly month: Month; readonly language: string; readonly body: 
 
 /**
  * Shows the files of a batch: in input order while they are being validated, then sorted with the worst first. A
- * click on
- * a file name calls `open`.
+ * click on a file name calls `open`.
  */
 export function showMonth(place: Element, month: Month, open: (file: ValidationOutcome) => void): void {
   if (session.isChecking) grow(place, month, open);

@@ -7,8 +7,7 @@ export type Chosen = { readonly cause: number; readonly correction: number };
 
 /**
  * Adds a button to each correction. A correction that changes the meaning of the invoice, not only its notation,
- * requires
- * confirmation, because only the user knows the facts.
+ * requires confirmation, because only the user knows the facts.
  */
 export function offerCorrections(
   report: Element,

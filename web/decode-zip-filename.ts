@@ -4,8 +4,7 @@ const UPPER =
 
 /**
  * Decodes the name of a ZIP entry (APPNOTE 4.4.4, bit 11) as UTF-8, or as code page 852 if it is not valid UTF-8. Bit
- * 11
- * is ignored.
+ * 11 is ignored.
  */
 export function nameOfBytes(bytes: Uint8Array): string {
   try {

@@ -5,8 +5,7 @@ export function decodeXml(bytes: Uint8Array): string {
 
 /**
  * Returns an encoder for edited text that preserves the byte order mark and the line endings of the file. Null if
- * encoding
- * would change more than the edit: for encodings other than UTF-8 and for mixed line endings.
+ * encoding would change more than the edit: for encodings other than UTF-8 and for mixed line endings.
  */
 export function writerOf(bytes: Uint8Array): ((text: string) => Uint8Array) | null {
   if (decoderOf(bytes).encoding !== 'utf-8') return null;

@@ -8,8 +8,7 @@ const factory = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes
 
 /**
  * The only Trusted Types policy of the page. It accepts `Html`, which is escaped at creation, and script addresses of
- * the
- * service itself.
+ * the service itself.
  */
 const policy = factory?.createPolicy('einvoice', { createHTML: same, createScriptURL: same });
 

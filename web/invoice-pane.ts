@@ -5,8 +5,7 @@ import type { Sheet } from './worker-messages.ts';
 
 /**
  * Shows a rendered invoice in a shadow tree, which isolates its styles from those of the page. The Content Security
- * Policy
- * permits constructed style sheets. Lines of a large invoice are added in steps.
+ * Policy permits constructed style sheets. Lines of a large invoice are added in steps.
  *
  * @param onCause called with the number of a cause when its mark or marked value is clicked
  * @param isWanted false as soon as something else is shown

@@ -11,8 +11,7 @@ async function keepForLater(): Promise<void> {
 
 /**
  * Loads code that may be needed later once the page is idle, so that it does not delay what the user waits for.
- * Browsers
- * without storage load it from the network instead.
+ * Browsers without storage load it from the network instead.
  *
  * @param isUnused true until the first file is opened
  */

@@ -30,8 +30,7 @@ globalThis.addEventListener('fetch', (event) => {
   const kept = async (): Promise<Response | undefined> => (await caches.open(RELEASE)).match(pathname);
   const ask = (): Promise<Response> => globalThis.fetch(request);
   // Network first. A page must not be mixed with scripts of another release, and the cache holds one release, so it
-  // is used
-  // only when the network fails.
+  // is used only when the network fails.
   if (PAGES.includes(pathname) || pathname.startsWith(ASSETS))
     respondWith.call(
       event,

@@ -13,8 +13,7 @@ const FEWEST_BREAKS = 20;
 
 /**
  * Pretty-prints XML on one line, as many programs export it, with one element per line. Null if the text is readable
- * as it
- * is. Breaks are inserted only between tags, never next to text. Runs in time linear in the length of the text.
+ * as it is. Breaks are inserted only between tags, never next to text. Runs in time linear in the length of the text.
  */
 export function layOut(text: string): LaidOut | null {
   if (text.length > MAX_CHARACTERS) return null;

@@ -55,8 +55,7 @@ type Rest = { files: number; beyond: number; bytes: number; readonly bytesOfOne:
 
 /**
  * Yields the invoices of a ZIP archive and of its nested archives, unpacked one by one. Each entry is yielded,
- * reported
- * through `passed`, or ignored according to `isIgnoredEntry`.
+ * reported through `passed`, or ignored according to `isIgnoredEntry`.
  *
  * @param limits on all unpacked content and on one file
  * @throws ArchiveRefused if the bytes are not a readable archive

@@ -27,8 +27,7 @@ const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
 
 /**
  * Passes a file to another page of the service in a separate window. An open window is reused, so that the page keeps
- * its
- * API key.
+ * its API key.
  *
  * @param task operation to run there
  * @param address of the page, the same for each call

@@ -1,7 +1,6 @@
 /**
  * Starts the worker before the rest of the page loads, so that it loads its rules in parallel. The build emits this
- * file
- * without imports (`scripts/build-web.mjs`), so that nothing delays it.
+ * file without imports (`scripts/build-web.mjs`), so that nothing delays it.
  */
 type Policy = { readonly createScriptURL: (text: string) => string };
 type Factory = { readonly createPolicy: (name: string, rules: Policy) => Policy };

@@ -2,8 +2,7 @@ import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } f
 
 /**
  * XML highlighting for large files, limited to the visible lines. A syntax tree would be parsed from the beginning of
- * the
- * file up to the viewport in slices of 0.1 s, each of which blocks the page.
+ * the file up to the viewport in slices of 0.1 s, each of which blocks the page.
  */
 
 /** A comment or instruction; the beginning or end of a tag; an attribute with its value. No token spans lines. */

@@ -5,8 +5,7 @@ import { WARM_UP_RESULT } from './warm-up.data.ts';
 
 /**
  * Lays out a report offscreen while the page is idle. The first report loads fonts and compiles code, which takes
- * longer
- * than validation on slow machines. It is removed before the next paint.
+ * longer than validation on slow machines. It is removed before the next paint.
  */
 export function warmUp(): void {
   const place = document.createElement('div');

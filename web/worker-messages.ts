@@ -59,8 +59,7 @@ export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[]
 
 /**
  * Response to a request. Null means: the correction cannot be applied, no rule set exists for the day, or the bytes
- * cannot
- * be rendered.
+ * cannot be rendered.
  */
 export type Reply<Q extends Question> = Q extends { kind: 'judge' }
   ? FileResult

@@ -108,8 +108,7 @@ const COLOURS = HighlightStyle.define([
 
 /**
  * Bidirectional control characters, shown in addition to CodeMirror's special characters: they must not make a line
- * look
- * different from its content.
+ * look different from its content.
  */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -185,8 +184,7 @@ export function holdText(given: string): HeldText {
 
 /**
  * Opens an XML editor with line numbers, folding and markers in a shadow tree. Its styles are constructed style
- * sheets,
- * which the Content Security Policy permits.
+ * sheets, which the Content Security Policy permits.
  */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
   const { marks, language, label, markLabel, onMark, onEdit } = options;
@@ -261,8 +259,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
       const { from } = view.state.doc.line(shown);
       view.dispatch({ effects: setHere.of(shown) });
       // Scrolls only the editor: `scrollIntoView` would scroll the page away from the report on narrow screens. Runs
-      // twice,
-      // because the heights of lines outside the viewport are estimates.
+      // twice, because the heights of lines outside the viewport are estimates.
       const center = (isFirst: boolean): void =>
         view.requestMeasure({
           read: ({ scrollDOM: { clientHeight } }) => {

@@ -5,7 +5,7 @@ import { validateHybrid } from '../src/modules/rendering/index.ts';
 import { withRemedy } from '../src/platform/errors/index.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
-/** Judges some files of a batch. */
+/** Validates a slice of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
   work: async ({ workspace_id, batch_id, position }, { batches, pdfReader, validationPool, now }, signal) => {
     const caller = { owner: workspace_id, signal };
@@ -30,7 +30,7 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
         }
       },
       together: async (files, options) => {
-        // Each PDF takes a process and a while of its own.
+        // Each PDF needs a process of its own and takes longer.
         const others = files.filter(({ bytes }) => options.declared === 'xml' || !isPdf(bytes));
         const results =
           others.length === 0 ? [] : await validationPool.validateTogether(others, toRequest(options), caller);

@@ -1,7 +1,7 @@
 import { verifyQueued } from '../src/modules/vat/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Verifies the next numbers of one state in a VAT batch. */
+/** Verifies the next VAT numbers of one member state in a batch. */
 export const batchVerifyVat: Worker<'batch.verify-vat'> = {
   work: async ({ workspace_id, batch_id, country }, { vatBatches, vat, accounts }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
@@ -11,7 +11,7 @@ export const batchVerifyVat: Worker<'batch.verify-vat'> = {
       country,
       async ({ position, input }, options) => {
         const outcome = await verifyQueued(vat, input, options);
-        // Counted before it can be read, and once, however often the job comes.
+        // Metered before the result becomes readable. The receipt makes metering idempotent when the job repeats.
         if (outcome.as === 'valid' || outcome.as === 'invalid') {
           await accounts.meter(scope, 'vat-verification', { receipt: `${batch_id} ${position}` });
         }

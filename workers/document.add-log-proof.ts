@@ -1,12 +1,12 @@
 import { isRefusal } from '../src/platform/errors/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Adds the proof that a document's evidence is in the transparency log, and puts it into `evidence.zip`. */
+/** Adds the inclusion proof of the transparency log to `evidence.zip`. */
 export const documentAddLogProof: Worker<'document.add-log-proof'> = {
   work: async ({ workspace_id, document_id }, { documents, evidence, transparency }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const proof = await transparency.proveDocument(workspace_id, document_id);
-    // With its evidence a document loses its salt.
+    // Erasing the evidence of a document also erases its salt.
     if (proof === 'unknown') return;
     if (proof === 'waiting') throw new Error('The checkpoint is gone that asked for this job');
     const { index, treeSize: tree_size, origin, file } = proof;
@@ -22,7 +22,8 @@ export const documentAddLogProof: Worker<'document.add-log-proof'> = {
     ]);
   },
 
-  // The evidence stands, and its proof can be asked of the log; the failed job tells the operator why it is not beside it.
+  // The evidence is valid without the proof, and the proof can be fetched from the log. The failed job shows the
+  // operator why the proof is missing.
   exhausted: async () => undefined,
 
   retry: 'as it was',

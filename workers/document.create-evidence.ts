@@ -1,6 +1,6 @@
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Makes signed evidence of a document's validation: adds an event and `evidence.zip`, never a status. */
+/** Creates signed evidence of the validation: adds an event and `evidence.zip`; does not change the status. */
 export const documentCreateEvidence: Worker<'document.create-evidence'> = {
   work: async ({ workspace_id, document_id }, { documents, evidence, transparency }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };

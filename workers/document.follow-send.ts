@@ -1,7 +1,10 @@
 import { DELIVERY_FAILED, nextCheck } from '../src/modules/exchange/sending/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Asks the partner how far a sent document came, where it tells that: sent → delivered or delivery_failed. */
+/**
+ * Polls the partner for the delivery status of a sent document, if the partner provides one: sent → delivered or
+ * delivery_failed.
+ */
 export const documentFollowSend: Worker<'document.follow-send'> = {
   work: async ({ workspace_id, document_id, run }, { documents, partners, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
@@ -20,7 +23,7 @@ export const documentFollowSend: Worker<'document.follow-send'> = {
     );
   },
 
-  // Nothing is known of the delivery; it is looked after later.
+  // The delivery status is unknown; the next check is scheduled.
   exhausted: async ({ workspace_id, document_id, run }, { documents, now }) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const send = await documents.beginFollow(scope, document_id, run);

@@ -4,21 +4,22 @@ import type { PreparationOutcome } from '../src/modules/documents/index.ts';
 import { makeCheck, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** What the preparation of one document has listening at most. */
+/** Maximum number of abort listeners per document preparation. */
 const LISTENERS = 8;
 
-/** What is prepared waits so long for the others of its group, in milliseconds. */
+/** How long finished preparations wait to be stored together, in milliseconds. */
 const PATIENCE = 50;
 
 /**
- * Prepares documents of one workspace that wait together, and writes together what is there together. One that cannot be
- * prepared now, such as for a receiver nobody knows of at the moment, keeps no other from it: it has a job of its own then.
+ * Prepares several documents of one workspace and stores the results in groups. A document that cannot be prepared
+ * now, for example because the lookup of its receiver failed, is moved to a job of its own and does not delay the
+ * others.
  */
 export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
   work: async ({ workspace_id, document_ids }, app, signal) => {
     const { documents } = app;
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    // Each document waits for its end, and Node takes more than ten who do for a leak.
+    // Node reports a possible leak at more than ten listeners by default.
     setMaxListeners(LISTENERS * document_ids.length, signal);
     const begun = await documents.beginPreparations(scope, document_ids);
     signal.throwIfAborted();
@@ -31,7 +32,7 @@ export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
         await documents.failPreparation(scope, id, made.failure);
         return null;
       } catch (error) {
-        // A document that cannot be postponed either gets a job of its own.
+        // If postponing fails, too, the document gets a job of its own.
         const isPostponed = await postpone(one, error, null, scope, app).catch(() => false);
         return isPostponed ? null : { id, apart: true };
       }
@@ -45,7 +46,7 @@ export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
     }
   },
 
-  // Whatever ended the group again and again: each shows by itself whether it was the cause.
+  // The group failed at every attempt. Separate jobs show which document causes the failure.
   exhausted: async ({ workspace_id, document_ids }, { documents }) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await documents.completePreparations(

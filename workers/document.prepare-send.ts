@@ -2,7 +2,7 @@ import { NOT_FINISHED, ReceiverUnknown } from '../src/modules/exchange/sending/i
 import { makeCheck, PartnerNotReady, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Prepares what a partner will take: preparing_send → send_prepared or send_failed. Nothing leaves with it. */
+/** Prepares the envelope for the partner: preparing_send → send_prepared or send_failed. Sends nothing. */
 export const documentPrepareSend: Worker<'document.prepare-send'> = {
   work: async ({ workspace_id, document_id, since }, app, signal) => {
     const { documents } = app;
@@ -27,7 +27,7 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
 
   retry: async ({ document_id }, { documents }, scope) => {
     const { preparation, status } = await documents.get(scope, document_id);
-    // What has been prepared since needs no other envelope.
+    // A document that has been prepared since needs no further envelope.
     if (preparation !== null && status !== 'send_prepared') await documents.prepare(scope, document_id, preparation);
   },
 };

@@ -1,7 +1,7 @@
 import { NotPrinted, NotRenderable, RenderingStopped } from '../src/modules/rendering/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Makes the page and the PDF of a document: adds an event, `invoice.html` and `invoice.pdf`, never a status. */
+/** Renders a document: adds an event, `invoice.html` and `invoice.pdf`; does not change the status. */
 export const documentRender: Worker<'document.render'> = {
   work: async ({ workspace_id, document_id }, { documents, printer, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
@@ -30,7 +30,7 @@ export const documentRender: Worker<'document.render'> = {
         },
       ]);
     } catch (error) {
-      // The same file would fare the same: trying again would only take the time of others.
+      // The same file would fail again; a retry would only delay other jobs.
       const failure = finalFailureOf(error);
       if (failure === null) throw error;
       await documents.fail(scope, document_id, { step: 'render', error: failure });

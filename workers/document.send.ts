@@ -5,10 +5,12 @@ import { MOVED, NO_END, toSendOutcome } from './map-submit-result.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /**
- * Hands the prepared bytes to the partner: sending → sent, send_refused, send_unknown, or back to send_prepared. It may
- * run twice, even at once: the bytes and the key are the same, and the partner knows them again. To one that does not, a
- * run that was interrupted hands nothing over. It has begun once it is its turn with the partner: what ends before that
- * has handed nothing over, and goes on later. What may have arrived is repeated where it went, and nowhere else.
+ * Submits the prepared bytes to the partner: sending → sent, send_refused, send_unknown, or back to send_prepared.
+ *
+ * The job may run twice, even concurrently: content and idempotency key are the same, and the partner recognizes
+ * them. If the partner is not idempotent, an interrupted run is not repeated. A send has begun once the partner's
+ * rate limit admits it; a run that ends earlier has sent nothing and is postponed. A submit that may have arrived is
+ * repeated only to the same address.
  */
 export const documentSend: Worker<'document.send'> = {
   work: async ({ workspace_id, document_id, run }, { documents, partners, now }, signal) => {
@@ -29,7 +31,7 @@ export const documentSend: Worker<'document.send'> = {
       const begun = await documents.beginSend(scope, document_id, run);
       if (begun === null) return null;
       ({ send } = begun);
-      // The same job is at it a second time.
+      // A previous run of this job was interrupted.
       if (begun.isInterrupted && !(await knowsRepeats())) kept = NO_END;
       else if (send.attempts > 0 && (await partners.hasMoved(scope, partner, send.started_at))) kept = MOVED;
       return kept === null ? { content: begun.content, key } : null;
@@ -39,7 +41,8 @@ export const documentSend: Worker<'document.send'> = {
     if (ended !== null) await complete(ended);
   },
 
-  // The service could not do its part: the send goes on later, and whether the partner has it is as open as before.
+  // The failure is internal: the send is retried later, and whether the partner received the document stays as
+  // uncertain as before.
   exhausted: async ({ workspace_id, document_id, run }, { documents, partners, now }) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const found = await documents.findSend(scope, document_id, run);

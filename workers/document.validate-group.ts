@@ -5,22 +5,22 @@ import { validateDocument, verdictOfWritten } from './validate-document.ts';
 import { validateInChunks } from './validate-in-chunks.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** What the judgement of one document has listening at most. */
+/** Maximum number of abort listeners per validation. */
 const LISTENERS = 4;
 
-/** Verdicts wait so long for the others of their group, in milliseconds. */
+/** How long verdicts wait to be stored together, in milliseconds. */
 const PATIENCE = 250;
 
 /**
- * Judges documents of one workspace that wait together, and writes together the verdicts that are there together: one
- * that takes long holds up no other, but for those that it is judged in one go with, until its judge is ended. One that cannot be judged keeps no other from its verdict: it has a job of its own
- * then, as it would have had without the others.
+ * Validates several documents of one workspace and stores the verdicts in groups. A slow document delays only those
+ * in the same chunk, until its validation is aborted at a limit. A document that cannot be validated is moved to a
+ * job of its own and does not delay the others.
  */
 export const documentValidateGroup: Worker<'document.validate-group'> = {
   work: async ({ workspace_id, document_ids }, app, signal) => {
     const { documents } = app;
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    // Each document waits for its end, and Node takes more than ten who do for a leak.
+    // Node reports a possible leak at more than ten listeners by default.
     setMaxListeners(LISTENERS * document_ids.length, signal);
     const begun = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
@@ -47,7 +47,7 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     }
   },
 
-  // Whatever ended the group again and again: each shows by itself whether it was the cause.
+  // The group failed at every attempt. Separate jobs show which document causes the failure.
   exhausted: async ({ workspace_id, document_ids }, { documents }) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await documents.completeAll(

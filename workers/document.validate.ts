@@ -1,7 +1,7 @@
 import { validateDocument } from './validate-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Judges a document: received → validating → validated or invalid. */
+/** Validates a document: received → validating → validated or invalid. */
 export const documentValidate: Worker<'document.validate'> = {
   work: async ({ workspace_id, document_id }, app, signal) => {
     const { documents } = app;

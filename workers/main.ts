@@ -8,21 +8,23 @@ import { POOL_LIMITS } from './pools.ts';
 import type { WorkerApp } from './worker.ts';
 import { workerOf } from './workers.ts';
 
-/** What runs by the clock, in milliseconds. Throw-away workspaces are gone at most so long after their time. */
+/**
+ * Intervals of periodic jobs in milliseconds. Sandbox workspaces are erased at most one interval after they expire.
+ */
 const SCHEDULE: Schedule = { 'upkeep.erase-expired': 15 * 60 * 1000, 'upkeep.pull-inboxes': 60 * 1000 };
 
-/** How long running jobs may take to end when the process stops, in milliseconds. */
+/** Grace period for running jobs at shutdown, in milliseconds. */
 const GRACE_MS = 10_000;
 
 export type RunningWorkers = {
-  /** Ends the relay, then the pools: no new job, and a while for the running ones. */
+  /** Stops the clock and the relay, then the pools, with a grace period for running jobs. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Starts the relay of the outbox and the given pools, all that have a job unless told otherwise.
+ * Starts the outbox relay and the pools, by default all pools that have jobs.
  *
- * @throws Error when a job has no file in this folder, or a file no job
+ * @throws Error when the files in workers/ and the job table differ
  */
 export async function startWorkers(
   app: WorkerApp & Pick<App, 'db' | 'log' | 'metrics'>,
@@ -63,7 +65,7 @@ export async function startWorkers(
         try {
           await workerOf(job.name).exhausted(job.payload, app, error);
         } catch (fault) {
-          // As in an outage of the database: the outbox still has the job, and nothing has ended.
+          // For example the database is down: the outbox still has the job and delivers it again.
           log.warn({ ...about, fault }, 'a job used up its attempts and its record cannot be told: it comes again');
           throw fault;
         }
@@ -97,7 +99,10 @@ export async function startWorkers(
 
 const poolsWithJobs = (): Pool[] => [...new Set(Object.values(jobs).map(({ pool }) => pool))];
 
-/** Ends with the work, or when the signal aborts: what does not listen to it is left behind, and comes again. */
+/**
+ * Settles with the work, or rejects when the signal aborts. Work that ignores the signal continues unobserved, and
+ * the job is delivered again.
+ */
 function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -110,7 +115,7 @@ function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The folder is the list of what can happen in the background; it must not lie. */
+/** Fails when the files in workers/ and the job table differ. */
 export function checkFiles(names: readonly string[]): void {
   const files = names.flatMap((name) => /^([a-z]+\.[a-z-]{2,})\.[jt]s$/.exec(name)?.[1] ?? []);
   const missing = Object.keys(jobs).filter((job) => !files.includes(job));

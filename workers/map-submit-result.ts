@@ -2,10 +2,16 @@ import type { Send, SendOutcome } from '../src/modules/documents/index.ts';
 import type { Submitted } from '../src/modules/exchange/partners/index.ts';
 import { nextAttempt, toSubmitFailure } from '../src/modules/exchange/sending/index.ts';
 
-/** What is known of bytes that may be where the partner was before: no other place gets them by itself. */
+/**
+ * Result for a document that may have arrived at the partner's previous address: it is not sent to another address
+ * automatically.
+ */
 export const MOVED: Submitted = { outcome: 'conflict', code: 'partner_moved', said: null };
 
-/** What is known of bytes that may have left for a partner that would take them for a second document: a person looks. */
+/**
+ * Result for an interrupted send to a partner that would treat a repeat as a second document: an operator must
+ * decide.
+ */
 export const NO_END: Submitted = {
   outcome: 'unknown',
   code: 'no_answer',
@@ -15,10 +21,10 @@ export const NO_END: Submitted = {
 };
 
 /**
- * What the record is told of a submit.
+ * Maps the result of a submit to the outcome stored for the send.
  *
  * @param now milliseconds since the epoch
- * @param repeats whether the partner knows the same bytes again
+ * @param repeats whether the partner is idempotent for repeated bytes
  */
 export function toSendOutcome(submitted: Submitted, send: Send, now: number, repeats: boolean): SendOutcome {
   if (submitted.outcome === 'accepted') return submitted;
@@ -37,14 +43,14 @@ export function toSendOutcome(submitted: Submitted, send: Send, now: number, rep
   const mayHaveArrived = send.attempts > 0;
   if (submitted.why !== 'pressure') {
     if (submitted.why === 'content') return { outcome: 'refused', error: because(null, mayHaveArrived).error };
-    // Where it may have arrived, only a repeat tells: it goes on, until somebody has put right what is in its way.
+    // If the document may have arrived, only a repeat can clarify it. Retries continue until the obstacle is removed.
     const goesOn = mayHaveArrived && repeats && code !== 'partner_not_found';
     return {
       outcome: 'held',
       ...because(goesOn ? nextAttempt({ ...timing, retryAfter: null }, true) : null, mayHaveArrived),
     };
   }
-  // An earlier attempt may have arrived: then the key's life counts here too.
+  // An earlier attempt may have arrived; then the lifetime of the idempotency key limits retries, too.
   const told = because(nextAttempt({ ...timing, retryAfter: submitted.retryAfter }, mayHaveArrived), mayHaveArrived);
   const { error, again } = told;
   if (again !== null) return { outcome: 'postponed', error, again };

@@ -3,7 +3,10 @@ import { toUtcDay } from '../src/lib/utc-day.ts';
 import { incomingOf, RULES_OF, readStatusMessage } from '../src/modules/exchange/status-messages/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Takes what a partner received for the workspace; each is stored before it is acknowledged, and twice is once. */
+/**
+ * Pulls received documents from a partner. Each is stored before it is acknowledged; a repeated pull creates no
+ * duplicate.
+ */
 export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
   work: async ({ workspace_id, partner_id }, { documents, validationPool, now, partners }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
@@ -22,7 +25,7 @@ export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
         await documents.receive(scope, {
           filename: 'invoice.xml',
           content,
-          // With spaces, which no caller's key has.
+          // Contains spaces, which are not allowed in keys of clients, so the keys cannot collide.
           idempotencyKey: `inbox ${partner_id} ${id.slice(0, 500)} ${digest}`,
           inbound: { partner: partner_id, reference: id, sender, receiver },
         });
@@ -31,7 +34,7 @@ export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
     );
   },
 
-  // What was not acknowledged comes again with the next pull.
+  // The next pull returns unacknowledged documents again.
   exhausted: async () => undefined,
 
   retry: 'replaced',

@@ -14,7 +14,7 @@ import { ACTOR, type WorkerApp } from './worker.ts';
 
 type Checked = Awaited<ReturnType<Partners['checkLately']>>;
 
-/** Asks whether a partner lets us in; null: it is gone. Of many questions for one partner the first is asked. */
+/** Creates a cached connection check: each partner is checked once per job. Null: the partner was deleted. */
 export function makeCheck({ partners }: Pick<WorkerApp, 'partners'>, workspaceId: string, signal: AbortSignal) {
   const asked = new Map<string, Promise<Checked | null>>();
   const ask = async (partner: string): Promise<Checked | null> => {
@@ -33,10 +33,10 @@ export function makeCheck({ partners }: Pick<WorkerApp, 'partners'>, workspaceId
 }
 
 /**
- * Makes what a partner will take of a document, or says why there is nothing, as document, partner and network stand.
- * Nothing of it is stored, and nothing handed over but to a partner that judges beforehand.
+ * Creates the envelope for a partner, or returns why the document cannot be sent. Stores nothing, and submits nothing
+ * except to a partner that offers a dry run.
  *
- * @throws PartnerNotReady; ReceiverUnknown; whatever else may pass
+ * @throws PartnerNotReady, ReceiverUnknown, or any transient error
  */
 export async function prepareDocument(
   { document, preparation, invoice }: Preparing,
@@ -45,14 +45,14 @@ export async function prepareDocument(
   { partners, sending }: Pick<WorkerApp, 'partners' | 'sending'>,
   signal: AbortSignal,
 ): Promise<{ readonly prepared: Prepared } | { readonly failure: SendFailure }> {
-  // A step that was asked for with the document starts by itself, whatever its verdict is on.
+  // A step requested with the document starts regardless of the scope of its validation.
   if (!isWhollyJudged(document)) return { failure: PARTLY_JUDGED };
   const checked = await check(preparation.partner);
   if (checked === null) return { failure: PARTNER_GONE };
   const { partner, connection } = checked;
   if (!connection.ok) {
     const failure = toConnectionFailure(connection.fault.code, connection.fault.detail);
-    // What may go away is tried again; the last attempt tells what it was.
+    // Transient faults are retried; the last attempt records the failure.
     if (!connection.fault.isFinal) throw new PartnerNotReady(failure, connection.retryAfter ?? null);
     return { failure };
   }
@@ -61,7 +61,7 @@ export async function prepareDocument(
   const made = await sending.prepare(request, { owner: workspaceId, signal });
   if (!made.ok) return { failure: made.failure };
   if (capabilitiesOf(partner).dry_run) {
-    // A partner that judges beforehand is asked under a key that no submit has.
+    // The dry run uses a separate idempotency key, so that the later submit is not taken for a repeat.
     const handed = { content: made.package.content, key: `dry-run ${preparation.id}` };
     const dry = await partners.dryRun({ workspaceId, actor: ACTOR }, preparation.partner, handed, signal);
     if (dry?.outcome === 'refused' && dry.why === 'content') return { failure: toDryRunFailure(dry.said) };
@@ -70,10 +70,11 @@ export async function prepareDocument(
 }
 
 /**
- * Puts a preparation off where the partner asked for that, which costs no attempt; ends it where that went on for too long.
+ * Postpones a preparation if the partner requested it (`Retry-After`), which does not count as an attempt. After the
+ * maximum time the preparation fails.
  *
- * @param since when it was put off first; null: it never was
- * @returns false when the error asks for nothing of the kind
+ * @param since time of the first postponement, or null
+ * @returns false if the error does not request a postponement
  */
 export async function postpone(
   { document: { id }, preparation }: Pick<Preparing, 'document' | 'preparation'>,
@@ -94,10 +95,10 @@ export async function postpone(
   return true;
 }
 
-/** The partner does not work for the moment. */
+/** The partner is temporarily unavailable. */
 export class PartnerNotReady extends Error {
   readonly failure: SendFailure;
-  /** When it asked to come again, in milliseconds; null: it did not say. */
+  /** Requested delay in milliseconds, or null. */
   readonly retryAfter: number | null;
   constructor(failure: SendFailure, retryAfter: number | null) {
     super(failure.code);

@@ -1,11 +1,11 @@
 import { ACTOR, type Worker } from './worker.ts';
 
-/** What a minute ago was said need not be asked again; what an hour ago was may have changed. */
+/** Maximum age of a cached lookup. Lookups rarely change within minutes but may change within an hour. */
 const MAX_AGE_SECONDS = 600;
-/** Nobody waits here. */
+/** Longer than for interactive requests. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Looks up some participants of a radar. */
+/** Looks up a slice of the participants of a radar. */
 export const radarCheckSlice: Worker<'radar.check-slice'> = {
   work: async ({ workspace_id, radar_id, check, position }, { radars, peppol, accounts }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
@@ -15,10 +15,10 @@ export const radarCheckSlice: Worker<'radar.check-slice'> = {
       async (participant, documentType) => {
         const options = { documentType, read: 'one', maxAge: MAX_AGE_SECONDS, timeLimit: TIME_LIMIT_MS } as const;
         const found = await peppol.lookup(participant, options);
-        // What was known yesterday is for who cannot wait.
+        // Stale lookups serve interactive requests only.
         return found.stale ? { ...found, outcome: 'unknown', registered: null, reason: found.stale_reason } : found;
       },
-      // Counted before it can be read, and once, however often the job comes.
+      // Metered before the result becomes readable. The receipt makes metering idempotent when the job repeats.
       (looked) => accounts.meter(scope, 'peppol-lookup', { receipt: `${radar_id} ${looked.check} ${looked.position}` }),
       signal,
     );

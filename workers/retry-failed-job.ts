@@ -4,16 +4,17 @@ import type { FailedJob, Queue } from '../src/platform/queue/index.ts';
 import type { RetryRecords } from './worker.ts';
 import { workerOf } from './workers.ts';
 
-/** Tries a failed job again, as its worker says; what nothing wants any more is forgotten. */
+/**
+ * Retries a failed job in the way its worker defines. If the record no longer needs the work, the job is discarded.
+ */
 export type RetryFailedJob = (job: FailedJob, scope: Pick<Scope, 'actor' | 'audit'>) => Promise<void>;
 
 type Parts = RetryRecords & { readonly queue: { readonly failed: Pick<Queue['failed'], 'requeue' | 'discard'> } };
 
-/** The workspace that a job works in; null for the service's own upkeep. */
+/** The workspace of a job; null for upkeep jobs. */
 export const workspaceOf = ({ payload }: FailedJob): string | null =>
   typeof payload.workspace_id === 'string' ? payload.workspace_id : null;
 
-/** Makes it for these records and this queue. */
 export function makeRetryFailedJob({ queue: { failed }, ...records }: Parts): RetryFailedJob {
   return async (job, { actor, audit }) => {
     const scope: Scope = { workspaceId: workspaceOf(job) ?? '', actor, ...(audit && { audit }) };
@@ -23,7 +24,7 @@ export function makeRetryFailedJob({ queue: { failed }, ...records }: Parts): Re
       return;
     }
     try {
-      // What failed had been read by the schema of its name.
+      // The payload was parsed with the schema of its job name when the job first ran.
       if (retry !== 'replaced') await retry(job.payload as never, records, scope);
     } catch (error) {
       if (!isRefusal(error, ...UNWANTED)) throw error;
@@ -32,7 +33,7 @@ export function makeRetryFailedJob({ queue: { failed }, ...records }: Parts): Re
   };
 }
 
-/** Somebody retried, canceled or erased it. */
+/** Errors that mean the work was retried, canceled or erased in the meantime. */
 const UNWANTED = [
   'batch_not_found',
   'document_erased',

@@ -1,25 +1,25 @@
 import { ACTOR, type Worker } from './worker.ts';
 
-/** So long a proof of evidence that nobody keeps can be fetched, in days. */
+/** How long the log proof of evidence that the service does not store can be fetched, in days. */
 const PROOF_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Erased at once, so that no transaction is long and a stop is noticed. */
+/** Number of records per transaction; keeps transactions short and shutdown responsive. */
 const AT_ONCE = 100;
 
-/** What the Peppol network said is not told after a day; until then nobody may be able to say anything newer. */
+/** Peppol lookups are served for a day. An older one is still needed while the network is unreachable. */
 const FINDING_DAYS = 2;
 
-/** A run of a send has ended long before: nothing of it still writes into a partner's folder. */
+/** By then every run of a send has ended, and no run writes to a partner's folder. */
 const WRITTEN_DAYS = 2;
 
-/** How long a failed job is kept for a person to look at, in days. */
+/** Retention of failed jobs for operators, in days. */
 const FAILED_DAYS = 30;
 
 /**
- * Erases what has reached its age: expired workspaces, content of documents, batches, reports, answers, marks, and whole
- * months of deliveries, timelines and the audit trail. Makes the months that come next, too.
+ * Erases expired data: workspaces, documents, batches, reports, results, markers, and whole monthly partitions of
+ * deliveries, timelines and the audit trail. Also creates the partitions of the coming months.
  */
 export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
   work: async (_, app, signal) => {
@@ -47,11 +47,11 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
     await partners.forgetHandedOver(before(WRITTEN_DAYS), findOpen, signal);
     await queue.failed.forgetBefore(before(FAILED_DAYS));
     await months.dropEnded(config.retention);
-    // Last: it asks a store that may be away, and keeps nothing else from being erased.
+    // Last, because the object store may be unavailable and must not block the other steps.
     await all(() => documents.sweepContents(AT_ONCE));
   },
 
-  // The next period does what this one did not; the failed job tells the operator why.
+  // The next run catches up; the failed job shows the operator the reason.
   exhausted: async () => undefined,
 
   retry: 'as it was',

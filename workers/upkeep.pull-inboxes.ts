@@ -1,9 +1,9 @@
 import type { Worker } from './worker.ts';
 
-/** Asks for a pull from every partner that receives for its workspace. */
+/** Enqueues a pull for each partner that receives documents for its workspace. */
 export const upkeepPullInboxes: Worker<'upkeep.pull-inboxes'> = {
   work: (_, { partners }) => partners.askForPulls(),
-  // The next period does what this one did not.
+  // The next run catches up.
   exhausted: async () => undefined,
   retry: 'replaced',
 };

@@ -1,9 +1,9 @@
 import type { Worker } from './worker.ts';
 
-/** Has the transparency log's newest checkpoint stamped when it is time, and stamps renewed that end soon. */
+/** Timestamps the newest checkpoint of the transparency log when due, and renews timestamps that expire soon. */
 export const upkeepStampCheckpoints: Worker<'upkeep.stamp-checkpoints'> = {
   work: async (_, { stampCheckpoints }) => stampCheckpoints?.(),
-  // The next period does what this one did not.
+  // The next run catches up.
   exhausted: async () => undefined,
   retry: 'replaced',
 };

@@ -6,10 +6,9 @@ import type { FileValidationRequest, WrittenResult } from '../src/modules/valida
 import { toResponseVerdict } from './validate-invoice-response.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 
-/** A document that is being validated, and its invoice. */
 export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
 
-/** How a document is to be judged; null where it is no invoice. */
+/** The validation request of a document; null if the document is not an invoice. */
 export function requestFor({ options, steps }: Document, at: number): Omit<FileValidationRequest, 'filename'> | null {
   const { ruleset, as_of: asOf, layers, answers } = options;
   if (answers !== undefined) return null;
@@ -17,10 +16,9 @@ export function requestFor({ options, steps }: Document, at: number): Omit<FileV
 }
 
 /**
- * Judges a document that is being validated: what is kept of it, or why it has no verdict and the next judge would find
- * none either.
+ * Validates a document. Returns the verdict, or the outcome if validation failed in a way that a retry cannot change.
  *
- * @throws whatever may pass
+ * @throws any transient error
  */
 export async function validateDocument(
   { document, invoice }: Begun,
@@ -47,7 +45,7 @@ export async function validateDocument(
   }
 }
 
-/** What is kept of a document that was judged among others. */
+/** The verdict of a document that was validated in a chunk. */
 export function verdictOfWritten(
   { text }: WrittenResult,
   { evidence, now }: Pick<WorkerApp, 'evidence' | 'now'>,
@@ -57,7 +55,7 @@ export function verdictOfWritten(
 }
 
 /**
- * A later step may run in a process of another release: what judged is kept with what it found.
+ * Stores the validator's description with the result, because a later step may run in a process of another release.
  *
  * @param text the result as JSON
  */

@@ -2,14 +2,15 @@ import type { FileValidationRequest, WrittenResult } from '../src/modules/valida
 import { type Begun, requestFor } from './validate-document.ts';
 import type { WorkerApp } from './worker.ts';
 
-/** So many are judged in one go: judges share what is more. */
+/** Maximum chunk size; more documents are spread over several threads. */
 const IN_ONE_GO = 16;
 
 /**
- * Judges documents of one workspace that are judged in the same way in one go, as the way to a judge and back costs as much
- * for one as for ten. By document: its result, or null where it is to be judged by itself.
+ * Validates documents of one workspace that have the same request in chunks, because one round trip to a validation
+ * thread costs as much for ten documents as for one. A document without an entry, or with the result null, must be
+ * validated separately.
  *
- * @returns promises that reject with the signal's reason alone
+ * @returns promises that reject only with the reason of the signal
  */
 export function validateInChunks(
   begun: readonly Begun[],
@@ -23,7 +24,7 @@ export function validateInChunks(
   >();
   for (const one of begun) {
     const request = requestFor(one.document, now());
-    // Results that are proven are told with details, which nothing else needs.
+    // Evidence needs detailed results, which chunks do not provide.
     if (request === null || request.details) continue;
     const key = JSON.stringify(request);
     const group = groups.get(key) ?? { request, members: [] };

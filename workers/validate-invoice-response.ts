@@ -3,9 +3,9 @@ import { INVOICE_RESPONSE } from '../src/modules/exchange/status-messages/index.
 import type { NetworkFinding } from '../src/modules/validation/index.ts';
 
 /**
- * The verdict on an Invoice Response that was written here: it says nothing of an invoice, and is whole or broken.
+ * Verdict on an Invoice Response created by the service: valid or invalid, without invoice data.
  *
- * @param findings the rules of its kind that it breaks; null: it is no XML
+ * @param findings the violated rules; null if the content is not XML
  */
 export function toResponseVerdict(findings: readonly NetworkFinding[] | null): Verdict {
   const fatal = findings === null ? 1 : findings.length;

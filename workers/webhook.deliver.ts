@@ -1,6 +1,6 @@
 import { ACTOR, type Worker } from './worker.ts';
 
-/** Sends what is due to one webhook. */
+/** Sends the due deliveries of one webhook. */
 export const webhookDeliver: Worker<'webhook.deliver'> = {
   work: async ({ workspace_id, webhook_id, run_id }, { webhooks, accounts }, signal) => {
     const { scope } = accounts.audit.begin(

@@ -7,7 +7,7 @@ import { ValidationLimitExceeded } from '../src/modules/validation/index.ts';
 import { toFailure } from '../src/platform/errors/index.ts';
 import type { JobName, JobPayload } from '../src/platform/queue/index.ts';
 
-/** The parts of the application that background work uses. */
+/** The parts of the application that workers use. */
 export type WorkerApp = Pick<
   Parts,
   | 'documents'
@@ -34,39 +34,39 @@ export type WorkerApp = Pick<
 };
 
 /**
- * Does one job: reads, calls one ability, records. It may be called twice for the same job, even at the same time, and
- * throws to be tried again. It stops when the signal aborts.
+ * Runs one job. Jobs are delivered at least once and possibly concurrently, so the work must be idempotent. It throws
+ * to be retried and stops when the signal aborts.
  */
 type Work<N extends JobName> = (payload: JobPayload<N>, app: WorkerApp, signal: AbortSignal) => Promise<void>;
 
-/** The records that a failed job's retry asks, or that would want it anew. */
+/** The records that retry functions call. */
 export type RetryRecords = Pick<Parts, 'documents' | 'batches' | 'vatBatches' | 'radars'>;
 
 /**
- * What "try it again" means for a job that failed for good. A function asks its record, which then wants the work anew,
- * and does nothing or throws the record's own refusal when it does not; `as it was`: the same job is asked for again; `replaced`: when it
- * failed, another one was asked for in its place, so that nothing is left to be done.
+ * How to retry a job after its last attempt failed:
+ *
+ * - a function asks the record to schedule the work again; it does nothing or throws the record's refusal if the work
+ *   is not needed;
+ * - `as it was`: the same job is queued again;
+ * - `replaced`: the failure already scheduled another job, so there is nothing to retry.
  */
 type Retry<N extends JobName> =
   | ((payload: JobPayload<N>, records: RetryRecords, scope: Scope) => Promise<unknown>)
   | 'as it was'
   | 'replaced';
 
-/** What a file of this folder exports. */
+/** The export of a file in this folder. */
 export type Worker<N extends JobName> = {
   readonly work: Work<N>;
-  /** Called once the last attempt has failed, with its error: the record learns of it. May be called twice. */
+  /** Called with the error of the last attempt to update the record. May be called twice. */
   readonly exhausted: (payload: JobPayload<N>, app: WorkerApp, error: Error) => Promise<void>;
   readonly retry: Retry<N>;
 };
 
-/** Who acts, in the timelines, when a job does. */
+/** Actor of timeline events caused by jobs. */
 export const ACTOR = 'worker';
 
-/**
- * Why a file has no verdict though nothing of the service failed: whoever judged it again would end in the same way.
- * Null for any other error.
- */
+/** The outcome for errors of the input, which a retry cannot change; null for any other error. */
 export function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof ValidationLimitExceeded) return TOO_COSTLY;
   if (error instanceof PdfRefused) return toFailure(error.code);
@@ -95,7 +95,7 @@ export function outcomeOf(error: unknown): Outcome | null {
 
 export type Outcome = { readonly code: string; readonly detail: Text };
 
-/** Why a file has no verdict whose validation was ended at a limit. */
+/** Outcome of a validation that was aborted at a limit. */
 export const TOO_COSTLY = {
   code: 'validation_limit_reached',
   detail: {

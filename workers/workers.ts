@@ -21,7 +21,7 @@ import { webhookFanOut } from './webhook.fan-out.ts';
 import { webhookFanOutGroup } from './webhook.fan-out-group.ts';
 import type { Worker } from './worker.ts';
 
-/** Who does which job; a job without a worker does not compile. */
+/** The worker of each job; the type requires one for every job name. */
 const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
   'document.validate-group': documentValidateGroup,
@@ -45,5 +45,5 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'upkeep.erase-expired': upkeepEraseExpired,
 };
 
-/** The job's name decides the type of its payload, which the compiler cannot follow through a table. */
+/** The job name determines the payload type, but TypeScript cannot follow this through a table lookup. */
 export const workerOf = (name: JobName): Worker<JobName> => WORKERS[name] as Worker<JobName>;

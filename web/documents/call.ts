@@ -63,8 +63,7 @@ export const read = async <T>(path: string): Promise<T> => (await (await call(pa
 
 /**
  * Encodes the last 80 characters of a file name, without splitting a character. At 12 bytes per character at most,
- * the
- * service accepts the header.
+ * the service accepts the header.
  */
 const encodeName = (name: string): string => encodeURIComponent([...name].slice(-80).join(''));
 

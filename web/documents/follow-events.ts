@@ -23,8 +23,7 @@ const pause = (time: number, signal: AbortSignal): Promise<void> =>
 
 /**
  * Yields the events of a document once each until the signal aborts. When the stream ends or breaks, it reconnects
- * and
- * resumes after the last event (`Last-Event-ID`).
+ * and resumes after the last event (`Last-Event-ID`).
  *
  * @param onConnected called when the stream connects and when it disconnects
  * @throws ServiceRefused if the service rejects the stream permanently

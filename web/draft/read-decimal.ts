@@ -11,8 +11,7 @@ const TWO_WAYS = /^(-?[1-9]\d{0,2})([.,])(\d{3})$/;
 
 /**
  * Parses a number as typed; a percent sign is preserved. On Slovak pages a comma is always the decimal mark; a point
- * is
- * ambiguous, because some users write "1.000" for a thousand. Input that is not a number is returned unchanged.
+ * is ambiguous, because some users write "1.000" for a thousand. Input that is not a number is returned unchanged.
  *
  * @param language of the page on which it was typed
  */

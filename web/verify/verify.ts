@@ -26,8 +26,7 @@ let newest = 0;
 
 /**
  * Sends a request to the worker, which starts with the first request. A running request is canceled, because its
- * result
- * would be shown for the wrong file. @throws Error if the worker fails
+ * result would be shown for the wrong file. @throws Error if the worker fails
  */
 function ask(question: Asked): Promise<Answered> {
   if (isBusy) running?.terminate();
