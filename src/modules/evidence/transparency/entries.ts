@@ -1,26 +1,25 @@
 import { hash } from 'node:crypto';
 import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 
-/** The first byte of an entry says what it is of. */
+/** The first byte of an entry is its type. */
 const EVIDENCE = Buffer.of(0x01);
 const ACTIVATION = Buffer.of(0x02);
 
-/** Bytes of a salt. */
 export const SALT_BYTES = 32;
 
-/** The longest entry, in bytes: its length stands in two. */
+/** Maximum entry size in bytes: the length prefix has two bytes. */
 const LONGEST = 0xffff;
 
 /**
- * The entry of evidence: a digest of its digest behind a salt. Whoever guesses what was judged cannot ask the log, and
- * without the salt the entry says nothing.
+ * Builds an evidence entry: a salted hash of the report digest. Without the salt an entry reveals nothing, and nobody
+ * who guesses the validated content can look it up in the log.
  *
- * @param digest SHA-256 of the signed report as canonical JSON (RFC 8785), its signature included
+ * @param digest SHA-256 of the signed report as canonical JSON (RFC 8785), including its signature
  */
 export const evidenceEntry = (digest: Uint8Array, salt: Uint8Array): Buffer =>
   Buffer.concat([EVIDENCE, hash('sha256', Buffer.concat([salt, digest]), 'buffer')]);
 
-/** That this service judges by a rule pack, with an engine: both are named by their digests. */
+/** The fact that this service validates with a rule pack and an engine, both identified by digest. */
 export type Activation = {
   readonly pack: string;
   readonly version: string;
@@ -30,11 +29,11 @@ export type Activation = {
   readonly activated_at: string;
 };
 
-/** The entry of an activation, which everybody may read. */
+/** Builds an activation entry, which is publicly readable. */
 export const activationEntry = ({ pack, version, digest, engine, activated_at }: Activation): Buffer =>
   Buffer.concat([ACTIVATION, Buffer.from(toCanonicalJson({ pack, version, digest, engine, activated_at }))]);
 
-/** Entries as they are published together: each behind its length in two bytes (C2SP tlog-tiles). */
+/** Encodes entries as an entry bundle, each prefixed with its length in two bytes (C2SP tlog-tiles). */
 export function writeBundle(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {
@@ -44,7 +43,7 @@ export function writeBundle(entries: readonly Uint8Array[]): Buffer {
   );
 }
 
-/** Reads a bundle. @throws Error when its lengths do not fit it */
+/** Decodes an entry bundle. @throws Error if the lengths do not match the data */
 export function readBundle(bytes: Uint8Array): Buffer[] {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Buffer[] = [];

@@ -4,26 +4,26 @@ import { ED25519, makeVerifierKey, type VerifierKey } from './note/verifier-key.
 import { type Database, findLog, insertLog, type LogRow, renameEmptyLog } from './transparency-store.ts';
 import { EMPTY_ROOT } from './tree/hashes.ts';
 
-/** What seals the log's private key: that of the keys of evidence. */
+/** Encrypts the private key of the log; the same `Seal` as for the evidence keys. */
 export type LogSeal = {
   readonly secretId: string;
   readonly close: (name: string, key: KeyObject) => Buffer;
   readonly open: (name: string, sealed: Buffer) => KeyObject;
 };
 
-/** The log of this installation, as others know it. */
+/** Public name and key of the log of this installation. */
 export type Identity = { readonly origin: string; readonly key: VerifierKey };
 
-/** The origin where none is configured and the service has no address of its own: a log that only this machine knows. */
+/** Origin if none is configured and the service has no public address: such a log is known only on this machine. */
 const NO_ORIGIN = 'localhost/log';
 
 /**
- * The name and the key of the log. They are made at the first start. The key never changes, the name only while the log
- * has no entries: whoever checks the log would take another name or key for another log.
+ * Manages the name and the key of the log, which are created at the first start. The key never changes, and the name
+ * only while the log has no entries: to monitors, another name or key is another log.
  *
- * @param parts.origin as it is configured; null: that of the log
- * @param parts.suggestedOrigin the name of a log that begins now, where none is configured; an address may change later,
- *   the name stays
+ * @param parts.origin configured origin; null: use the stored one
+ * @param parts.suggestedOrigin origin of a new log if none is configured, derived from the address of the service.
+ *   The address may change later; the origin does not.
  */
 export function makeIdentity(parts: {
   readonly db: Database;
@@ -67,15 +67,15 @@ export function makeIdentity(parts: {
   };
 
   return {
-    /** The log; it begins with the first that asks. */
+    /** Returns the log; the first call creates it. */
     get: async (): Promise<Identity> => {
       const log = await read();
       return { origin: log.origin, key: makeVerifierKey(log.origin, ED25519, log.public_key) };
     },
     /**
-     * Renames a log without entries to the configured name.
+     * Renames an empty log to the configured origin.
      *
-     * @throws ConfigProblems when the configuration names the log otherwise than it is known, and it has entries
+     * @throws ConfigProblems if the configured origin differs and the log has entries
      */
     check: async (): Promise<void> => {
       const log = await read();
@@ -87,15 +87,17 @@ export function makeIdentity(parts: {
         ]);
       }
     },
-    /** Whether this process could sign: false where the key was sealed with another secret, true where there is none yet. */
+    /**
+     * Whether this process can sign: false if the key was encrypted with another secret, true if there is no key yet.
+     */
     canSign: async (): Promise<boolean> => {
       const log = known ?? (await findLog(db));
       return log === undefined || log.secret_id === seal().secretId;
     },
     /**
-     * The bytes signed by the key of the log.
+     * Signs the bytes with the key of the log.
      *
-     * @throws Error when this process has another secret than the one that sealed the key
+     * @throws Error if the key was encrypted with another secret
      */
     sign: async (text: Buffer): Promise<Buffer> => {
       const log = await read();

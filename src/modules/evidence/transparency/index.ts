@@ -1,6 +1,6 @@
 /**
- * The transparency log: evidence and rule packs in a Merkle tree that anybody can watch (RFC 6962, C2SP tlog-tiles).
- * It knows digests alone, and must never learn what they are of.
+ * The transparency log: evidence and rule packs in a publicly verifiable Merkle tree (RFC 6962, C2SP tlog-tiles). It
+ * stores only digests and must never receive the content behind them.
  */
 export { backlogOf, makeTransparency, type Transparency } from './make-transparency.ts';
 export { type Look, lookAtLog, readSeen, type Seen, writeSeen } from './monitor.ts';

@@ -27,14 +27,14 @@ import { startWriter } from './writer.ts';
 
 type TransparencyParts = {
   readonly db: Database;
-  /** What seals the key of the log; asked for when that is needed. */
+  /** Encrypts the key of the log; called when the key is first used. */
   readonly seal: () => LogSeal;
-  /** The name of the log; null: the one that it has, or that of this machine alone. */
+  /** Configured origin of the log; null: use the stored one, or `localhost/log`. */
   readonly origin: string | null;
-  /** The name of a log that begins now, where none is configured. */
+  /** Origin of a new log if none is configured. */
   readonly suggestedOrigin?: string | null;
   readonly witnesses: readonly Witness[];
-  /** The rule packs that this process judges by. */
+  /** Rule packs that this process validates with. */
   readonly validatedBy: () => readonly Omit<Activation, 'activated_at'>[];
   readonly http: Pick<HttpClient, 'request'>;
   /** Milliseconds since the epoch. */
@@ -44,43 +44,47 @@ type TransparencyParts = {
   readonly metrics: Metrics;
 };
 
-/** How the log stands: its entries with a place, those of the newest checkpoint, and how long the oldest other waits. */
+/**
+ * Number of entries in the tree, number covered by the newest checkpoint, and age of the oldest entry not covered.
+ */
 type BacklogState = { readonly leaves: number; readonly published: number; readonly unpublishedSeconds: number };
 
-/** What kept evidence belongs to: with it the salt is erased. */
+/** Owner of stored evidence. The salt is erased together with its owner. */
 type Keeper =
   | { readonly workspaceId: string; readonly reportId: string }
   | { readonly workspaceId: string; readonly documentId: string };
 
 export type Transparency = {
-  /** The name of the log, and its verifier key as C2SP writes it. */
+  /** Origin of the log and its verifier key in C2SP format. */
   readonly identity: () => Promise<{ readonly origin: string; readonly vkey: string }>;
-  /** @throws ConfigProblems when the configuration names the log otherwise than it is known */
+  /** @throws ConfigProblems if the configured origin differs from the stored one */
   readonly checkOrigin: () => Promise<void>;
   /**
-   * Has the transaction that keeps evidence give it to the log too: both happen or neither.
+   * Adds evidence to the log in the transaction that stores it, so that both commit or neither does.
    *
    * @param digest SHA-256 of the signed report as canonical JSON
    */
   readonly append: (trx: object, digest: Buffer, keeper: Keeper) => void;
-  /** Gives evidence to the log that nobody keeps. Resolves when it is stored for good. */
+  /** Adds evidence that the service does not store. Resolves when the entry is committed. */
   readonly appendAlone: (digest: Buffer) => Promise<void>;
-  /** Tells the log what this process judges by, as far as it was not told. */
+  /** Records the rule packs and engine of this process in the log unless they are recorded already. */
   readonly activate: () => Promise<void>;
-  /** Whether this process has the secret that opens the key of the log. */
+  /** Whether this process has the secret that decrypts the key of the log. */
   readonly canSign: () => Promise<boolean>;
-  /** The newest checkpoint as it is published; null before the first. */
+  /** The newest published checkpoint; null before the first. */
   readonly checkpoint: () => Promise<string | null>;
-  /** A tile or a bundle of entries; null when the tree has none so wide. */
+  /** Returns a tile or an entry bundle; null if the tree has no tile of this width. */
   readonly tile: (place: TilePlace) => Promise<Buffer | null>;
   readonly prove: (digest: Buffer) => Promise<Found>;
   readonly proveDocument: (workspaceId: string, documentId: string) => Promise<Found>;
-  /** The places of kept evidence in the log, by the ids of its reports or documents, as far as a checkpoint has them. */
+  /** Returns the log indexes of stored evidence, by report or document id, as far as a checkpoint covers them. */
   readonly placesOf: (workspaceId: string, keepers: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly waitForProof: (digest: Buffer, milliseconds: number, signal: AbortSignal) => Promise<Found>;
-  /** Erases the salts of evidence that nobody keeps and that is older, so many at most; how many went. */
+  /**
+   * Erases the salts of at most `limit` unstored pieces of evidence older than a time. @returns the number of erased
+   * salts
+   */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
-  /** How the log stands. */
   readonly standing: () => Promise<BacklogState>;
   /** The newest checkpoint with the text that is signed and stamped; null before the first. */
   readonly newestCheckpoint: () => Promise<{
@@ -90,16 +94,19 @@ export type Transparency = {
     readonly stamp: Buffer | null;
     readonly stampedAt: Date | null;
   } | null>;
-  /** Has a checkpoint carry its time stamp, once: an RFC 3161 answer over its signed text; false when it has one. */
+  /**
+   * Attaches an RFC 3161 response over its signed text to a checkpoint; returns false if the checkpoint already has
+   * one.
+   */
   readonly keepStamp: (treeSize: number, stamp: Buffer) => Promise<boolean>;
-  /** Starts to give entries their places and to publish checkpoints, after `activate`. */
+  /** Starts to assign indexes to entries and to publish checkpoints, after `activate`. */
   readonly startWriting: () => { readonly stop: () => Promise<void> };
 };
 
-/** Entries of one statement at most. */
+/** Maximum entries per statement. */
 const GROUP = 500;
 
-/** Makes the transparency log on a database. It holds nothing that must be closed besides the database. */
+/** Creates the transparency log. It owns no resources that need closing. */
 export function makeTransparency(parts: TransparencyParts): Transparency {
   const { db, now, random, log, metrics, http, witnesses } = parts;
   const identity = makeIdentity(parts);
@@ -124,7 +131,8 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     help: 'What came of asking witnesses to sign the transparency log.',
     labels: ['witness', 'outcome'],
   });
-  // A series that begins with its first event has not increased, and no alert would fire.
+  // Initialize the counters with 0: Prometheus does not count the first sample of a series as an increase, so no
+  // alert would fire.
   for (const { key } of witnesses) for (const outcome of WITNESS_OUTCOMES) asked.inc({ witness: key.name, outcome }, 0);
   const activate = async (): Promise<void> => {
     const at = new Date(now());
@@ -186,7 +194,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
   };
 }
 
-/** How the log of a database stands at that time, in milliseconds since the epoch. */
+/** @param now milliseconds since the epoch */
 export async function backlogOf(db: Database, now: number): Promise<BacklogState> {
   const { treeSize, published, waitingSince } = await findStanding(db);
   const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince.getTime());

@@ -6,16 +6,19 @@ import { HASH_BYTES, hashLeaf } from './tree/hashes.ts';
 import { rememberTiles, rootOf } from './tree/proofs.ts';
 import { TILE_WIDTH, toTilePath, widthOf } from './tree/tile-paths.ts';
 
-/** What a monitor remembers of a log: what it last verified. */
+/** State of a monitor: the last verified tree and checkpoint. */
 export type Seen = { readonly range: CompactRange; readonly note: string };
 
-/** What a look at a log found. */
+/** Result of one check of a log. */
 export type Look =
   | { readonly found: 'sound'; readonly seen: Seen; readonly added: number }
-  /** The log takes back, or says two things: it must not be believed any more. `note` is its word for it. */
+  /**
+   * The log removed entries or published inconsistent trees: it must no longer be trusted. `note` is the signed
+   * checkpoint that proves it.
+   */
   | { readonly found: 'rollback' | 'fork'; readonly note: string; readonly detail: string };
 
-/** Reads a resource of a log by its path below the log's address. @throws when there is none, or it cannot be had */
+/** Reads a resource by its path relative to the address of the log. @throws if it is missing or unreachable */
 type ReadResource = (path: string) => Promise<Buffer>;
 
 const width = (level: number | 'entries', tile: number, size: number) => ({
@@ -24,7 +27,7 @@ const width = (level: number | 'entries', tile: number, size: number) => ({
   width: widthOf(level, tile, size),
 });
 
-/** The entries from the end of a tree on, as the log publishes them. */
+/** Reads published entries from index `from` to the tree size `to`. */
 async function* readEntries(read: ReadResource, from: number, to: number): AsyncGenerator<Buffer[], void, void> {
   for (let at = from; at < to; ) {
     const tile = Math.floor(at / TILE_WIDTH);
@@ -38,11 +41,12 @@ async function* readEntries(read: ReadResource, from: number, to: number): Async
 }
 
 /**
- * Looks at a log from outside: verifies the signature of its checkpoint, and that what it signs is what was seen before,
- * followed by the entries that it publishes. All entries are hashed, so that none can be changed, left out or put in.
+ * Verifies a log as an external monitor: the signature of its checkpoint, and that the signed tree consists of the
+ * previously verified tree followed by the published entries. All entries are hashed, so that none can be changed,
+ * omitted or inserted.
  *
- * @param last what was seen before; null: the log is verified from its first entry
- * @throws Error when the log cannot be read, or what it publishes is not its format
+ * @param last last verified state; null: verify from the first entry
+ * @throws Error if the log is unreachable or its data is malformed
  */
 export async function lookAtLog(read: ReadResource, key: VerifierKey, last: Seen | null): Promise<Look> {
   const note = (await read('checkpoint')).toString('utf8');
@@ -60,7 +64,7 @@ export async function lookAtLog(read: ReadResource, key: VerifierKey, last: Seen
   return { found: 'sound', seen: { range, note }, added: size - before.size };
 }
 
-/** Proofs are made of the tiles: those of the right edge must lead to the root too. */
+/** Proofs are computed from tiles, so the tiles of the right edge must lead to the root as well. */
 async function checkTiles(read: ReadResource, size: number, root: Buffer): Promise<void> {
   const tiles = rememberTiles(async (level, tile) => {
     const place = width(level, tile, size);
@@ -72,14 +76,14 @@ async function checkTiles(read: ReadResource, size: number, root: Buffer): Promi
     throw new Error('The tiles of the log do not lead to the root it signs');
 }
 
-/** What a monitor remembers, as JSON. */
+/** Serializes the state of a monitor as JSON. */
 export const writeSeen = ({ range: { size, nodes }, note }: Seen): string =>
   `${JSON.stringify({ size, nodes: nodes.map((node) => node.toString('base64')), note }, null, 2)}\n`;
 
 /**
- * Reads what `writeSeen` has written, and verifies it: the state of a monitor is what it trusts.
+ * Parses the output of `writeSeen` and verifies its checkpoint, because the monitor trusts its state.
  *
- * @throws Error when it is not such a text, or of another log
+ * @throws Error if the text is malformed or belongs to another log
  */
 export function readSeen(text: string, key: VerifierKey): Seen {
   const { size, nodes, note } = JSON.parse(text) as { size?: unknown; nodes?: unknown; note?: unknown };

@@ -12,23 +12,23 @@ import {
 } from './transparency-store.ts';
 import { proveInclusion } from './tree/proofs.ts';
 
-/** That evidence is in the log, as a reader without the service can check it. */
+/** Proof that evidence is in the log; it can be verified without the service. */
 type LogProof = {
-  /** SHA-256 of the evidence, as the log was given it. */
+  /** SHA-256 of the evidence, as recorded in the log. */
   readonly digest: Buffer;
   readonly index: number;
   readonly treeSize: number;
   readonly origin: string;
-  /** The text of `evidence.tlog-proof`. */
+  /** Text of `evidence.tlog-proof`. */
   readonly file: string;
-  /** The RFC 3161 answer over its checkpoint; null: that has none yet. */
+  /** RFC 3161 response over the checkpoint; null: not stamped yet. */
   readonly stamp: Buffer | null;
 };
 
-/** `unknown`: the log has no such evidence, or its salt was erased; `waiting`: no checkpoint has it yet. */
+/** `unknown`: the log has no such evidence, or its salt was erased; `waiting`: no checkpoint covers it yet. */
 export type Found = LogProof | 'unknown' | 'waiting';
 
-/** Makes what answers with proofs. It listens from its first wait on. */
+/** Creates inclusion proofs. Listens for checkpoints from the first `wait` on. */
 export function makeProver({ db }: { readonly db: Database }) {
   const notifier = makeNotifier();
   let watching: Promise<unknown> | null = null;
@@ -42,12 +42,10 @@ export function makeProver({ db }: { readonly db: Database }) {
   };
 
   return {
-    /** Of evidence by its digest. */
     prove: async (digest: Buffer): Promise<Found> => prove(await findSalt(db, digest)),
-    /** Of the evidence of a document. */
     proveDocument: async (workspaceId: string, documentId: string): Promise<Found> =>
       prove(await findSaltOfDocument(db, workspaceId, documentId)),
-    /** As `prove`, but waits for the checkpoint; `waiting` when the time is over or the signal aborts. */
+    /** Like `prove`, but waits for the checkpoint. Returns `waiting` on timeout or abort. */
     wait: async (digest: Buffer, milliseconds: number, signal: AbortSignal): Promise<Found> => {
       const end = performance.now() + milliseconds;
       const subscription = notifier.subscribe('checkpoints');

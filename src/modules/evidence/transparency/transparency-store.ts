@@ -13,7 +13,7 @@ import { enqueueMany } from '../../../platform/queue/index.ts';
 
 export type { Database, Trx } from '../../../platform/db/index.ts';
 
-/** The channels that tell of entries that wait for their places, and of checkpoints. */
+/** Notification channels for new entries and for new checkpoints. */
 const ENTRIES_CHANNEL = 'log_entries';
 const CHECKPOINTS_CHANNEL = 'log_checkpoints';
 
@@ -27,19 +27,22 @@ export type LogRow = {
   readonly created_at: Date;
 };
 
-/** The log of this database; undefined before its first start. */
+/** Returns the log of this database; undefined before its first start. */
 export async function findLog(db: Database): Promise<LogRow | undefined> {
   return system(db).selectFrom('transparency_log').selectAll().executeTakeFirst();
 }
 
-/** Whether the database has a log; false for a database without a schema, too. */
+/** Whether the database has a log; false also if the schema does not exist yet. */
 export async function hasLog(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('transparency_log') is not null as exists`.execute(system(db));
   return rows[0]!.exists && (await findLog(db)) !== undefined;
 }
 
-/** Renames the log while it has neither entries nor a checkpoint; false when it has, or another process was first. */
+/**
+ * Renames the log if it has neither entries nor a checkpoint; returns false otherwise, or if another process renamed
+ * it first.
+ */
 export async function renameEmptyLog(
   db: Database,
   log: Pick<LogRow, 'origin' | 'sealed_private'>,
@@ -52,7 +55,7 @@ export async function renameEmptyLog(
   return numAffectedRows > 0n;
 }
 
-/** Begins the log, unless another process just did. */
+/** Inserts the log unless another process has just done so. */
 export async function insertLog(db: Database, log: LogRow): Promise<void> {
   await system(db)
     .insertInto('transparency_log')
@@ -61,7 +64,7 @@ export async function insertLog(db: Database, log: LogRow): Promise<void> {
     .execute();
 }
 
-/** An entry of evidence that has no place yet. What it belongs to is null for evidence that nobody keeps. */
+/** A new evidence entry without an index. The ids are null for evidence that the service does not store. */
 export type EvidenceRow = {
   readonly entry: Buffer;
   readonly digest: Buffer;
@@ -75,7 +78,7 @@ export type EvidenceRow = {
 const toBytes = (bytes: Buffer): string => `'\\x${bytes.toString('hex')}'::bytea`;
 const toText = (text: string | null): string => (text === null ? 'null::text' : toLiteral(text));
 
-/** One statement for all: evidence that is in the log already stays there once. */
+/** One statement for all rows. The primary key of `log_salts` prevents recording a digest twice. */
 function toInsert(rows: readonly EvidenceRow[]): string {
   const values = rows.map(({ entry, digest, salt, workspaceId, reportId, documentId, at }) => {
     const about = [workspaceId, reportId, documentId].map(toText);
@@ -90,14 +93,14 @@ function toInsert(rows: readonly EvidenceRow[]): string {
     from given join arrived using (entry)`;
 }
 
-/** Has the end of a running transaction write the entry: both are there or neither. */
+/** Writes the entry at the end of a running transaction, so that both commit or neither does. */
 export function insertWithChange(trx: Trx, row: EvidenceRow): void {
   runLast(trx, toInsert, row, () => undefined);
-  // What is told with a transaction is collected until its commit.
+  // Notifications of a transaction are sent at its commit.
   void notify(trx, ENTRIES_CHANNEL, '');
 }
 
-/** Writes entries that go with no change of anything. */
+/** Writes entries in a transaction of their own. */
 export async function insertAlone(db: Database, rows: readonly EvidenceRow[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql.raw(toInsert(rows)).execute(trx);
@@ -105,7 +108,7 @@ export async function insertAlone(db: Database, rows: readonly EvidenceRow[]): P
   });
 }
 
-/** Writes each activation that the log was not told of, with its entry. */
+/** Writes the activations that are not in the log yet. */
 export async function insertActivations(
   db: Database,
   rows: readonly {
@@ -136,7 +139,10 @@ export async function insertActivations(
   });
 }
 
-/** Does something to the log that one process may do at a time; null when another one is at it, or there is no log. */
+/**
+ * Runs work on the log under an exclusive row lock; returns null if another process holds the lock or there is no
+ * log.
+ */
 export function withLogLocked<T>(db: Database, work: (trx: Trx, log: LogRow) => Promise<T>): Promise<T | null> {
   return inTransaction(db, async (trx) => {
     const log = await trx.selectFrom('transparency_log').selectAll().forUpdate().skipLocked().executeTakeFirst();
@@ -144,7 +150,7 @@ export function withLogLocked<T>(db: Database, work: (trx: Trx, log: LogRow) => 
   });
 }
 
-/** Entries without a place, in the order in which they came. */
+/** Lists entries without an index, in order of arrival. */
 export function listWaiting(trx: Trx, limit: number): Promise<{ readonly arrival: number; readonly entry: Buffer }[]> {
   return trx
     .selectFrom('log_entries')
@@ -163,7 +169,7 @@ type Lengthened = {
   readonly root: Buffer;
 };
 
-/** Gives entries their places and keeps the tree that they lead to. */
+/** Assigns indexes to entries and stores the resulting tree. */
 export async function keepLengthened(trx: Trx, { from, arrivals, tiles, size, root }: Lengthened): Promise<void> {
   await sql`
     update log_entries set leaf_index = ${from}::bigint + given.place - 1
@@ -179,7 +185,7 @@ export async function keepLengthened(trx: Trx, { from, arrivals, tiles, size, ro
   await trx.updateTable('transparency_log').set({ tree_size: size, root_hash: root }).execute();
 }
 
-/** The hashes of a tile as far as there are; undefined when there are none. */
+/** Returns the stored hashes of a tile, possibly fewer than its full width. */
 export async function findTile(reader: Trx | Database, level: number, tile: number): Promise<Buffer | undefined> {
   const row = await ('kysely' in reader ? system(reader) : reader)
     .selectFrom('log_tiles')
@@ -190,7 +196,7 @@ export async function findTile(reader: Trx | Database, level: number, tile: numb
   return row?.hashes;
 }
 
-/** So many entries from that place on, in their order. */
+/** Lists `count` entries from an index on. */
 export async function listEntries(db: Database, from: number, count: number): Promise<Buffer[]> {
   const rows = await system(db)
     .selectFrom('log_entries')
@@ -213,7 +219,7 @@ export type CheckpointRow = {
 
 const CHECKPOINT = ['tree_size', 'root_hash', 'note', 'published_at', 'stamp', 'stamped_at'] as const;
 
-/** The newest checkpoint; undefined before the first. */
+/** Returns the newest checkpoint; undefined before the first. */
 export async function findCheckpoint(reader: Trx | Database): Promise<CheckpointRow | undefined> {
   return ('kysely' in reader ? system(reader) : reader)
     .selectFrom('log_checkpoints')
@@ -223,17 +229,20 @@ export async function findCheckpoint(reader: Trx | Database): Promise<Checkpoint
     .executeTakeFirst();
 }
 
-/** The earliest stamped checkpoint that has the leaf, else the newest that has it. */
+/** Returns the earliest stamped checkpoint that covers the leaf, otherwise the newest one. */
 export async function findCheckpointOver(db: Database, leafIndex: number): Promise<CheckpointRow | undefined> {
   const covering = system(db).selectFrom('log_checkpoints').select(CHECKPOINT).where('tree_size', '>', leafIndex);
   const stamped = await covering.where('stamp', 'is not', null).orderBy('tree_size').limit(1).executeTakeFirst();
   return stamped ?? (await covering.orderBy('tree_size', 'desc').limit(1).executeTakeFirst());
 }
 
-/** So long an unstamped checkpoint is kept after a newer one, in milliseconds: readers may be on their way with it. */
+/**
+ * How long an unstamped checkpoint is retained after a newer one, in milliseconds: clients may still be fetching its
+ * tiles.
+ */
 const KEPT_MS = 60 * 60 * 1000;
 
-/** Publishes a checkpoint, and asks for what follows: documents whose evidence it has first get their proofs. */
+/** Publishes a checkpoint and enqueues the log proofs of documents whose evidence it is the first to cover. */
 export async function insertCheckpoint(
   trx: Trx,
   checkpoint: Omit<CheckpointRow, 'stamp' | 'stamped_at'>,
@@ -266,7 +275,9 @@ export async function insertCheckpoint(
   await notify(trx, CHECKPOINTS_CHANNEL, '');
 }
 
-/** Keeps the note of a checkpoint with more signatures; false when it is another one meanwhile. */
+/**
+ * Replaces the note of a checkpoint with one that has more signatures; returns false if the note has changed since.
+ */
 export async function replaceNote(db: Database, treeSize: number, was: string, note: string): Promise<boolean> {
   const { numUpdatedRows } = await system(db)
     .updateTable('log_checkpoints')
@@ -277,7 +288,7 @@ export async function replaceNote(db: Database, treeSize: number, was: string, n
   return numUpdatedRows > 0n;
 }
 
-/** Keeps the time stamp of a checkpoint that has none; false when it has one, or is gone. */
+/** Stores the time stamp of a checkpoint; returns false if it already has one or was deleted. */
 export async function updateStamp(db: Database, treeSize: number, stamp: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await system(db)
     .updateTable('log_checkpoints')
@@ -291,7 +302,7 @@ export async function updateStamp(db: Database, treeSize: number, stamp: Buffer,
 export type SaltRow = {
   readonly digest: Buffer;
   readonly salt: Buffer;
-  /** Null while the entry waits for its place. */
+  /** Null: no index assigned yet. */
   readonly leaf_index: number | null;
 };
 
@@ -301,12 +312,12 @@ const selectSalts = (db: Database) =>
     .innerJoin('log_entries', 'log_entries.arrival', 'log_salts.arrival')
     .select(['log_salts.digest', 'log_salts.salt', 'log_entries.leaf_index']);
 
-/** What the entry of evidence is made of; undefined when it is not there, or erased. */
+/** Returns digest, salt and index of evidence; undefined if unknown or erased. */
 export function findSalt(db: Database, digest: Buffer): Promise<SaltRow | undefined> {
   return selectSalts(db).where('log_salts.digest', '=', digest).executeTakeFirst();
 }
 
-/** The same for the evidence of a document. */
+/** Like `findSalt`, for the latest evidence of a document. */
 export function findSaltOfDocument(
   db: Database,
   workspaceId: string,
@@ -320,7 +331,7 @@ export function findSaltOfDocument(
     .executeTakeFirst();
 }
 
-/** Erases salts of evidence that nobody keeps, so many at most; how many went. */
+/** Erases at most `limit` salts of evidence that the service does not store. @returns the number of erased salts */
 export async function deleteSaltsAlone(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from log_salts where digest = any (array (
@@ -330,7 +341,10 @@ export async function deleteSaltsAlone(db: Database, before: Date, limit: number
   return Number(numAffectedRows);
 }
 
-/** The published places of evidence of a workspace, by the ids of its reports or documents; without those that have none yet. */
+/**
+ * Returns the log indexes of evidence of a workspace, by report or document id; entries not covered by a checkpoint
+ * are omitted.
+ */
 export async function listPlaces(
   db: Database,
   workspaceId: string,
@@ -345,11 +359,11 @@ export async function listPlaces(
   return new Map(rows.map(({ keeper, leaf_index }) => [keeper, Number(leaf_index)]));
 }
 
-/** How the log stands: how many entries wait, since when, and how large it is. */
+/** Tree size, number of entries covered by a checkpoint, and age of the backlog. */
 type LogStanding = {
   readonly treeSize: number;
   readonly published: number;
-  /** Null: all that was given is published. */
+  /** Null: a checkpoint covers all entries. */
   readonly waitingSince: Date | null;
 };
 
@@ -369,7 +383,7 @@ export async function findStanding(db: Database): Promise<LogStanding> {
   return { treeSize: tree_size, published, waitingSince: waiting_since };
 }
 
-/** Calls back when entries wait for their places. */
+/** Calls back when entries need an index. */
 export const watchEntries = (db: Database, onEntries: () => void): Promise<{ stop: () => Promise<void> }> =>
   listen(db, ENTRIES_CHANNEL, onEntries, onEntries);
 

@@ -6,18 +6,20 @@ import { readStoredTiles } from './stored-tiles.ts';
 import { type Database, findCheckpoint, replaceNote } from './transparency-store.ts';
 import { proveConsistency } from './tree/proofs.ts';
 
-/** Somebody who signs that the log has only grown since he last saw it (C2SP tlog-witness). */
+/** A party that cosigns checkpoints after verifying that the log is append-only (C2SP tlog-witness). */
 export type Witness = { readonly url: string; readonly key: VerifierKey };
 
-/** What came of asking one. */
 export type WitnessOutcome = (typeof WITNESS_OUTCOMES)[number];
 
 export const WITNESS_OUTCOMES = [
-  /** It has signed, or had. */
+  /** The witness has cosigned the checkpoint, now or earlier. */
   'signed',
-  /** It knows a larger tree of this log than there is here: this database was set back, or the key is used elsewhere. */
+  /**
+   * The witness has a larger tree of this log: this database was restored from a backup, or the key is used by
+   * another installation.
+   */
   'larger',
-  /** It knows another tree of this size, or one that this is not the continuation of. */
+  /** The witness has another tree of this size, or a tree that is not a prefix of this one. */
   'fork',
   'failed',
 ] as const;
@@ -31,17 +33,17 @@ type Parts = {
   readonly onOutcome: (witness: string, outcome: WitnessOutcome) => void;
 };
 
-/** So long after a failure a witness is left alone, in milliseconds. */
+/** How long a witness is skipped after a failure, in milliseconds. */
 const REST_MS = 10_000;
 const TIME_LIMIT_MS = 10_000;
 
-/** Makes what asks the witnesses; what they have last seen is found out by asking. */
+/** Requests cosignatures. The tree sizes that witnesses have seen are not stored: their responses contain them. */
 export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Parts) {
   const seen = new Map<string, number>();
   const resting = new Map<string, number>();
   let asking: Promise<void> | null = null;
 
-  /** Asks one; the second try is for one that has seen another size than was thought. */
+  /** Requests a cosignature. The second attempt uses the tree size that the witness returned with 409. */
   const ask = async (witness: Witness, note: string, size: number): Promise<NoteSignature[] | WitnessOutcome> => {
     const read = readStoredTiles(db);
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -60,7 +62,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
       const told = status === 409 && /^\d{1,15}\n?$/.test(text) ? Number(text) : null;
       if (told === null) throw new Error(`The witness answered ${status}`);
       if (told > size) return 'larger';
-      // The same size, and still refused: it has another tree of it.
+      // The witness rejected its own size: it has another tree of that size.
       if (told === old) return 'fork';
       seen.set(witness.key.name, told);
     }
@@ -90,11 +92,11 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
     onOutcome(witness.key.name, 'signed');
   };
 
-  /** Others may add theirs at the same time. */
+  /** Retries on conflict, because other processes may add signatures concurrently. */
   const addSignatures = async (size: number, signatures: readonly NoteSignature[]): Promise<void> => {
     for (;;) {
       const newest = await findCheckpoint(db);
-      // It was overtaken: the next one will be signed.
+      // A newer checkpoint exists; that one will be cosigned.
       if (newest === undefined || newest.tree_size !== size) return;
       const read = readNote(newest.note);
       const note = writeNote({ ...read, signatures: [...read.signatures, ...signatures] });
@@ -116,7 +118,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
   };
 
   return {
-    /** Has the newest checkpoint signed by all who have not yet; returns at once, and asks each one once at a time. */
+    /** Requests the missing cosignatures of the newest checkpoint in the background. One round runs at a time. */
     askLater: (): void => {
       if (witnesses.length === 0) return;
       asking ??= askAll()
@@ -125,7 +127,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
           asking = null;
         });
     },
-    /** Resolves when nobody is asked any more. */
+    /** Resolves when no request is in progress. */
     settled: async (): Promise<void> => {
       await asking;
     },

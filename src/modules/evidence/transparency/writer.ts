@@ -18,13 +18,15 @@ import { growTree } from './tree/grow.ts';
 import { hashLeaf } from './tree/hashes.ts';
 import { rootOf } from './tree/proofs.ts';
 
-/** Entries that get their places in one transaction. */
+/** Maximum entries that get an index in one transaction. */
 const AT_ONCE = 5_000;
 
-/** How often the writer looks for itself, in milliseconds. */
+/** Polling interval in milliseconds, in case a notification is lost. */
 const LOOK_MS = 1_000;
 
-/** So long entries gather after a checkpoint, in milliseconds: a proof takes no longer for it than its reader notices. */
+/**
+ * How long entries are collected after a checkpoint, in milliseconds. Short enough not to delay proofs noticeably.
+ */
 const GATHER_MS = 200;
 
 type WriterParts = {
@@ -35,18 +37,18 @@ type WriterParts = {
 };
 
 /**
- * Gives entries that wait their places, without a gap, and keeps the tiles of the tree that they lead to: all of it in
- * one transaction, under the lock of the log.
+ * Assigns gapless indexes to waiting entries and stores the tiles of the resulting tree, in one transaction under the
+ * lock of the log.
  *
- * @returns how many got one; null when another process is at it
- * @throws Error when the tree that is kept has not the root that is kept with it
+ * @returns the number of indexes assigned; null if another process holds the lock
+ * @throws Error if the stored tiles do not lead to the stored root
  */
 export function lengthen({ db }: Pick<WriterParts, 'db'>, limit = AT_ONCE): Promise<number | null> {
   return withLogLocked(db, async (trx, log) => {
     const waiting = await listWaiting(trx, limit);
     if (waiting.length === 0) return 0;
     const read = readStoredTiles(trx);
-    // It costs the tiles of one edge, and a tree that was changed behind the log's back is never signed again.
+    // Reads only the tiles of the right edge, and ensures that a tree modified outside this service is never signed.
     if (!(await rootOf(read, log.tree_size)).equals(log.root_hash))
       throw new Error(`The tiles of the transparency log do not lead to the root of its ${log.tree_size} entries`);
     const grown = await growTree(
@@ -64,9 +66,9 @@ export function lengthen({ db }: Pick<WriterParts, 'db'>, limit = AT_ONCE): Prom
 }
 
 /**
- * Signs and publishes the tree as it is kept, where that is longer than what is published.
+ * Signs and publishes the stored tree if it is larger than the published one.
  *
- * @returns true when there is a new checkpoint
+ * @returns true if a checkpoint was published
  */
 export async function publish({ db, identity, now }: WriterParts): Promise<boolean> {
   const published = await withLogLocked(db, async (trx, log) => {
@@ -92,11 +94,11 @@ export async function publish({ db, identity, now }: WriterParts): Promise<boole
 }
 
 /**
- * Starts to write the log: entries get their places and a checkpoint within a second. Every worker process may start it;
- * the database lets one of them write at a time.
+ * Starts the log writer: entries get an index and a checkpoint within a second. Every worker process may start it; a
+ * database lock ensures that one writes at a time.
  *
- * @param parts.activate tells what this process judges by; called until it was told
- * @param parts.onPublished called with each checkpoint of this process, and when it looks for itself
+ * @param parts.activate records the rule packs and engine of this process; called until it succeeds
+ * @param parts.onPublished called after each successful cycle, whether or not it published a checkpoint
  */
 export function startWriter(
   parts: WriterParts & { readonly log: Log; readonly activate: () => Promise<void>; readonly onPublished: () => void },
@@ -121,7 +123,7 @@ export function startWriter(
       onPublished();
       failing = false;
     } catch (error) {
-      // Told once, not every second: the figures tell how long it lasts.
+      // Log the first failure only; metrics show how long the outage lasts.
       if (!failing) log.error({ err: error }, 'the transparency log cannot be written');
       failing = true;
     }

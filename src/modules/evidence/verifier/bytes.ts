@@ -1,11 +1,11 @@
-/** Bytes as browsers and Node both take them. */
+/** The byte type that Web APIs of browsers and Node both accept. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 
 export const toUtf8 = (text: string): Bytes => encoder.encode(text);
 
-/** One byte a character; for texts that are ASCII or wrong. */
+/** One byte per character. For ASCII; other bytes make the text invalid anyway. */
 export const toAscii = (bytes: Uint8Array): string => {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
@@ -32,7 +32,7 @@ export function join(parts: readonly Uint8Array[]): Bytes {
 export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
-/** What the text stands for (RFC 4648, 4), in the one way to write it; null for any other. */
+/** Decodes base64 (RFC 4648, section 4); null unless the text is the canonical encoding. */
 export function fromBase64(text: string): Bytes | null {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -48,7 +48,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(parts.join(''));
 }
 
-/** The same in the alphabet for addresses, without padding (RFC 4648, 5). */
+/** Encodes base64url without padding (RFC 4648, section 5). */
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes)
     .replaceAll('+', '-')

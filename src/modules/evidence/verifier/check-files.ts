@@ -9,17 +9,17 @@ const SUMS = 'SHA256SUMS';
 const SIGNATURE = 'SHA256SUMS.jws';
 const PACKED = 'packed.json';
 
-/** An archive has fifteen files, and those that renew its time stamp. */
+/** An archive has fifteen files plus the renewals of its time stamp. */
 const MAX_LISTED = 100;
 
 export type Files = ReadonlyMap<string, Packed>;
 
 /**
- * Checks that every file of an archive is one that was signed: by the list of digests, whose bytes are signed, and by the
- * report, which names the files that were made with it. Archives of before have a list that nobody signed: their reports
- * name no language.
+ * Checks that every file of an archive is covered by a signature: the signed list of digests, or the report, which
+ * contains the digests of the files generated with it. Archives of earlier versions have an unsigned list; their
+ * reports have no language.
  *
- * @returns whether the signature of the list was verified, or there is none
+ * @returns false if the list is signed with an unknown key, otherwise true
  * @throws AlgorithmMissing
  */
 export async function checkFiles(
@@ -31,7 +31,8 @@ export async function checkFiles(
   const listed = readSums(files, findings);
   const signature = await checkSignature(files, findKey, findings);
   const reported = reportedBy(told);
-  // Else whoever takes the list away could take away with it all that it alone binds: proof, stamps, keys.
+  // Otherwise an attacker could remove the list together with the files that only the list covers: proof, stamps,
+  // keys.
   if (told?.language !== undefined) {
     for (const name of [SUMS, SIGNATURE])
       if (!files.has(name) && !findings.hasFault(name)) findings.report('file_missing', name);
@@ -45,7 +46,8 @@ export async function checkFiles(
     if (listed === null ? !isKnown : !listed.has(name) || (signature === 'absent' && !isKnown))
       findings.report('file_unknown', name);
   }
-  // The key that signs the list is always among those beside it: a name that is not there was written later.
+  // `keys.json` always contains the key that signed the list, so an unknown key id means that the signature was
+  // replaced.
   const hasKeys = files.has('keys.json') && !findings.hasFault('keys.json');
   if (signature === 'unknown key' && hasKeys) findings.report('sums_changed', SIGNATURE);
   for (const name of [...(listed?.keys() ?? []), ...reported.keys()]) {
@@ -61,7 +63,7 @@ export async function checkFiles(
   return signature !== 'unknown key';
 }
 
-/** The digests of the list, by name; null: there is none. */
+/** Parses the list of digests, by file name; null: the archive has no list. */
 function readSums(files: Files, findings: Findings): ReadonlyMap<string, string> | null {
   const file = files.get(SUMS);
   if (file === undefined) {
@@ -83,7 +85,7 @@ function readSums(files: Files, findings: Findings): ReadonlyMap<string, string>
   return listed;
 }
 
-/** Checks the signature of the list. A broken one is wrong by itself; what it was to bind is not told besides. */
+/** Verifies the signature of the list. A broken signature is reported once, not for every file that it covers. */
 async function checkSignature(
   files: Files,
   findKey: FindKey,
@@ -97,7 +99,7 @@ async function checkSignature(
   return found.fault === 'unknown key' ? 'unknown key' : 'present';
 }
 
-/** The digests that the report itself has, of what stands beside it. */
+/** Returns the digests of archive files that the report contains. */
 function reportedBy(told: ReportFields | null): ReadonlyMap<string, string> {
   const { files, sha256: invoice } = told ?? {};
   const named = typeof files === 'object' && files !== null ? Object.entries(files) : [];
@@ -106,7 +108,10 @@ function reportedBy(told: ReportFields | null): ReadonlyMap<string, string> {
   );
 }
 
-/** The service gives each file the time of the report, to two seconds (APPNOTE 4.4.6). */
+/**
+ * The service sets the date of every file to the time of the report, with a resolution of two seconds (APPNOTE
+ * 4.4.6).
+ */
 function checkDates(files: Files, told: ReportFields | null, findings: Findings): void {
   const at = new Date(String(told?.created_at));
   if (Number.isNaN(at.getTime())) return;
@@ -116,8 +121,8 @@ function checkDates(files: Files, told: ReportFields | null, findings: Findings)
 }
 
 /**
- * Whether each file lies in the archive as the service packed it: a packed file can say the same in other bits. Archives
- * of before do not say how they were packed.
+ * Checks that each file is compressed exactly as the service compressed it: other bytes could decompress to the same
+ * content. Archives of earlier versions do not record this.
  */
 async function checkPacked(files: Files, findings: Findings): Promise<void> {
   const list = files.get(PACKED);

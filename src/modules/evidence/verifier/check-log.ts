@@ -11,19 +11,22 @@ const PROOF = 'evidence.tlog-proof';
 
 /** Verifier keys (C2SP signed-note). */
 type LogKeys = {
-  /** Which the reader says that it must be; null: none. */
+  /** The key required by the user; null: not specified. */
   readonly given: string | null;
-  /** Of the log that the service has now; null: it is not known. */
+  /** The current log key published by the service; null: unknown. */
   readonly published: string | null;
-  /** Which the archive names. */
+  /** The log key in the archive. */
   readonly enclosed: string | null;
-  /** Whether the archive's signer is known: else its key can show what is wrong, but not what is right. */
+  /**
+   * Whether a trusted key signed the archive. Otherwise the enclosed log key can disprove the log entry, but not
+   * prove it.
+   */
   readonly isVouched: boolean;
   readonly witnesses: readonly string[];
 };
 
 /**
- * Checks the proof that the report is in the log, and the time stamps of the checkpoint.
+ * Checks the inclusion proof of the report and the time stamps of the checkpoint.
  *
  * @returns the time stamp; null unless it and its renewals were checked in full
  * @throws AlgorithmMissing
@@ -59,7 +62,8 @@ async function checkProof(
   if (!isOurs) findings.report('proof_differs', PROOF);
   const known = given ?? published ?? enclosed;
   const named = known === null ? null : await readNoteKey(known);
-  // A service that has begun another log still has evidence of the first; whose that was, its archive alone cannot say.
+  // A service that has started a new log still has evidence in the old one. The archive does not suffice to decide
+  // whether the other log belongs to the service.
   const isOther = given === null && published !== null && named !== null && named.name !== proof.origin;
   if (isOther) findings.report('log_other', PROOF, proof.origin);
   const key = isOther ? null : named;
@@ -70,7 +74,7 @@ async function checkProof(
   findings.check('log', state, `${proof.origin}, ${proof.index} / ${proof.size}`);
 }
 
-/** Signatures of others on the checkpoint: how many, and how many are of witnesses whose keys are known. */
+/** Counts cosignatures on the checkpoint: all, and those of witnesses with known keys. */
 async function countWitnesses({ note, origin }: LogProof, known: readonly string[], findings: Findings): Promise<void> {
   const others = note.signatures.filter(({ name }) => name !== origin);
   if (others.length === 0) return;

@@ -5,17 +5,19 @@ import { verifyJws } from './jws.ts';
 import type { VerifyingKey } from './keys.ts';
 import { readReport } from './read-report.ts';
 
-/** What a report says; nobody vouches for it unless the verdict does. */
+/** Members of a report. Trustworthy only if the verdict confirms it. */
 export type ReportFields = Readonly<Record<string, unknown>>;
 
 export type FindKey = (kid: string) => VerifyingKey | undefined;
 
 const FILE = 'evidence.json';
 
-/** A key may sign so long after another process has retired it, clocks included. */
+/** How long after its retirement a key may still sign: other processes cache it, and clocks differ. */
 const GRACE_MS = 600_000;
 
-/** What the report says; null when it cannot be read. And the certificate of its signature, when both hold. */
+/**
+ * Members of the report, null if it is unreadable; and the certificate of its signature, null unless both are valid.
+ */
 type CheckedReport = { readonly told: ReportFields | null; readonly seal: Bytes | null };
 
 /** Checks the report and its signature. @throws AlgorithmMissing */
@@ -42,15 +44,16 @@ export async function checkReport(json: Bytes, findKey: FindKey, findings: Findi
   return { told, seal: found.fault === null ? (found.chain?.[0] ?? null) : null };
 }
 
-/** Whether the key was in use at the time that the report claims, in milliseconds since the epoch. */
+/** Checks whether the key was in use at the time stated in the report. @param at milliseconds since the epoch */
 function checkTime(at: number, key: VerifyingKey | undefined, findings: Findings): void {
   const { createdAt = null, retiredAt = null } = key ?? {};
   if (retiredAt !== null && at > Date.parse(retiredAt) + GRACE_MS) findings.report('key_retired', FILE, retiredAt);
-  // No fault: evidence of a document says when that was judged, and may be made days later, by the next key.
+  // Not a fault: the evidence of a document states the time of its validation, but may be signed days later with the
+  // next key.
   if (createdAt !== null && at < Date.parse(createdAt) - GRACE_MS) findings.report('key_younger', FILE, createdAt);
 }
 
-/** The bytes that stand for the value (RFC 8785); null for numbers that JSON cannot carry. */
+/** Returns the canonical JSON (RFC 8785); null if a number has no JSON form. */
 export function canonicalOf(value: ReportFields): Bytes | null {
   try {
     return toUtf8(toCanonicalJson(value as Record<string, JsonValue>));

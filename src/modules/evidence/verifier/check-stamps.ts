@@ -5,18 +5,18 @@ import type { Findings, Reason } from './finding.ts';
 import { STAMP_FILES } from './stamp-files.ts';
 import { checkTimeStamp } from './time-stamp.ts';
 
-/** A time stamp of an authority that the reader trusts. */
+/** A time stamp of an authority that the user trusts. */
 export type Stamp = { readonly isQualified: boolean };
 
-/** An answer of an authority, and what it must be a stamp of. */
+/** A response of an authority, and the content that it must stamp. */
 type Link = { readonly file: string; readonly response: Bytes; readonly content: Bytes };
 
 /**
- * Checks the time stamp of the checkpoint and those that renew it: each is of the whole answer before it, followed by
- * the text of the checkpoint, and was made while the certificate of that answer was valid.
+ * Checks the time stamp of the checkpoint and its renewals. Each renewal stamps the previous response followed by the
+ * text of the checkpoint, and must be made before the certificate of the previous response expires.
  *
- * @param text the signed text of the checkpoint, without signatures; empty: there is none
- * @returns the first stamp; null unless all of them were checked in full
+ * @param text signed text of the checkpoint, without signatures; empty: no checkpoint
+ * @returns the first stamp; null unless all were checked in full
  * @throws AlgorithmMissing
  */
 export async function checkStamps(
@@ -54,7 +54,7 @@ function linksOf(files: Files, text: Bytes): Link[] {
   return links;
 }
 
-/** The times that the stamps say, up to the first that is not of what it must be of. */
+/** Returns the times of the stamps, up to the first stamp with wrong content. */
 async function readTimes(links: readonly Link[], findings: Findings): Promise<string[]> {
   const times: string[] = [];
   for (const { file, response, content } of links) {
@@ -72,7 +72,7 @@ async function readTimes(links: readonly Link[], findings: Findings): Promise<st
 
 type Sound = Extract<ExaminedStamp, { readonly fault: null }>;
 
-/** Has the stamps checked in full. @returns the first; null unless all hold and lead to who the reader trusts */
+/** Verifies the stamps in full. @returns the first; null unless all are valid and issued by a trusted authority */
 async function examine(links: readonly Link[], examiner: Examiner, findings: Findings): Promise<Stamp | null> {
   const sound: Sound[] = [];
   const breaks = (file: string, reason: Reason): null => {

@@ -1,4 +1,4 @@
-/** What is checked, in this order; per outcome, what it means. `{detail}` is what was found. */
+/** The checks in order of execution, with the text for each result. `{detail}` is the value found. */
 export const CHECKS = {
   container: {
     held: {
@@ -148,7 +148,7 @@ export const CHECKS = {
   },
 } as const;
 
-/** The verdict on evidence, in a sentence. `{id}`, `{at}` and `{filename}` are the report's. */
+/** Verdict texts. `{id}`, `{at}` and `{filename}` come from the report. */
 export const VERDICTS = {
   genuine: {
     sk: 'PRAVÉ: protokol {id} z {at} je taký, ako ho služba podpísala.',

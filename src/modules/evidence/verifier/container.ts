@@ -5,11 +5,12 @@ import { STAMP_FILES } from './stamp-files.ts';
 import { UNPACKED } from './unpacked.ts';
 
 /**
- * What was deflated (RFC 1951). Rejects when it is damaged, larger than `most` bytes, or ends before the last byte.
+ * Decompresses DEFLATE data (RFC 1951). Rejects if the data is damaged, larger than `most` bytes, or followed by
+ * unused bytes.
  */
 export type Inflate = (packed: Bytes, most: number) => Promise<Bytes>;
 
-/** A file that can be read, as it lies in the archive too, and the date that the archive gives it (APPNOTE 4.4.6). */
+/** A readable file with its compressed bytes and its archive date (APPNOTE 4.4.6). */
 export type Packed = {
   readonly content: Bytes;
   readonly packed: Bytes;
@@ -17,9 +18,14 @@ export type Packed = {
   readonly date: number;
 };
 
-/** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
+/**
+ * Limits of an evidence archive: a report has at most 10,000 issues, the invoice is limited by the upload limit of
+ * the service.
+ */
 const MOST = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000, smallBytes: 1_000_000 };
-/** What is a few kilobytes in any archive: its readers hold it in several forms at once. */
+/**
+ * Files that are always a few kilobytes. A small limit applies, because their parsers hold several copies in memory.
+ */
 const SMALL = new Set([...UNPACKED, 'keys.json', 'evidence.tlog-proof', ...STAMP_FILES]);
 
 const END = { signature: 0x06054b50, length: 22, longestNote: 65_535 };
@@ -28,19 +34,19 @@ const FILE = { signature: 0x04034b50, length: 30 };
 const DESCRIPTOR = { signature: 0x08074b50, length: 16 };
 const DEFLATED = 8;
 const STORED = 0;
-/** The name is UTF-8; sizes follow the content. */
+/** `utf8`: the name is UTF-8; `descriptor`: the sizes follow the content. */
 const FLAG = { encrypted: 1, descriptor: 8, utf8: 0x800 };
-/** As the service writes it: APPNOTE 6.3 on Unix, needs 2.0, a regular file that everybody may read. */
+/** Values that the service writes: APPNOTE 6.3 on Unix, version needed 2.0, mode 0644. */
 const OURS = { madeBy: 0x033f, needs: 20, attributes: (0o100644 << 16) >>> 0 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The files of a ZIP archive in which every byte has its place: the files stand one behind the other from its beginning,
- * then the directory, then the end; what stands twice (in the head of a file and in the directory) is the same. Two
- * programs can so not unpack different files from it.
+ * Reads a ZIP archive strictly: every byte must be accounted for. The files must follow each other from offset 0,
+ * then the central directory, then the end record, and local headers must equal directory entries. Therefore two
+ * programs cannot extract different files.
  *
- * @returns what can be read; everything else is reported
+ * @returns the readable files; everything else is reported
  */
 export async function readContainer(
   bytes: Bytes,
@@ -89,7 +95,7 @@ export async function readContainer(
       inflate,
       report,
     );
-    // What could not be unpacked has cost as much: many entries may name the same bytes.
+    // Count failed files too: many entries may refer to the same bytes.
     left -= content?.length ?? entry.size;
     if (content === null) continue;
     files.set(name, { content, packed: packedOf(view, entry), time: entry.time, date: entry.date });
@@ -109,7 +115,7 @@ function findEnd(view: DataView): number | null {
 type Entry = {
   readonly name: string;
   readonly madeBy: number;
-  /** From the version that is needed to the sizes: what stands in the head of the file, too. */
+  /** The fields from version needed to the sizes, which the local header repeats. */
   readonly shared: Uint8Array;
   readonly nameBytes: Uint8Array;
   readonly flags: number;
@@ -119,7 +125,7 @@ type Entry = {
   readonly checkSum: number;
   readonly packedSize: number;
   readonly size: number;
-  /** As the service writes it: no further fields, no note, one disk, plain attributes. */
+  /** As the service writes it: no extra fields, no comment, one disk, default attributes. */
   readonly isPlain: boolean;
   readonly place: number;
   readonly next: number;
@@ -167,7 +173,7 @@ function readEntry(view: DataView, at: number, end: number): Entry | null {
 const bytesOf = (view: DataView, at: number, length: number): Bytes =>
   new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset + at, length);
 
-/** Whether the head of the file says what the directory says. @returns where the file ends; null: it is not there */
+/** Compares the local header with the directory entry. @returns the end offset of the file; null: not found */
 function checkHead(view: DataView, entry: Entry, directory: number, report: Findings['report']): number | null {
   const { name, place, flags, packedSize } = entry;
   if (place + FILE.length > directory || view.getUint32(place, true) !== FILE.signature) {
@@ -231,8 +237,8 @@ async function unpack(
 }
 
 /**
- * Whether bits stand behind the last code of the content. They would be the highest of the last byte: without the
- * highest that is set, the content is then the same.
+ * Whether bits follow the end of the DEFLATE data in its last byte. Clearing the highest set bit then leaves the
+ * content unchanged.
  */
 async function hasUnreadBits(packed: Bytes, content: Bytes, inflate: Inflate): Promise<boolean> {
   const last = packed.at(-1) ?? 0;

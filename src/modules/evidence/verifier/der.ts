@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.ts';
 
-/** A value as DER writes it (X.690): its tag, what is in it, and the whole. */
+/** A DER value (X.690): tag, content, and the complete encoding. */
 type Der = { readonly tag: number; readonly content: Bytes; readonly whole: Bytes };
 
 export const TAG = {
@@ -13,14 +13,14 @@ export const TAG = {
   set: 0x31,
 } as const;
 
-/** The values that stand one behind the other. @throws RangeError when the bytes are no such values */
+/** Parses a sequence of DER values. @throws RangeError if the encoding is invalid */
 export function readDer(bytes: Bytes): Der[] {
   const values: Der[] = [];
   for (let at = 0; at < bytes.length; ) {
     const tag = bytes[at]!;
     const first = bytes[at + 1] ?? 0x80;
     const more = first < 0x80 ? 0 : first & 0x7f;
-    // High tags, and lengths without end or beyond four bytes, are in nothing that is read here.
+    // High tag numbers, indefinite lengths and lengths over four bytes do not occur in the supported structures.
     if ((tag & 0x1f) === 0x1f || first === 0x80 || more > 4) throw new RangeError('no DER');
     let length = more === 0 ? first : 0;
     for (let index = 0; index < more; index++) length = length * 256 + (bytes[at + 2 + index] ?? 0);
@@ -32,21 +32,24 @@ export function readDer(bytes: Bytes): Der[] {
   return values;
 }
 
-/** The values within a value of that tag. @throws RangeError when it has another one */
+/** Parses the content of a value with this tag. @throws RangeError if the tag differs */
 export function within(value: Der | undefined, tag: number = TAG.sequence): Der[] {
   if (value?.tag !== tag) throw new RangeError('no DER');
   return readDer(value.content);
 }
 
-/** An object identifier in hexadecimal, as it is written. */
+/** Returns the encoded object identifier in hexadecimal. */
 export const oidOf = (value: Der | undefined): string =>
   value?.tag === TAG.oid ? Array.from(value.content, (byte) => byte.toString(16).padStart(2, '0')).join('') : '';
 
-/** The key that a certificate is of (RFC 5280, 4.1: the bits of its subject's public key); null: it is no certificate. */
+/**
+ * Returns the public key bits of a certificate (RFC 5280, 4.1, subjectPublicKey); null if the certificate is
+ * malformed.
+ */
 export function readPublicKey(certificate: Bytes): Bytes | null {
   try {
     const fields = within(within(readDer(certificate)[0])[0]);
-    // The version stands first, and not in those of version 1.
+    // The version field is first; version 1 certificates omit it.
     const info = within(fields[fields[0]!.tag === 0xa0 ? 6 : 5]);
     return info[1]?.tag === TAG.bits ? info[1].content.subarray(1) : null;
   } catch {

@@ -4,27 +4,27 @@ import type { Reason } from './finding.ts';
 
 export type Grade = keyof typeof GRADES;
 
-/** A time stamp that was checked in full. */
+/** Result of a full time stamp verification. */
 export type ExaminedStamp =
-  /** It does not hold. */
+  /** The stamp is invalid. */
   | { readonly fault: Reason }
   | {
       readonly fault: null;
-      /** The authority’s time, ISO 8601 in UTC with milliseconds. */
+      /** Time stated by the authority, ISO 8601 in UTC with milliseconds. */
       readonly at: string;
-      /** When the authority’s certificate ends, likewise. */
+      /** Expiry of the authority's certificate, in the same format. */
       readonly expiresAt: string;
-      /** Whether it states to be qualified. */
+      /** Whether it declares itself as qualified. */
       readonly isQualified: boolean;
-      /** Whether its certificate leads to an authority that the reader trusts; null: the reader named none. */
+      /** Whether its certificate chain leads to a trusted authority; null: the user specified no trust anchors. */
       readonly isTrusted: boolean | null;
     };
 
-/** Who reads certificates, which takes more than browsers and the single file have. */
+/** Verification that requires X.509 parsing, which browsers and the standalone verifier do not include. */
 export type Examiner = {
-  /** Checks an answer of a time-stamping authority about that content: signature, certificate, and whose it is. */
+  /** Verifies a time stamp response for this content: signature, certificate and its issuer. */
   readonly examineStamp: (response: Bytes, content: Bytes) => Promise<ExaminedStamp>;
-  /** The grade of what was proven. @param proven.seal the certificate of the report's signature, DER */
+  /** Returns the grade of verified evidence. @param proven.seal certificate of the report signature, DER */
   readonly gradeOf: (proven: {
     readonly seal: Bytes | null;
     readonly isLogged: boolean;

@@ -3,42 +3,45 @@ import { FINDINGS, type REASONS } from './findings.data.ts';
 
 type FindingCode = keyof typeof FINDINGS;
 
-/** Why something cannot be read or does not hold. */
+/** Why data is unreadable or invalid. */
 export type Reason = keyof typeof REASONS;
 
-/** What differs, and in which file. */
+/** A difference and the file that contains it. */
 export type EvidenceFinding = {
   readonly code: FindingCode;
-  /** In the archive, or beside it; null: the archive itself. */
+  /** A file of the archive or next to it; null: the archive as a whole. */
   readonly file: string | null;
-  /** What the sentence names besides. */
+  /** Value inserted into the text. */
   readonly detail?: string;
 };
 
 type CheckName = keyof typeof CHECKS;
 type CheckState = 'held' | 'failed' | 'unchecked';
 
-/** Something that was checked, or could have been. */
+/** A check with its result; `unchecked` if it could not be performed. */
 export type Check = { readonly name: CheckName; readonly state: CheckState; readonly detail: string };
 
-/** What a verification has come to so far. */
+/** Accumulates the results of a verification. */
 export type Findings = {
-  /** Each is told once a file, a thousand of them at most. */
+  /** Adds a finding, once per code and file, and at most 1,000 in total. */
   readonly report: (code: FindingCode, file: string | null, detail?: string) => void;
-  /** The last word on a check counts. */
+  /** The last result of a check replaces earlier ones. */
   readonly check: (name: CheckName, state: CheckState, detail?: string) => void;
-  /** Whether anything of this file is wrong. */
+  /** Whether the file has a finding that is not a note. */
   readonly hasFault: (file: string | null) => boolean;
-  /** Whether anything is. */
+  /** Whether there are no findings except notes. */
   readonly isIntact: () => boolean;
   readonly stateOf: (name: CheckName) => CheckState | undefined;
   readonly list: () => { readonly findings: readonly EvidenceFinding[]; readonly checks: readonly Check[] };
 };
 
-/** Whether something is wrong: the evidence was changed, or the supplied invoice is another one. A note is not. */
+/**
+ * Whether the finding is an error: the evidence was changed, or the supplied invoice is not the validated one. Notes
+ * are not errors.
+ */
 export const isFault = ({ code }: EvidenceFinding): boolean => FINDINGS[code].level !== 'note';
 
-/** So many are told: who reads a thousand knows enough, and a hostile archive may have millions. */
+/** A hostile archive could cause millions of findings. */
 const MOST = 1_000;
 
 export function startFindings(): Findings {

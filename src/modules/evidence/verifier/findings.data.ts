@@ -1,6 +1,6 @@
 /**
- * What can be wrong with evidence, by code; `{file}` is the file that it is found in, `{detail}` what is named besides. A
- * note is no fault: of bytes that no content depends on, or of what the reader should weigh.
+ * Texts of findings by code; `{file}` is the file concerned, `{detail}` a value. A note is not an error: it concerns
+ * bytes that do not affect any content, or facts for the user to consider.
  */
 export const FINDINGS = {
   zip_broken: {
@@ -170,7 +170,7 @@ export const FINDINGS = {
   },
 } as const;
 
-/** Why something cannot be read or does not hold, where a finding names it. */
+/** Texts of the reasons that findings refer to. */
 export const REASONS = {
   not_json: { sk: 'nie je to JSON v kódovaní UTF-8', en: 'it is not JSON in UTF-8' },
   not_object: { sk: 'nie je to objekt JSON', en: 'it is not a JSON object' },

@@ -1,6 +1,6 @@
 /**
- * Whether evidence is what the service signed, found out with nothing but the evidence and the public keys: in a browser,
- * by the operator's command, by the single file in every archive. It uses WebCrypto and nothing of Node or of the service.
+ * Verifies evidence with only the evidence and the public keys: in browsers, in the operator's CLI, and in the single
+ * file that every archive contains. Uses WebCrypto and no code of Node or of the service.
  */
 export type { Examiner } from './examiner.ts';
 export { isFault, type Reason } from './finding.ts';

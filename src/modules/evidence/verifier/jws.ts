@@ -2,32 +2,32 @@ import { type Bytes, fromBase64, fromBase64Url, isSame, sha256, toBase64Url, toU
 import { readPublicKey } from './der.ts';
 import { pointOf, type VerifyingKey, verifyWith } from './keys.ts';
 
-/** The kinds of things that are signed, and what each is called to readers of its certificate (JAdES, 5.2.8). */
+/** JWS types with the content name in the JAdES header (JAdES, 5.2.8). */
 const NAMES = { 'evidence+jws': 'evidence.payload.json', 'sums+jws': 'SHA256SUMS' } as const;
 
-/** What a signature says before it is verified. */
+/** Header members before verification. */
 type Header = {
   readonly alg: 'EdDSA' | 'ES256';
   readonly kid: string;
   readonly certificates: Certificates | null;
 };
 
-/** The certificates that a signature came with (DER), its own first, and the digest that its header has of that one. */
+/** Certificates of the signature (DER), the signing certificate first, and its digest in the header. */
 type Certificates = { readonly chain: readonly Bytes[]; readonly digest: string };
 
-/** What came of a signature; `null` in `fault`: it is the key's. */
+/** Result of a verification; `fault: null` means that the signature is valid. */
 type Signature =
   | { readonly fault: 'none' }
   | {
       readonly fault: null | 'broken' | 'unknown key' | 'certificate';
       readonly kid: string;
-      /** The certificates that it came with; null: none. */
+      /** Certificates of the signature; null: the header contains no certificates. */
       readonly chain: readonly Bytes[] | null;
     };
 
 /**
- * Whether a detached JWS (RFC 7515, appendix F) is one of these keys' over the content: `header..signature`, in the one
- * form that the service gives it, with certificates as JAdES B-B has them (ETSI TS 119 182-1) or without.
+ * Verifies a detached JWS (RFC 7515, appendix F) over the content: `header..signature`. Accepts only the exact form
+ * that the service writes, with JAdES B-B certificates (ETSI TS 119 182-1) or without.
  *
  * @throws AlgorithmMissing
  */
@@ -51,14 +51,14 @@ export async function verifyJws(
   return { fault: certificates === null || (await holdsKey(certificates, key)) ? null : 'certificate', kid, chain };
 }
 
-/** Whether the certificate is the one that the header names, of the key that has signed. */
+/** Whether the certificate matches the digest in the header and contains the signing key. */
 async function holdsKey({ chain, digest }: Certificates, key: VerifyingKey): Promise<boolean> {
   const point = pointOf(key);
   const held = readPublicKey(chain[0]!);
   return point !== null && held !== null && isSame(held, point) && toBase64Url(await sha256(chain[0]!)) === digest;
 }
 
-/** The header's members, if they are those of ours and no other. */
+/** Parses the header; null unless it has exactly the members that the service writes. */
 function readHeader(encoded: string, type: keyof typeof NAMES): Header | null {
   const bytes = fromBase64Url(encoded);
   if (bytes === null) return null;
@@ -76,7 +76,7 @@ function readHeader(encoded: string, type: keyof typeof NAMES): Header | null {
   return certificates === null ? null : { alg, kid, certificates };
 }
 
-/** The certificates of a header of the JAdES profile; null for any other header. */
+/** Returns the certificates of a JAdES header; null for any other header. */
 function readCertificates(
   { iat, x5c, sigD, crit, 'x5t#S256': digest, ...others }: Record<string, unknown>,
   name: string,

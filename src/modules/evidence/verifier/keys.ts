@@ -1,24 +1,25 @@
 import { type Bytes, fromBase64Url, sha256, toBase64Url, toUtf8 } from './bytes.ts';
 
-/** A public key of a JWK set that evidence can be signed with (RFC 7517, 8037, 7518), and when it was in use. */
+/** A public key for verifying evidence (RFC 7517, 8037, 7518), with its period of use. */
 export type VerifyingKey = {
   readonly kid: string;
   readonly alg: 'EdDSA' | 'ES256';
-  /** The members that its thumbprint is of (RFC 7638, 3.2), in their order. */
+  /** The members that its thumbprint covers (RFC 7638, 3.2), in order. */
   readonly jwk: Readonly<Record<string, string>>;
   readonly createdAt: string | null;
   readonly retiredAt: string | null;
 };
 
-/** The log of the service, as its keys name it: its signature's verifier key (C2SP signed-note), and its witnesses'. */
+/** The log as published with the keys: its verifier key (C2SP signed-note) and those of its witnesses. */
 type NamedLog = { readonly vkey: string | null; readonly witnesses: readonly string[] };
 
 export type KeySet = { readonly keys: ReadonlyMap<string, VerifyingKey>; readonly log: NamedLog };
 
 /**
- * The keys of a JWK set that verify evidence, whatever else is in it. A key whose id is not its thumbprint is none.
+ * Reads the keys of a JWK set that can verify evidence and ignores everything else, including keys whose id is not
+ * their thumbprint.
  *
- * @throws Error when it is no JWK set
+ * @throws Error if the text is not a JWK set
  */
 export async function readKeys(text: string): Promise<KeySet> {
   const set = (JSON.parse(text) ?? {}) as { keys?: unknown; log?: { vkey?: unknown; witnesses?: unknown } };
@@ -48,7 +49,7 @@ const toTime = (value: unknown): string | null =>
 const thumbprintOf = async (jwk: Readonly<Record<string, string>>): Promise<string> =>
   toBase64Url(await sha256(toUtf8(JSON.stringify(jwk))));
 
-/** A browser or a Node that does not know the algorithm of the keys. */
+/** The browser or Node version does not support the key algorithm. */
 export class AlgorithmMissing extends Error {}
 
 const ALGORITHMS = {
@@ -56,7 +57,7 @@ const ALGORITHMS = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
 } as const;
 
-/** Whether the signature is of the content by the key. @throws AlgorithmMissing */
+/** Whether the signature over the content is valid. @throws AlgorithmMissing */
 export async function verifyWith(
   { alg, jwk }: Pick<VerifyingKey, 'alg' | 'jwk'>,
   signature: Bytes,
@@ -73,13 +74,13 @@ export async function verifyWith(
   return crypto.subtle.verify(algorithm, key, signature, content);
 }
 
-/** The Ed25519 key of these 32 bytes. */
+/** Converts 32 raw bytes to an Ed25519 key. */
 export const ed25519Of = (bytes: Uint8Array): Pick<VerifyingKey, 'alg' | 'jwk'> => ({
   alg: 'EdDSA',
   jwk: { crv: 'Ed25519', kty: 'OKP', x: toBase64Url(bytes) },
 });
 
-/** The point of a P-256 key, as a certificate has it (SEC 1, 2.3.3: uncompressed); null for another kind of key. */
+/** Returns the uncompressed point of a P-256 key as in certificates (SEC 1, 2.3.3); null for other key types. */
 export function pointOf({ alg, jwk }: VerifyingKey): Bytes | null {
   const [x, y] = [fromBase64Url(jwk.x ?? ''), fromBase64Url(jwk.y ?? '')];
   return alg === 'ES256' && x !== null && y !== null ? new Uint8Array([4, ...x, ...y]) : x;

@@ -1,21 +1,21 @@
 import { type Bytes, fromBase64, isSame, sha256, toUtf8 } from './bytes.ts';
 import { readNote, type SignedNote } from './signed-note.ts';
 
-/** A proof that something is in a log (C2SP tlog-proof), with the checkpoint that it leads to. */
+/** A parsed inclusion proof (C2SP tlog-proof) with its checkpoint. */
 export type LogProof = {
   readonly salt: Bytes;
   readonly index: number;
   readonly hashes: readonly Bytes[];
   readonly note: SignedNote;
   readonly origin: string;
-  /** How many leaves the log had then. */
+  /** Tree size of the checkpoint. */
   readonly size: number;
   readonly root: Bytes;
 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads `evidence.tlog-proof`; null when it is none. */
+/** Parses `evidence.tlog-proof`; null if it is malformed. */
 export function readLogProof(bytes: Bytes): LogProof | null {
   let text: string;
   try {
@@ -42,15 +42,15 @@ const toCount = (text: string | undefined): number | null => {
   return Number.isSafeInteger(count) ? count : null;
 };
 
-/** The hash of the leaf that stands for evidence of that digest (RFC 6962, 2.1): the salt keeps others from guessing. */
+/** Returns the leaf hash of evidence (RFC 6962, 2.1). The salt prevents guessing of digests. */
 async function leafOf(salt: Bytes, digest: Bytes): Promise<Bytes> {
   return sha256(Uint8Array.of(0), Uint8Array.of(1), await sha256(salt, digest));
 }
 
-/** Whether evidence of that digest stands at the place that the proof names (RFC 9162, 2.1.3.2). */
+/** Whether the proof leads from the evidence to the root of the checkpoint (RFC 9162, 2.1.3.2). */
 export async function leadsToRoot({ salt, index, hashes, size, root }: LogProof, digest: Bytes): Promise<boolean> {
   if (index >= size) return false;
-  // Numbers beyond 32 bits are halved by division: shifts would cut them.
+  // Divide instead of shifting: shifts truncate to 32 bits.
   let [place, last] = [index, size - 1];
   let hash = await leafOf(salt, digest);
   for (const other of hashes) {
@@ -66,5 +66,5 @@ export async function leadsToRoot({ salt, index, hashes, size, root }: LogProof,
   return last === 0 && isSame(hash, root);
 }
 
-/** The text that is signed and time-stamped: without the signatures, which others may add to later. */
+/** The text that is signed and time-stamped. It excludes the signatures, because cosignatures may be added later. */
 export const signedTextOf = ({ note }: LogProof): Bytes => toUtf8(note.text);

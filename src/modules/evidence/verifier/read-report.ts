@@ -1,11 +1,10 @@
-/** Why a text is no report. */
 type Unreadable = 'not_json' | 'not_object' | 'too_deep' | 'name_twice';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The object that the JSON text of a report says, or why it says none. A text that programs may read differently is
- * refused: a name that stands twice in one object (RFC 7493, 2.3) could show one reader what another did not verify.
+ * Parses the JSON text of a report. Rejects duplicate names in an object (RFC 7493, 2.3): parsers resolve them
+ * differently, so one program could display values that another did not verify.
  */
 export function readReport(bytes: Uint8Array): Readonly<Record<string, unknown>> | Unreadable {
   let value: unknown;
@@ -23,12 +22,12 @@ export function readReport(bytes: Uint8Array): Readonly<Record<string, unknown>>
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Far more than a report has; what is read here is written again by functions that call themselves. */
+/** Limits recursion; reports are far less deep. */
 const DEEPEST = 50;
 
 type Written = { readonly members: number; readonly depth: number };
 
-/** How many members the text writes (each has one colon outside of texts), and how deep it goes. */
+/** Counts the members in the text (each has one colon outside strings) and measures the nesting depth. */
 function scan(json: string): Written {
   let members = 0;
   let depth = 0;
@@ -46,7 +45,7 @@ function scan(json: string): Written {
   return { members, depth: deepest };
 }
 
-/** Members that are left when it is read. */
+/** Counts the members that remain after parsing. */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const members = Object.values(value);

@@ -1,15 +1,15 @@
 import { type Bytes, fromBase64, isSame, join, sha256, toHex, toUtf8 } from './bytes.ts';
 import { ed25519Of, verifyWith } from './keys.ts';
 
-/** Kinds of keys (C2SP signed-note, tlog-cosignature). */
+/** Signature types (C2SP signed-note, tlog-cosignature). */
 const KIND = { log: 0x01, witness: 0x04 } as const;
 
 type NoteSignature = { readonly name: string; readonly id: Bytes; readonly signature: Bytes };
 
-/** A signed note (C2SP): its text with the last newline, and its signatures. */
+/** A signed note (C2SP): its text including the final newline, and its signatures. */
 export type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] };
 
-/** Reads a note; null when it is none. */
+/** Parses a note; null if it is malformed. */
 export function readNote(note: string): SignedNote | null {
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || !note.endsWith('\n')) return null;
@@ -26,7 +26,7 @@ export function readNote(note: string): SignedNote | null {
 /** A verifier key: `name+id+base64(kind ‖ public key)`. */
 type NoteKey = { readonly name: string; readonly id: Bytes; readonly kind: number; readonly key: Bytes };
 
-/** Reads a verifier key; null when it is none of Ed25519, or its id is not that of its key. */
+/** Parses a verifier key; null unless it is an Ed25519 key with a matching id. */
 export async function readNoteKey(text: string): Promise<NoteKey | null> {
   const [, name, hex, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
   const bytes = encoded === undefined ? null : fromBase64(encoded);
@@ -35,7 +35,10 @@ export async function readNoteKey(text: string): Promise<NoteKey | null> {
   return toHex(id) === hex ? { name, id, kind: bytes[0]!, key: bytes.slice(1) } : null;
 }
 
-/** Whether the note has a signature of the key: of the log itself, or a witness's cosignature. @throws AlgorithmMissing */
+/**
+ * Whether the note has a valid signature of the key: of the log, or a cosignature of a witness. @throws
+ * AlgorithmMissing
+ */
 export async function isSignedBy({ text, signatures }: SignedNote, key: NoteKey): Promise<boolean> {
   for (const { name, id, signature } of signatures) {
     if (name !== key.name || !isSame(id, key.id)) continue;

@@ -1,8 +1,11 @@
-/** So many stamps an archive may hold: certificates of authorities are good for years, and evidence is kept for ten. */
+/**
+ * Maximum time stamps in an archive: evidence is retained for ten years, and certificates of authorities are valid
+ * for several years each.
+ */
 const MAX_STAMPS = 20;
 
 /**
- * Time stamps by their names in an archive: the first is of the checkpoint, each further one renews the one before it.
+ * File names of time stamps in an archive: the first stamps the checkpoint, each further one renews the previous one.
  */
 export const STAMP_FILES: readonly string[] = Array.from({ length: MAX_STAMPS }, (_, index) =>
   index === 0 ? 'checkpoint.tsr' : `checkpoint.${index + 1}.tsr`,

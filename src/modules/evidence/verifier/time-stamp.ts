@@ -7,19 +7,19 @@ const OIDS = {
   sha256: '608648016503040201',
 } as const;
 
-/** What an answer of a time-stamping authority says (RFC 3161, 2.4.2), its signature aside. */
+/** Content of a time stamp response (RFC 3161, 2.4.2) without its signature. */
 type TimeStamp = { readonly imprint: Bytes; readonly at: string };
 
 /**
- * Reads an answer of a time-stamping authority. Its signature is not verified here: that needs the authority's
- * certificates, which the reader has to trust from elsewhere.
+ * Parses a time stamp response. Does not verify its signature: that requires the certificates of the authority, which
+ * the user must trust independently.
  *
- * @returns null when it grants none, or not with SHA-256
+ * @returns null if no time stamp was granted, or its hash algorithm is not SHA-256
  */
 function readTimeStamp(response: Bytes): TimeStamp | null {
   try {
     const [status, token] = within(readDer(response)[0]);
-    // Granted, maybe with changes.
+    // Granted, possibly with modifications.
     if ((within(status)[0]?.content[0] ?? 2) > 1) return null;
     const [kind, holder] = within(token);
     if (oidOf(kind) !== OIDS.signedData) return null;
@@ -38,7 +38,7 @@ function readTimeStamp(response: Bytes): TimeStamp | null {
   }
 }
 
-/** `20270115101112.5Z` (RFC 3161: always UTC) as ISO 8601. */
+/** Converts `20270115101112.5Z` (RFC 3161: always UTC) to ISO 8601. */
 function toIso(time: string): string | null {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(time);
   if (parts === null) return null;
@@ -46,7 +46,7 @@ function toIso(time: string): string | null {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`;
 }
 
-/** Whether the time stamp is of the text, and of when; null: it is no time stamp. */
+/** Returns whether the time stamp covers the text, and its time; null if it is malformed. */
 export async function checkTimeStamp(
   response: Bytes,
   text: Bytes,

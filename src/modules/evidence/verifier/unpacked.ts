@@ -1,2 +1,2 @@
-/** Files that lie in an archive as they are, since they were listed by `packed.json`: no other bits say the same. */
+/** Files stored without compression, which `packed.json` therefore does not list. */
 export const UNPACKED: ReadonlySet<string> = new Set(['packed.json', 'SHA256SUMS', 'SHA256SUMS.jws']);

@@ -8,35 +8,34 @@ import type { Examiner, Grade } from './examiner.ts';
 import { type Check, type EvidenceFinding, type Findings, startFindings } from './finding.ts';
 import { type KeySet, readKeys, type VerifyingKey } from './keys.ts';
 
-/** What is to be verified, and by what. */
 type Input = {
-  /** An archive of evidence, or `evidence.json` alone. */
+  /** An archive of evidence, or only `evidence.json`. */
   readonly bytes: Bytes;
-  /** The file that the report is about; null: it is not at hand. */
+  /** The validated file; null: not available. */
   readonly invoice: Bytes | null;
-  /** The keys that the service has published; null: none are at hand, and nobody vouches for those in the archive. */
+  /** Keys published by the service; null: not available, so the keys in the archive are not confirmed. */
   readonly trusted: KeySet | null;
-  /** The verifier key of the log, which it then must be; null: the one that the keys name. */
+  /** Required verifier key of the log; null: use the one published with the keys. */
   readonly logKey: string | null;
   readonly inflate: Inflate;
-  /** Who checks time stamps in full; null: nobody does here, and the reader is told. */
+  /** Verifies time stamps in full; null: not available, and the result states so. */
   readonly examiner: Examiner | null;
 };
 
 export type Verification = {
   readonly verdict: keyof typeof VERDICTS;
-  /** What was proven here; null unless what was given is intact. */
+  /** Verified grade; null unless all the evidence is intact. */
   readonly grade: Grade | null;
-  /** What the report says; null when it cannot be read. Nobody vouches for it unless the verdict does. */
+  /** Members of the report; null if it is unreadable. Trustworthy only if the verdict confirms it. */
   readonly told: ReportFields | null;
   readonly findings: readonly EvidenceFinding[];
   readonly checks: readonly Check[];
 };
 
 /**
- * Verifies evidence with nothing but what it is given: WebCrypto alone, in browsers and in Node.
+ * Verifies evidence without network access, using only WebCrypto, in browsers and in Node.
  *
- * @throws AlgorithmMissing where the algorithm of the keys is not known
+ * @throws AlgorithmMissing if the platform does not support the key algorithm
  */
 export async function verifyEvidence({
   bytes,
@@ -64,7 +63,7 @@ export async function verifyEvidence({
   const { told, seal } = json === undefined ? { told: null, seal: null } : await checkReport(json, findKey, findings);
   const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
   const isOtherInvoice = await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
-  // The archive's own word on its log and witnesses is as good as that of its signer, whose list of digests binds it.
+  // The log and witnesses named in the archive are as trustworthy as its signer, whose list of digests covers them.
   const isVouched = signers.size > 0 && [...signers.keys()].every((kid) => trusted?.keys.has(kid) === true);
   const witnesses = [trusted, isVouched ? enclosed : null].flatMap((set) => set?.log.witnesses ?? []);
   const [published, named] = [trusted, enclosed].map((set) => set?.log.vkey ?? null) as [string | null, string | null];
@@ -92,7 +91,7 @@ export async function verifyEvidence({
   return { verdict, grade, told, ...findings.list() };
 }
 
-/** The keys in the archive; null: there are none. */
+/** Reads the keys in the archive; null: the archive has no keys. */
 async function readEnclosed(files: Files, findings: Findings): Promise<KeySet | null> {
   const file = files.get('keys.json');
   if (file === undefined) return null;
@@ -105,10 +104,10 @@ async function readEnclosed(files: Files, findings: Findings): Promise<KeySet | 
 }
 
 /**
- * Compares the invoice in the archive and the separately supplied one with the digest in the report. An enclosed invoice that
- * differs means that the archive was changed; a supplied one that differs means only that the wrong file was chosen.
+ * Compares the enclosed and the supplied invoice with the digest in the report. A differing enclosed invoice means
+ * that the archive was changed; a differing supplied one only that the user chose the wrong file.
  *
- * @returns whether the supplied invoice is another one than the report is about
+ * @returns whether the supplied invoice is not the validated file
  */
 async function checkInvoice(
   enclosed: Bytes | null,
@@ -133,7 +132,7 @@ async function checkInvoice(
   return suppliedDigest !== null;
 }
 
-/** Whether all that signed are keys that the service has published. */
+/** Whether all signatures were made with keys that the service has published. */
 function checkSigners(
   signers: ReadonlyMap<string, VerifyingKey | undefined>,
   trusted: KeySet | null,

@@ -11,29 +11,28 @@ type Language = keyof Text;
 
 const TIMES = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** What a sentence names besides: times as the reader writes them, reasons in words. */
+/** Formats the detail of a text: times in the local format, reasons as text. */
 function describeDetail(detail: string, language: Language): string {
   const reason = own(REASONS, detail);
   return reason?.[language] ?? detail.replaceAll(TIMES, (at) => formatTime(at, language));
 }
 
-/** Why something cannot be read or does not hold, as the rest of a sentence. */
+/** Returns a reason as the last part of a sentence. */
 export const describeReason = (reason: Reason, language: Language): string => REASONS[reason][language];
 
-/** What is wrong, in a sentence that names the file. */
+/** Returns a finding as a sentence that names the file. */
 export function describeFinding({ code, file, detail = '' }: EvidenceFinding, language: Language): string {
   const text = FINDINGS[code][language];
-  // Where a sentence is of the archive or of a file in it, the file stands at its end.
+  // Texts that describe the archive or one of its files name the file in parentheses at the end.
   const named = text.includes('{file}.') && !text.includes(' {file}') ? (file === null ? '' : ` (${file})`) : file;
   const words: Text = { sk: 'archív', en: 'the archive' };
   return toLine(fill(text, { file: named ?? words[language], detail: describeDetail(detail, language) }));
 }
 
-/** What was checked, and what came of it. */
 export const describeCheck = ({ name, state, detail }: Check, language: Language): string =>
   toLine(fill(CHECKS[name][state][language], { detail: describeDetail(detail, language) }));
 
-/** The verdict in a sentence, and what of the report it is about. */
+/** Returns the verdict as a sentence with the data of the report. */
 export function describeVerdict({ verdict, told }: Pick<Verification, 'verdict' | 'told'>, language: Language): string {
   const values = {
     id: String(told?.id),
@@ -43,7 +42,7 @@ export function describeVerdict({ verdict, told }: Pick<Verification, 'verdict' 
   return toLine(fill(VERDICTS[verdict][language], values));
 }
 
-/** The grade; empty where nothing is proven. */
+/** Returns the grade; empty if the evidence has no grade. */
 export const describeGrade = ({ grade }: Pick<Verification, 'grade'>, language: Language): string =>
   grade === null ? '' : GRADES[grade][language];
 
@@ -60,7 +59,7 @@ const SUBJECT = {
   },
 } as const;
 
-/** What the report is about; empty where it could not be trusted. */
+/** Returns a sentence about the validated file; empty unless the evidence has a grade. */
 export function describeSubject({ grade, told }: Pick<Verification, 'grade' | 'told'>, language: Language): string {
   if (grade === null || told === null) return '';
   const { text, valid, wrong } = SUBJECT[language];
@@ -74,7 +73,7 @@ export function describeSubject({ grade, told }: Pick<Verification, 'grade' | 't
 
 const MARKS = { held: '[x]', failed: '[!]', unchecked: '[ ]' } as const;
 
-/** A verification as lines of plain text: the verdict, what is wrong, what was checked and what was not. */
+/** Formats a verification as lines of plain text: verdict, findings, and checks with their results. */
 export function writeLines(found: Verification, language: Language): string[] {
   return [
     describeVerdict(found, language),

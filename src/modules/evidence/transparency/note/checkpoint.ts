@@ -2,14 +2,14 @@ import { HASH_BYTES } from '../tree/hashes.ts';
 import { findSignature, readNote, type SignedNote } from './signed-note.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
-/** What a log says of itself at a time (C2SP tlog-checkpoint). */
+/** A signed statement of a log about its tree (C2SP tlog-checkpoint). */
 type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer };
 
 /** The text that is signed. */
 export const writeCheckpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 
-/** Reads the text of a checkpoint; lines of extensions are passed over. @throws Error when it is none */
+/** Parses the text of a checkpoint; ignores extension lines. @throws Error if it is malformed */
 export function readCheckpointText(text: string): Checkpoint {
   const [origin = '', size = '', encoded = ''] = text.split('\n');
   const root = Buffer.from(encoded, 'base64');
@@ -19,16 +19,19 @@ export function readCheckpointText(text: string): Checkpoint {
   return { origin, size: Number(size), root };
 }
 
-/** What of a checkpoint is signed, and so stamped with a time, and how large its tree is. @throws Error when it is none */
+/**
+ * Returns the signed text of a checkpoint (which time stamps cover) and its tree size. @throws Error if it is
+ * malformed
+ */
 export function readSignedText(note: string): { readonly treeSize: number; readonly signedText: string } {
   const { text } = readNote(note);
   return { treeSize: readCheckpointText(text).size, signedText: text };
 }
 
 /**
- * Reads a checkpoint that the log of this key has signed.
+ * Parses a checkpoint and verifies the signature of the log.
  *
- * @throws Error when it is none, of another log, or the signature is not the key's
+ * @throws Error if it is malformed, belongs to another log, or has no valid signature of the key
  */
 export function openCheckpoint(note: string, key: VerifierKey): Checkpoint & { readonly note: SignedNote } {
   const read = readNote(note);

@@ -1,17 +1,17 @@
-/** An offline proof that an entry is in a log (C2SP tlog-proof): the place, the path and the checkpoint. */
+/** An offline inclusion proof (C2SP tlog-proof): index, audit path and checkpoint. */
 type ProofFile = {
-  /** What is needed beside the proof to make the entry; null when nothing is. */
+  /** Additional data required to compute the entry; null: no data is required. */
   readonly extra: Buffer | null;
   readonly index: number;
-  /** The audit path, the leaf's sibling first. */
+  /** Audit path, sibling of the leaf first. */
   readonly path: readonly Buffer[];
-  /** The signed note, as it was published. */
+  /** The signed note, as published. */
   readonly checkpoint: string;
 };
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
 
-/** The text of an `.tlog-proof` file. */
+/** Returns the text of a `.tlog-proof` file. */
 export function writeProofFile({ extra, index, path, checkpoint }: ProofFile): string {
   const lines = [HEADER, ...(extra === null ? [] : [`extra ${extra.toString('base64')}`]), `index ${index}`];
   return `${[...lines, ...path.map((node) => node.toString('base64'))].join('\n')}\n\n${checkpoint}`;

@@ -1,25 +1,24 @@
 import { verify } from 'node:crypto';
 import { COSIGNATURE, ED25519, isKeyName, toKeyObject, type VerifierKey } from './verifier-key.ts';
 
-/** A line of a note's signatures: whose it claims to be, and the bytes after the key's id. */
+/** A signature line: the claimed key name, and the bytes after the key id. */
 export type NoteSignature = { readonly name: string; readonly keyId: Buffer; readonly signature: Buffer };
 
-/** A signed note (C2SP signed-note): a text that ends with a line feed, and who signed it. */
+/** A signed note (C2SP signed-note): a text that ends with a line feed, and its signatures. */
 export type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] };
 
-/** No sound note of a log is longer, in characters. */
+/** In characters; valid notes are shorter. */
 const LONGEST_NOTE = 1_000_000;
-/** More signatures are those of a flood. */
+/** Limits the work that a hostile note can cause. */
 const MAX_SIGNATURES = 100;
 
-/** The line of a signature. */
 const writeSignatureLine = ({ name, keyId, signature }: NoteSignature): string =>
   `— ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`;
 
 export const writeNote = ({ text, signatures }: SignedNote): string =>
   `${text}\n${signatures.map(writeSignatureLine).join('')}`;
 
-/** Reads lines of signatures. @throws Error when one is none */
+/** Parses signature lines. @throws Error if a line is malformed */
 export function readSignatureLines(text: string): NoteSignature[] {
   if (text !== '' && !text.endsWith('\n')) throw new Error('The last signature does not end its line');
   const lines = text.split('\n').slice(0, -1);
@@ -33,7 +32,7 @@ export function readSignatureLines(text: string): NoteSignature[] {
   });
 }
 
-/** Reads a note; nothing is verified yet. @throws Error when it is none */
+/** Parses a note without verifying it. @throws Error if it is malformed */
 export function readNote(note: string): SignedNote {
   const end = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but line feeds
@@ -43,13 +42,16 @@ export function readNote(note: string): SignedNote {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** What a witness signs: the time of its signature, in seconds since the epoch, and the text of the note (C2SP tlog-cosignature). */
+/**
+ * Returns the bytes that a witness signs: the signing time in seconds since the epoch and the text of the note (C2SP
+ * tlog-cosignature).
+ */
 export const toCosigned = (text: string, seconds: number): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
 
 /**
- * The time of a verified cosignature in seconds since the epoch, null for a verified signature without one, undefined
- * when the key has not signed the note.
+ * Verifies the signature of a key. Returns the time of a cosignature in seconds since the epoch, null for a signature
+ * without time, undefined if there is no valid signature.
  */
 export function findSignature({ text, signatures }: SignedNote, key: VerifierKey): number | null | undefined {
   const object = toKeyObject(key.publicKey);

@@ -1,11 +1,11 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 
-/** Signature types of C2SP signed-note: what is signed, and how. */
+/** Signature types of C2SP signed-note. */
 export const ED25519 = 0x01;
-/** A witness's Ed25519 signature with its time (C2SP tlog-cosignature). */
+/** Timestamped Ed25519 signature of a witness (C2SP tlog-cosignature). */
 export const COSIGNATURE = 0x04;
 
-/** Whose signature is looked for: a name, and a public key whose use is named by its type. */
+/** A named public key with its signature type. */
 export type VerifierKey = {
   readonly name: string;
   readonly type: typeof ED25519 | typeof COSIGNATURE;
@@ -15,20 +15,20 @@ export type VerifierKey = {
   readonly publicKey: Buffer;
 };
 
-/** Without blanks and `+`, as C2SP signed-note has it. */
+/** No white space and no `+` (C2SP signed-note). */
 export const isKeyName = (name: string): boolean => /^[^\s+\p{C}]+$/u.test(name);
 
-/** The key as C2SP signed-note names it: the first four bytes of a digest of name, type and key. */
+/** The id consists of the first four bytes of the hash of name, type and key (C2SP signed-note). */
 export function makeVerifierKey(name: string, type: VerifierKey['type'], publicKey: Uint8Array): VerifierKey {
   const named = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey]);
   return { name, type, id: hash('sha256', named, 'buffer').subarray(0, 4), publicKey: Buffer.from(publicKey) };
 }
 
-/** `name+hexadecimal id+base64`, as operators hand it on. */
+/** Returns `name+hexadecimal id+base64`, the form that operators exchange. */
 export const writeVerifierKey = ({ name, type, id, publicKey }: VerifierKey): string =>
   `${name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(type), publicKey]).toString('base64')}`;
 
-/** Reads what `writeVerifierKey` writes, from any log or witness. @throws Error when it is no such key */
+/** Parses the verifier key of any log or witness. @throws Error if it is malformed */
 export function readVerifierKey(text: string): VerifierKey {
   const [, name = '', id = '', key = ''] = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, 'base64');
@@ -40,7 +40,7 @@ export function readVerifierKey(text: string): VerifierKey {
   return read;
 }
 
-/** The key as Node verifies with it. */
+/** Converts the key for use with `node:crypto`. */
 export const toKeyObject = (publicKey: Uint8Array): KeyObject =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') },

@@ -2,16 +2,16 @@ import { HASH_BYTES, nodeOverAll, splitHashes } from './hashes.ts';
 import { type ReadTile, rootOf } from './proofs.ts';
 import { TILE_WIDTH } from './tile-paths.ts';
 
-/** A tile as it is to be kept now: what it had, and what has come. */
+/** A tile to store, with old and new hashes. */
 type GrownTile = { readonly level: number; readonly tile: number; readonly hashes: Buffer };
 
 type Grown = { readonly size: number; readonly root: Buffer; readonly tiles: readonly GrownTile[] };
 
 /**
- * Lengthens a tree by leaves.
+ * Appends leaves to a tree.
  *
- * @param read the tiles of the tree of that size; only those of its right edge are asked for
- * @param leaves their hashes
+ * @param read reads tiles of the tree of size `size`; only those of its right edge are read
+ * @param leaves leaf hashes
  */
 export async function growTree(read: ReadTile, size: number, leaves: readonly Buffer[]): Promise<Grown> {
   const tiles: GrownTile[] = [];

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** Bytes of a hash of the tree. */
 export const HASH_BYTES = 32;
 
 const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
@@ -8,16 +7,16 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffe
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
 
-/** The root of a tree without leaves (RFC 6962, 2.1). */
+/** Root of an empty tree (RFC 6962, 2.1). */
 export const EMPTY_ROOT: Buffer = sha256();
 
-/** The hash of a leaf (RFC 6962, 2.1). */
+/** Leaf hash (RFC 6962, 2.1). */
 export const hashLeaf = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
 
-/** The hash of a node over its two children (RFC 6962, 2.1). */
+/** Hash of a node from its two children (RFC 6962, 2.1). */
 export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right);
 
-/** The node over all of these nodes, which are a power of two (RFC 6962, 2.1). */
+/** Hash of the subtree over these nodes, whose number is a power of two (RFC 6962, 2.1). */
 export function nodeOverAll(hashes: readonly Buffer[]): Buffer {
   let nodes = hashes;
   while (nodes.length > 1)
@@ -25,7 +24,7 @@ export function nodeOverAll(hashes: readonly Buffer[]): Buffer {
   return nodes[0]!;
 }
 
-/** Hashes as they stand one after the other in a tile. */
+/** Splits a tile into its hashes. */
 export function splitHashes(bytes: Uint8Array): Buffer[] {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: Math.floor(all.length / HASH_BYTES) }, (_, index) =>

@@ -1,10 +1,10 @@
 import { EMPTY_ROOT, HASH_BYTES, hashNode, nodeOverAll, splitHashes } from './hashes.ts';
 import { TILE_HEIGHT, TILE_WIDTH } from './tile-paths.ts';
 
-/** Reads the hashes of a tile, as many as the tree has there at least. */
+/** Reads the hashes of a tile; returns at least as many as the tree has there. */
 export type ReadTile = (level: number, tile: number) => Promise<Uint8Array>;
 
-/** Asks for each tile once. */
+/** Caches tiles. */
 export function rememberTiles(read: ReadTile): ReadTile {
   const known = new Map<string, Promise<Uint8Array>>();
   return (level, tile) => {
@@ -15,14 +15,14 @@ export function rememberTiles(read: ReadTile): ReadTile {
   };
 }
 
-/** The largest power of two that is smaller. */
+/** Returns the largest power of two smaller than the number of leaves. */
 function splitOf(leaves: number): number {
   let power = 1;
   while (power * 2 < leaves) power *= 2;
   return power;
 }
 
-/** The node over so many leaves from that one on, which are a power of two and all there: it is made of one tile. */
+/** Returns the node over `leaves` leaves from `start` on: a complete subtree that can be computed from one tile. */
 async function completeNode(read: ReadTile, start: number, leaves: number): Promise<Buffer> {
   const height = Math.round(Math.log2(leaves));
   const level = Math.floor(height / TILE_HEIGHT);
@@ -35,7 +35,7 @@ async function completeNode(read: ReadTile, start: number, leaves: number): Prom
   return nodeOverAll(splitHashes(bytes.subarray(from, from + count * HASH_BYTES)));
 }
 
-/** The node over the leaves from one on to before another, as RFC 6962 divides a tree. */
+/** Returns the node over leaves `start` (inclusive) to `end` (exclusive), split as in RFC 6962. */
 async function nodeOver(read: ReadTile, start: number, end: number): Promise<Buffer> {
   const leaves = end - start;
   const split = splitOf(leaves);
@@ -43,14 +43,14 @@ async function nodeOver(read: ReadTile, start: number, end: number): Promise<Buf
   return hashNode(await nodeOver(read, start, start + split), await nodeOver(read, start + split, end));
 }
 
-/** The root of the tree of so many first leaves. */
+/** Returns the root of the tree over the first `size` leaves. */
 export const rootOf = (read: ReadTile, size: number): Promise<Buffer> =>
   size === 0 ? Promise.resolve(EMPTY_ROOT) : nodeOver(read, 0, size);
 
 /**
- * The audit path of a leaf in the tree of that size (RFC 6962, 2.1.1), the leaf's sibling first.
+ * Returns the audit path of a leaf in the tree of size `size` (RFC 6962, 2.1.1), sibling of the leaf first.
  *
- * @throws RangeError when the tree has no such leaf
+ * @throws RangeError if the tree has no such leaf
  */
 export async function proveInclusion(read: ReadTile, index: number, size: number): Promise<Buffer[]> {
   if (!(index >= 0 && index < size)) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}`);
@@ -66,7 +66,7 @@ export async function proveInclusion(read: ReadTile, index: number, size: number
   return path.reverse();
 }
 
-/** That the tree of one size begins with that of another (RFC 6962, 2.1.2); nothing is to be proven of an empty one. */
+/** Returns the consistency proof between two tree sizes (RFC 6962, 2.1.2); empty if `from` is 0. */
 export async function proveConsistency(read: ReadTile, from: number, to: number): Promise<Buffer[]> {
   if (from > to) throw new RangeError(`A tree of ${to} leaves does not begin with one of ${from}`);
   if (from === 0 || from === to) return [];
@@ -79,7 +79,7 @@ export async function proveConsistency(read: ReadTile, from: number, to: number)
     if (from <= middle) end = middle;
     else start = middle;
   }
-  // The old root itself needs no telling.
+  // The verifier has the old root, so the proof omits it.
   if (start > 0) path.push(await nodeOver(read, start, end));
   return path.reverse();
 }
