@@ -1,9 +1,9 @@
 import type { ServerConfig } from 'ssh2';
 
 /**
- * What is offered to clients; the library adds the strict key exchange (`kex-strict-s-v00@openssh.com`), which keeps
- * CVE-2023-48795 out. Nothing with SHA-1, CBC or a group below 3072 bits. ChaCha20-Poly1305 would be computed without
- * the processor's help here, at half the speed.
+ * Algorithms offered to clients. The library adds strict key exchange (`kex-strict-s-v00@openssh.com`), which
+ * prevents CVE-2023-48795. SHA-1, CBC and Diffie-Hellman groups below 3072 bits are excluded. ChaCha20-Poly1305 is
+ * excluded because it runs without hardware acceleration here, at half the speed.
  */
 export const ALGORITHMS: ServerConfig['algorithms'] = {
   kex: [

@@ -6,33 +6,36 @@ import { SftpFault, STATUS_CODE, toFault } from './status.ts';
 
 type Parts = {
   readonly session: Session;
-  /** Told of every request, so that who does nothing is seen; and of bytes. */
+  /** Called for each request; resets the idle timeout. */
   readonly onRequest: () => void;
   readonly onBytes: (direction: 'in' | 'out', bytes: number) => void;
   readonly flow: Flow;
-  /** Calls back whenever something came from the client, after the library has seen it; call what it gives once the channel is gone. */
+  /**
+   * Registers a listener for data from the client, called after the library has processed the data. Call the returned
+   * function when the channel closes.
+   */
   readonly onReceived: (told: () => void) => () => void;
-  /** Answers pile up that the client's window lets nobody send. */
+  /** Called when too many responses wait because the client does not open its window. */
   readonly onStuck: () => void;
 };
 
-/** What a request without data costs until it is answered, in bytes. */
+/** Bytes charged to the flow for a request without data until it is answered. */
 const COST = 1024;
 
-/** So many answers wait for the client's window at most; clients have some hundred requests under way. */
+/** Maximum number of responses that wait for the client's window. Clients have about a hundred requests in flight. */
 const MAX_UNSENT = 512;
 
 /**
- * How many answers the library keeps until the client's window lets them out. It tells nobody, and the answers' own return
- * value says no more than that one waits; a release that keeps them elsewhere is taken to keep none, and the flow alone
- * bounds what is held.
+ * Number of responses that the library buffers until the client opens its window. The library has no public counter,
+ * and the return value of a send only reports that one response is waiting, so this reads a private field. If a
+ * release moves the field, the count is 0 and only the flow limits the buffered bytes.
  */
 function unsentOf(sftp: SFTPWrapper): number {
   const { _buffer: unsent } = sftp as unknown as { readonly _buffer?: unknown };
   return Array.isArray(unsent) ? unsent.length : 0;
 }
 
-/** Two texts, each behind its length (RFC 4251, 5); null when they are not there. */
+/** Reads two length-prefixed strings (RFC 4251, section 5). Returns null when the data is too short. */
 function readTwoTexts(data: Buffer): readonly [string, string] | null {
   const texts: string[] = [];
   let at = 0;
@@ -46,7 +49,10 @@ function readTwoTexts(data: Buffer): readonly [string, string] | null {
   return [texts[0]!, texts[1]!];
 }
 
-/** Answers the requests of an SFTP channel (protocol version 3) by a session: each once, faults as statuses. */
+/**
+ * Answers the requests of an SFTP channel (protocol version 3) from a session. Each request gets exactly one
+ * response; errors become statuses.
+ */
 export function answerRequests(sftp: SFTPWrapper, parts: Parts): void {
   const { session, onRequest, onBytes, flow, onStuck } = parts;
   const ok = (id: number): void => void sftp.status(id, STATUS_CODE.OK);
@@ -64,7 +70,6 @@ export function answerRequests(sftp: SFTPWrapper, parts: Parts): void {
     }
     if (unsentOf(sftp) > MAX_UNSENT) onStuck();
   };
-  /** Works, then says that it is done. */
   const done = (id: number, work: () => Promise<void>): void => void answer(id, () => work().then(() => ok(id)));
 
   sftp.on(

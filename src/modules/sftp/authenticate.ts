@@ -4,30 +4,32 @@ import type { App } from '../../app.ts';
 
 const { utils } = ssh2;
 
-/** So many refused attempts end a connection; a key that is asked for without a signature is only a question. */
+/**
+ * Rejected attempts after which the connection is closed. A key offered without a signature is counted as a probe
+ * instead.
+ */
 const MAX_ATTEMPTS = 3;
 
-/** An agent asks for one key after the other until one would do. */
+/** An agent offers its keys one after the other until one is accepted. */
 const MAX_QUESTIONS = 20;
 
-/** Who has come. */
 export type Visitor = { readonly workspaceId: string; readonly keyId: string; readonly key: Buffer };
 
 type Parts = {
   readonly accounts: Pick<App['accounts'], 'sftp' | 'audit'>;
   readonly address: string;
   readonly onOutcome: (outcome: string) => void;
-  /** Makes what somebody of the workspace will look at. */
+  /** Creates the folders of the workspace before the client sees them. */
   readonly onEnter: (workspaceId: string) => Promise<unknown>;
-  /** Too many attempts. */
+  /** Called after too many attempts. */
   readonly end: () => void;
 };
 
 const ATTEMPT = { role: null, action: 'sftp.login', status: null, requestId: null } as const;
 
 /**
- * Answers the attempts of one connection to log in. A key alone lets in, and only with its signature: without one it is
- * a question that lets nobody in. `visitor` tells who has come, once somebody has.
+ * Handles the login attempts of one connection. Only a key with a valid signature logs in; an offered key without a
+ * signature is a probe. `visitor` returns the authenticated key after login.
  */
 export function makeAuthentication({ accounts, address, onOutcome, onEnter, end }: Parts) {
   let attempts = 0;
@@ -43,7 +45,7 @@ export function makeAuthentication({ accounts, address, onOutcome, onEnter, end 
   };
 
   const answer = async (context: AuthContext): Promise<void> => {
-    // Clients ask so which ways there are.
+    // Clients use `none` to list the available methods.
     if (context.method === 'none') return context.reject(['publickey']);
     if (context.method !== 'publickey') return refuse(context, 'method');
     const { username, key, signature, blob, hashAlgo } = context;
@@ -51,13 +53,13 @@ export function makeAuthentication({ accounts, address, onOutcome, onEnter, end 
     if ('refused' in login && login.keyId === null) return refuse(context, login.refused);
     const parsed = utils.parseKey(key.data);
     if (parsed instanceof Error) return refuse(context, 'unknown');
-    // RFC 8332: RSA keys sign with SHA-2 alone.
+    // RFC 8332: RSA keys may sign only with SHA-2.
     if (parsed.type === 'ssh-rsa' && hashAlgo !== 'sha256' && hashAlgo !== 'sha512') return refuse(context, 'sha1');
     const isSigned = signature !== undefined && blob !== undefined;
-    // Before anything is written of the key: whoever knows its public half alone has shown nothing.
+    // Verify the signature before anything is logged for the key: knowing the public half proves nothing.
     if (isSigned && parsed.verify(blob, signature, hashAlgo) !== true) return refuse(context, 'signature');
-    // A key that has ended is asked for its signature too: most clients sign for no key that is turned down, and the audit
-    // trail would tell of none of them.
+    // Request a signature for a revoked or expired key too: most clients never sign with a key that was rejected as a
+    // probe, so its use would be missing from the audit trail.
     if (!isSigned) return context.accept();
     if ('refused' in login) {
       const line = accounts.audit.begin(

@@ -1,12 +1,12 @@
-/** So many bytes arrive between two collections. */
+/** Received bytes between two collections. */
 const BETWEEN = 2 * 1024 * 1024;
 
 /**
- * Lets go of the buffers that received bytes lay in. They are beside the heap, whose young part has only their small
- * handles: by itself V8 collects after some fifty megabytes of them. Measured while a file of 256 MB arrives: 17 MB more
- * than at the start, not 52. Does nothing where Node runs without `--expose-gc`.
+ * Triggers a minor garbage collection to release received buffers. Their memory is outside the heap, and the young
+ * generation holds only small handles, so that V8 waits for about 50 MB of them. Measured while a file of 256 MB
+ * arrives: 17 MB above the start instead of 52 MB. Does nothing when Node.js runs without `--expose-gc`.
  *
- * @returns is told of each that arrives
+ * @returns function to call with the size of each received chunk
  */
 export function makeCollector(collect: NodeJS.GCFunction | undefined = globalThis.gc): (bytes: number) => void {
   let arrived = 0;

@@ -6,23 +6,22 @@ import type { Folders } from './intake/index.ts';
 import { AREAS, type JailPath } from './jail.ts';
 import { failed, missing } from './status.ts';
 
-/** More entries of one folder are not told: a client that gathers them all has lost its way. */
+/** Maximum number of entries listed for one folder, so that a client cannot collect an unbounded listing. */
 const MAX_ENTRIES = 100_000;
 
-/** Where a place is on the disk. */
+/** Maps a virtual path to a path on disk. */
 export function pathOf(folders: Folders, place: JailPath): string {
   if (place.kind === 'root') return folders.home;
   if (place.kind === 'readme') return pathIn(folders.home, 'README.txt');
   return place.kind === 'area' ? folders[place.area] : place.names.reduce(pathIn, folders[place.area]);
 }
 
-/** What may be done in a place, as the bits of a mode. */
+/** Permissions of a virtual path as mode bits. */
 const modeOf = (place: JailPath, isFolder: boolean): number => {
   const isWritable = place.kind !== 'root' && place.kind !== 'readme' && place.area !== 'archive';
   return (isFolder ? 0o040000 | 0o550 : 0o100000 | 0o440) | (isWritable ? 0o200 : 0);
 };
 
-/** What a client is told of an entry. */
 export const toAttributes = (place: JailPath, stats: Stats): Attributes => ({
   mode: modeOf(place, stats.isDirectory()),
   uid: 0,
@@ -32,15 +31,16 @@ export const toAttributes = (place: JailPath, stats: Stats): Attributes => ({
   mtime: Math.floor(stats.mtimeMs / 1000),
 });
 
-/** The attributes of what is there; a link is not there. */
+/** Returns the attributes of an entry. A symbolic link is treated as missing. */
 export async function statPlace(folders: Folders, place: JailPath): Promise<Attributes> {
-  // One look at one file is sooner done than handed to a thread; folders are listed a hundred entries at a time.
+  // A synchronous stat of one file is faster than a call to the thread pool. Folders are listed in chunks of 100
+  // entries.
   const stats = lstatSync(pathOf(folders, place), { throwIfNoEntry: false });
   if (stats === undefined || (!stats.isFile() && !stats.isDirectory())) throw missing();
   return toAttributes(place, stats);
 }
 
-/** A line as `ls -l` writes it, which some clients read. */
+/** Formats a line of `ls -l`, which some clients parse. */
 function toLine(name: string, { mode, size, mtime }: Attributes): string {
   const bits = Array.from({ length: 9 }, (_, index) => ((mode >> (8 - index)) & 1 ? 'rwx'[index % 3] : '-')).join('');
   const day = new Date(mtime * 1000).toISOString();
@@ -51,7 +51,7 @@ function toLine(name: string, { mode, size, mtime }: Attributes): string {
   return `${kind}${bits} 1 sftp sftp ${String(size).padStart(12)} ${month} ${day.slice(8, 10)} ${day.slice(0, 4)} ${name}`;
 }
 
-/** The entries of a folder, some at once: the attributes of each are asked for as it is told. */
+/** Lists the entries of a folder in chunks. Attributes are read when the chunk is produced. */
 export async function* listPlace(folders: Folders, place: JailPath, atOnce: number): AsyncGenerator<FileEntry[]> {
   const names = place.kind === 'root' ? [...AREAS, 'README.txt'] : await readdir(pathOf(folders, place));
   if (names.length > MAX_ENTRIES) throw failed('The folder has too many files to be listed');

@@ -1,19 +1,25 @@
 import type { Socket } from 'node:net';
 
-/** What is held for one connection at most before it waits, in bytes: asked for and not answered, or answered and not taken. */
+/**
+ * Maximum bytes held for one connection before it is paused: requests not answered yet, and responses not yet read by
+ * the client.
+ */
 const MAX_HELD = 8 * 1024 * 1024;
 
-/** Keeps a connection from filling the memory: one that asks for more than it takes is not read from meanwhile. */
+/** Backpressure for one connection: the socket is paused while a client requests more than it reads. */
 export type Flow = {
-  /** Counts bytes that are there already; call what it gives once they are gone. */
+  /** Counts bytes already in memory. Call the returned function when they are released. */
   readonly hold: (bytes: number) => () => void;
-  /** Waits, in the order of calls, until there is room for so many bytes more; call what it gives once they are sent. */
+  /**
+   * Waits, first in first out, until the given number of bytes may be held. Call the returned function when they are
+   * sent.
+   */
   readonly enter: (bytes: number) => Promise<() => void>;
 };
 
 type Waiter = { readonly bytes: number; readonly enter: (leave: () => void) => void };
 
-/** Makes the flow of a connection on its socket. */
+/** Creates the flow control of a connection. */
 export function makeFlow(
   socket: Pick<Socket, 'pause' | 'resume' | 'writableLength'> & { on: (event: 'drain', told: () => void) => unknown },
 ): Flow {
@@ -28,7 +34,10 @@ export function makeFlow(
       goOn();
     };
   };
-  /** Lets in who has room, and reads on where nobody waits. Disk and client alone are waited for, never a later request. */
+  /**
+   * Admits waiting requests and resumes reading when no request waits. A request waits only for the disk and the
+   * client, never for a later request.
+   */
   const goOn = (): void => {
     for (const waiter of waiting) {
       if (isFull()) break;

@@ -7,35 +7,35 @@ import { makeFolder, type SecretCipher } from '../../platform/index.ts';
 
 const { utils } = ssh2;
 
-/** A key that the server shows. */
+/** A host key of the SFTP server. */
 export type HostKey = {
   readonly algorithm: string;
-  /** As OpenSSH shows it. */
+  /** In the format of OpenSSH. */
   readonly fingerprint: string;
   readonly privateKey: Buffer;
 };
 
 /**
- * A new Ed25519 key in OpenSSH's form. The library writes one in 256 so that nobody can read it: it drops the zero with which a
- * public half may begin. Such a key is made again.
+ * Generates an Ed25519 key in OpenSSH format. The library writes one key in 256 in an unreadable form, because it
+ * drops a leading zero of the public half; such a key is generated again.
  *
- * @param generate the library's own generator
+ * @param generate generator of the library, replaceable in tests
  */
 export function makeEd25519(generate = () => utils.generateKeyPairSync('ed25519')): { readonly private: string } {
   let made = generate();
-  // So often in a row only a library that writes none at all: its caller tells that.
+  // Twenty unreadable keys in a row mean a broken generator; the caller then reports the error.
   for (let tries = 1; tries < 20 && utils.parseKey(made.private) instanceof Error; tries += 1) made = generate();
   return made;
 }
 
-/** Ed25519 for current clients; RSA and ECDSA for older ones. Of these, JSch 0.1 supports only ECDSA. */
+/** Ed25519 for current clients; RSA and ECDSA for older ones. JSch 0.1 supports only ECDSA of these. */
 const FILES = [
   { file: 'ssh_host_ed25519_key', make: makeEd25519 },
   { file: 'ssh_host_rsa_key', make: () => utils.generateKeyPairSync('rsa', { bits: 3072 }) },
   { file: 'ssh_host_ecdsa_key', make: () => utils.generateKeyPairSync('ecdsa', { bits: 256 }) },
 ] as const;
 
-/** What a sealed key is for. */
+/** Purpose string for the encryption of host keys. */
 const PURPOSE = 'sftp host key';
 
 type Parts = {
@@ -45,10 +45,11 @@ type Parts = {
 };
 
 /**
- * The server's keys: those of the database, so that all servers on it show the same; until there are any, those in the
- * folder, made where there are none. Clients know the server by them ever after.
+ * Opens the host keys. Keys in the database take precedence, so that all servers on it show the same keys. Without
+ * them, the keys of the folder are used, and generated where missing. Clients pin these keys, so they must never
+ * change.
  *
- * @throws Error when a key of the database was sealed with another secret, or a file of the folder is no key
+ * @throws Error when a stored key was encrypted with another secret, or a file in the folder is not a key
  */
 export async function openHostKeys({ folder, cipher, agree }: Parts): Promise<HostKey[]> {
   const own = FILES.map(({ file, make }) => {
@@ -68,18 +69,18 @@ export async function openHostKeys({ folder, cipher, agree }: Parts): Promise<Ho
       first.fingerprint === key.fingerprint
         ? key
         : toHostKey(Buffer.from(cipher.decrypt(first.sealed, PURPOSE), 'latin1'), 'The key in the database');
-    // What an operator has put there stays, though it is not shown.
+    // A key file placed by an operator is never overwritten, even when it is not in use.
     if (!isThere) keep(path, used.privateKey);
     return used;
   });
 }
 
-/** What an RSA key signs with (RFC 8332); `ssh-rsa` would be SHA-1. */
+/** Signature algorithms of an RSA key (RFC 8332). `ssh-rsa` would be SHA-1. */
 const RSA_ALGORITHMS = ['rsa-sha2-512', 'rsa-sha2-256'];
 
 /**
- * A key as the library shall offer it. Of an RSA key it offers SHA-1 as well, whatever algorithms it is told: under the name
- * of another algorithm it takes the key for one that has that algorithm alone.
+ * Returns the key in the form in which the library offers it. The library also offers SHA-1 for an RSA key,
+ * regardless of the configured algorithms; a key parsed under another algorithm name offers only that algorithm.
  */
 export function toOffered({ privateKey }: HostKey): ParsedKey[] {
   const key = utils.parseKey(privateKey);
@@ -106,7 +107,7 @@ function readOrNull(path: string): Buffer | null {
   }
 }
 
-/** Whole or not at all, whatever ends the process. */
+/** Writes the file atomically. */
 function keep(path: string, privateKey: Buffer): void {
   makeFolder(join(path, '..'), 0o700);
   const made = `${path}.${process.pid}`;

@@ -1,5 +1,5 @@
 /**
- * The SFTP door: lets clients in by key, shows each workspace its own folders and nothing else, and tells the intake of
- * each file that is whole. It takes no file by itself, and knows nothing of invoices.
+ * SFTP entry point: authenticates clients by key, shows each workspace only its own folders, and notifies the intake
+ * of each complete file. It does not process files itself and contains no invoice logic.
  */
 export { startSftp } from './start-sftp.ts';

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 
-/** What a workspace sees under `/`. */
+/** Top-level folders that a workspace sees. */
 export const AREAS = ['inbox', 'results', 'archive'] as const;
 type Area = (typeof AREAS)[number];
 
-/** Where a path of a client leads. Nothing else is there. */
+/** A resolved client path. Nothing else exists. */
 export type JailPath =
   | { readonly kind: 'root' }
   | { readonly kind: 'readme' }
   /** One of the three folders. */
   | { readonly kind: 'area'; readonly area: Area }
-  /** Something in one of them: the names below it. */
+  /** An entry in one of them: the names below it. */
   | { readonly kind: 'entry'; readonly area: Area; readonly names: readonly string[] };
 
-/** How deep the folders go: the inbox is flat, results have folders of batches, the archive those of days. */
+/** Folder depth: the inbox is flat, results contain folders of batches, the archive contains folders per day. */
 const DEPTH: ReadonlyMap<string, number> = new Map([
   ['inbox', 1],
   ['results', 2],
@@ -25,13 +25,13 @@ const LONGEST = 4_096;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: their range
 const FORBIDDEN = /[\x00-\x1f\x7f\\\uFFFD]/;
 
-/** The path of a client from the root, with `.` and `..` worked out: nothing leads above it. */
+/** Resolves `.` and `..` of a client path, which never leads above the root. */
 export const normalise = (path: string): string => {
   const whole = posix.normalize(`/${path}`);
   return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole;
 };
 
-/** Where a client's path leads; null: nowhere. Pure: whether something is there is seen later. */
+/** Resolves a client path; null when it is outside the virtual tree. Does not access the file system. */
 export function resolvePath(path: string): JailPath | null {
   if (path.length > LONGEST || FORBIDDEN.test(path) || !path.isWellFormed()) return null;
   const [first, ...names] = normalise(path).split('/').slice(1);
@@ -44,6 +44,6 @@ export function resolvePath(path: string): JailPath | null {
   return names.length === 0 ? { kind: 'area', area } : { kind: 'entry', area, names };
 }
 
-/** The name of a file in the inbox; null for any other place. */
+/** Name of a file in the inbox; null for any other path. */
 export const nameInInbox = (place: JailPath | null): string | null =>
   place?.kind === 'entry' && place.area === 'inbox' ? place.names[0]! : null;

@@ -1,28 +1,30 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { pathIn } from '../../lib/path-in.ts';
 
-/** What inboxes hold, by workspace, so that none takes the disk from others. */
+/** Bytes used per inbox, limited so that one workspace cannot fill the disk. */
 export type Quota = {
-  /** True, and counted, when so many bytes more fit. */
+  /** Reserves bytes; returns false when they exceed the quota. */
   readonly take: (workspaceId: string, bytes: number) => boolean;
   /**
-   * Counts anew what an inbox holds: files that are taken are not told one by one. `isFull`: something did not fit, so that
-   * a count of lately is not new enough.
+   * Recounts the inbox unless the last count is recent, because claimed files are not reported. `isFull`: a
+   * reservation failed, so only a very recent count is accepted.
    */
   readonly count: (workspaceId: string, inbox: string, isFull?: boolean) => Promise<void>;
-  /** A file was removed, or cut: the next who finds no room has it counted. */
+  /** Reports a removed or truncated file: the next failed reservation forces a recount. */
   readonly removed: (workspaceId: string) => void;
 };
 
-/** How long a count is used, and how long by whoever finds no room, in milliseconds. */
+/** How long a count is valid, in milliseconds: normally, and after a failed reservation. */
 const COUNTED_FOR = { room: 10_000, full: 1_000 };
 
 type Held = { bytes: number; at: number; counting: Promise<void> | null };
 
-/** A file counts as so many bytes at least, what it takes of a disk: else a quota would hold any number of empty ones. */
+/**
+ * Minimum size charged per file, equal to its disk block; otherwise a quota would allow any number of empty files.
+ */
 export const LEAST_BYTES = 4_096;
 
-/** @param most the bytes that one inbox may hold */
+/** @param most maximum bytes of one inbox */
 export function makeQuota(most: number, now: () => number): Quota {
   const held = new Map<string, Held>();
   const of = (workspaceId: string): Held => {
@@ -38,7 +40,7 @@ export function makeQuota(most: number, now: () => number): Quota {
       const stats = await lstat(pathIn(inbox, name)).catch(() => null);
       if (stats !== null) bytes += Math.max(LEAST_BYTES, stats.size);
     }
-    // What came meanwhile is counted twice rather than not at all.
+    // Bytes reserved during the count are counted twice rather than missed.
     known.bytes += bytes - before;
   };
   return {

@@ -1,31 +1,31 @@
 import { makeFairQueue } from '../../lib/fair-queue.ts';
 
-/** So many reads of a channel are under way or answered and not sent at once; clients have 64 of them. */
+/** Maximum reads of a channel in progress or answered but unsent. Clients use up to 64. */
 const MAX_CONCURRENT = 64;
 
-/** So many wait behind them: paramiko asks for a whole file at once, in parts of 32 KB, so that this is 1 GB of it. */
+/** Maximum queued reads. paramiko requests a whole file at once in parts of 32 KB, so this allows 1 GB. */
 const MAX_WAITING = 32_768;
 
-/** The reads of a channel, of which some wait for the client to take what others gave. */
+/** Read queue of a channel, with backpressure from the client's window. */
 type Reads = {
-  /** Has one done in its turn. */
+  /** Queues a read. */
   readonly add: (read: () => Promise<void>) => void;
-  /** Something came from the client: its window may have let answers out. */
+  /** Continues after data arrived from the client, which may have opened its window. */
   readonly goOn: () => void;
-  /** The channel is gone: those that wait are not done any more. */
+  /** Drops queued reads when the channel closes. */
   readonly end: () => void;
 };
 
 type ReadsParts = {
-  /** How many answers wait for the client's window. */
+  /** Number of responses that wait for the client's window. */
   readonly unsent: () => number;
-  /** The client asks for more than is kept for it. */
+  /** Called when the queue is full. */
   readonly onTooMany: () => void;
 };
 
 /**
- * Makes the turn of reads. A client may ask for all of a file and take it slowly: what is not read yet takes no memory, and
- * the connection is read from all the time, as the window comes with what the client sends.
+ * Creates the read queue. A client may request a whole file and receive it slowly: queued reads take no memory, and
+ * the connection is never paused, because window adjustments arrive in the client's own messages.
  */
 export function makeReads({ unsent, onTooMany }: ReadsParts): Reads {
   let waiting = makeFairQueue<() => Promise<void>>();
@@ -45,7 +45,7 @@ export function makeReads({ unsent, onTooMany }: ReadsParts): Reads {
   return {
     add: (read) => {
       if (waiting.size() >= MAX_WAITING) return onTooMany();
-      // One owner: the channel.
+      // A single owner: each channel has its own queue.
       waiting.push('', read);
       goOn();
     },

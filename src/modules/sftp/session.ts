@@ -8,15 +8,15 @@ import { type JailPath, nameInInbox, normalise, resolvePath } from './jail.ts';
 import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
-/** One session may hold so many open files and folders. */
+/** Maximum open files and folders per session. */
 const MAX_HANDLES = 64;
 
-/** The most that one read gives, in bytes, whatever is asked for. */
+/** Maximum bytes returned by one read, regardless of the requested length. */
 export const MAX_READ = 256 * 1024;
 
 const ENTRIES_AT_ONCE = 100;
 
-/** Of so many files that a session has put it is known what they were, once they are taken. */
+/** Number of uploaded files whose attributes are remembered after they are claimed. */
 const MAX_INSERTED = 256;
 
 type Handle =
@@ -24,7 +24,10 @@ type Handle =
   | { readonly kind: 'file'; readonly file: FileHandle; readonly place: JailPath }
   | { readonly kind: 'folder'; readonly entries: AsyncGenerator<FileEntry[]> };
 
-/** What a session may do, in the terms of the protocol (draft-ietf-secsh-filexfer-02). Each throws SftpFault or an error of the file system. */
+/**
+ * Operations of a session, in the terms of the protocol (draft-ietf-secsh-filexfer-02). Each throws SftpFault or an
+ * error of the file system.
+ */
 export type Session = {
   readonly open: (path: string, flags: number) => Promise<Buffer>;
   readonly read: (handle: Buffer, offset: number, length: number) => Promise<Buffer>;
@@ -35,19 +38,22 @@ export type Session = {
   readonly stat: (path: string) => Promise<Attributes>;
   readonly statHandle: (handle: Buffer) => Promise<Attributes>;
   /**
-   * Times and modes are the service's own: they are taken note of by nobody, and clients go on. A size is refused where it
-   * is not the one that is there: who is told that a file was cut, and it was not, has sent another one than was meant. A file
-   * that is open to be written has the size that is asked for.
+   * Times and modes are ignored without an error, so that clients continue. A size different from the current one is
+   * rejected: a client that believed the file was truncated would send other content than intended. A file open for
+   * writing is resized.
    */
   readonly setStat: (path: string, attributes: Partial<Attributes>) => Promise<void>;
   readonly setStatOfHandle: (handle: Buffer, attributes: Partial<Attributes>) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
   readonly removeFolder: (path: string) => Promise<void>;
   readonly makeFolder: (path: string) => Promise<void>;
-  /** `replace`: as `posix-rename@openssh.com` does; else a file of the new name is in the way. */
+  /**
+   * `replace`: overwrite an existing file, as `posix-rename@openssh.com` does; otherwise an existing file is an
+   * error.
+   */
   readonly rename: (from: string, to: string, replace: boolean) => Promise<void>;
   readonly realPath: (path: string) => string;
-  /** The connection is gone: closes everything; what was being written stays half a file. */
+  /** Closes all handles after a disconnect; files being written stay incomplete. */
   readonly end: () => Promise<void>;
 };
 
@@ -55,15 +61,15 @@ type SessionParts = {
   readonly workspaceId: string;
   readonly folders: Folders;
   readonly uploads: Uploads;
-  /** Told of each file that is whole and has a final name. */
+  /** Called for each complete file with a final name. */
   readonly onArrived: (name: string) => void;
 };
 
-/** Makes a session in the folders of one workspace. */
+/** Creates a session in the folders of one workspace. */
 export function makeSession({ workspaceId, folders, uploads, onArrived }: SessionParts): Session {
   const handles = new Map<number, Handle>();
   let last = 0;
-  /** Those that are being opened count as well: a client may ask for all of them at once. */
+  /** Opens in progress count against the limit, because a client may request all at once. */
   let opening = 0;
   let hasEnded = false;
 
@@ -89,7 +95,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     if (handle === undefined) throw failed('There is no such handle');
     return handle;
   };
-  /** Opens, where there is room; what is opened after the end of the session is closed again. */
+  /** Opens a handle if the limit allows. A handle opened after the end of the session is closed again. */
   const openOne = async (work: () => Promise<Handle>): Promise<Buffer> => {
     if (handles.size + opening >= MAX_HANDLES) throw failed(`At most ${MAX_HANDLES} files are open at once`);
     opening += 1;
@@ -108,8 +114,8 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     if (!isTemporary(name)) onArrived(name);
   };
   /**
-   * The files that were put last. A client may ask for the size of what it has put, and take its absence for a failure;
-   * but the service may have taken it already.
+   * Attributes of the most recent uploads. Some clients stat a file after uploading it and treat its absence as a
+   * failure, but the intake may have claimed it already.
    */
   const put = new Map<string, Attributes>();
   const remember = async (name: string): Promise<void> => {
@@ -127,13 +133,15 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     });
   const isThere = (name: string): boolean =>
     lstatSync(pathIn(folders.inbox, name), { throwIfNoEntry: false }) !== undefined;
-  /** The name of a file that may be changed. */
+  /** Returns the name of a modifiable file. */
   const inInbox = (path: string): string => {
     const name = nameInInbox(find(path));
     if (name === null) throw denied();
     return name;
   };
-  /** The name of a file that is made by the path, or why there is none: people read it in the log of their client. */
+  /**
+   * Returns the name of a file to create, or throws the reason as text, which users read in the log of their client.
+   */
   const nameForFile = (path: string): string => {
     const place = resolvePath(path);
     const name = nameInInbox(place);
@@ -156,7 +164,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
           };
           const isWhole = how.truncate || how.exclusive;
           const upload = await inTurn([name], () => {
-            // It was told how long the file was, and would go on behind that: the rest alone would be taken for a file.
+            // The client learned the old size and would append after it: only the rest would be processed as a file.
             if (!isWhole && put.has(name) && !isThere(name))
               throw failed('The file was taken already: put it as a whole');
             return uploads.begin(workspaceId, folders, name, how);
@@ -227,14 +235,14 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     statHandle: async (id) => {
       const handle = get(id);
       if (handle.kind === 'folder') throw failed('A folder is not looked at so');
-      // By what is open: the file may have been taken or deleted meanwhile.
+      // Stat the open file: the path may have been claimed or deleted.
       if (handle.kind === 'file') return toAttributes(handle.place, await handle.file.stat());
       return statPlace(folders, { kind: 'entry', area: 'inbox', names: [handle.upload.name] });
     },
 
     setStat: async (path, { size }) => {
       const place = find(path);
-      // Of a file that was put it comes when the file may be taken already.
+      // Clients set times after an upload, when the file may be claimed already.
       if (nameInInbox(place) !== null && size === undefined) return;
       const there = await statOf(place);
       if (size !== undefined && size !== there.size) throw denied('Open the file to cut it');
@@ -277,15 +285,16 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       if (old === name) return;
       await inTurn([old, name], async () => {
         if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
-        // A file that is not whole stays so under its new name. All in one turn: no look at the inbox comes between.
+        // An incomplete file stays incomplete under its new name. All in one event-loop tick, so that no scan runs in
+        // between.
         const [isHalf, wasHalf] = [hasMark(folders, old), hasMark(folders, name)];
         const [source, target] = [pathIn(folders.inbox, old), pathIn(folders.inbox, name)];
         if (isHalf) mark(folders, name);
         try {
           if (replace) renameSync(source, target);
           else {
-            // Fails where a file of the name is, in one step. Nothing comes between the two: the intake would take the file
-            // under both names.
+            // `link` fails atomically if the target exists. No other code runs between link and unlink; otherwise the
+            // intake could claim the file under both names.
             linkSync(source, target);
             unlinkSync(source);
           }

@@ -13,7 +13,7 @@ import { makeQuota } from './quota.ts';
 import { makeSession, type Session } from './session.ts';
 import { makeUploads } from './uploads.ts';
 
-/** What a server bears, and how long it waits for clients, in milliseconds. */
+/** Limits of connections, and timeouts in milliseconds. */
 const LIMITS = {
   connections: 512,
   connectionsOfKey: 64,
@@ -22,14 +22,14 @@ const LIMITS = {
   strangers: 64,
   loginMs: 30_000,
   idleMs: 15 * 60_000,
-  /** From a connection's end to its cut, where the client does not end its side. */
+  /** Grace period after `end` before the socket is destroyed. */
   endMs: 2_000,
 };
 
-/** How often it is asked whether keys that are in use still let in, in milliseconds. */
+/** Interval at which the keys of open connections are rechecked, in milliseconds. */
 const RECHECK_MS = 5_000;
 
-/** A client that is gone without a word is noticed after three of these, in milliseconds. */
+/** Keep-alive interval in milliseconds; a client that vanished is detected after three. */
 const KEEPALIVE_MS = 60_000;
 
 type ServerParts = Pick<App, 'log' | 'metrics' | 'now'> & {
@@ -37,21 +37,21 @@ type ServerParts = Pick<App, 'log' | 'metrics' | 'now'> & {
   readonly config: Pick<App['config'], 'sftp'>;
   readonly dropbox: Pick<Dropbox, 'open' | 'arrived'>;
   readonly hostKeys: readonly HostKey[];
-  /** Other limits than usual. */
+  /** Overrides for tests. */
   readonly limits?: Partial<typeof LIMITS>;
 };
 
 export type SftpServer = { readonly port: number; readonly close: () => Promise<void> };
 
-/** What the library has of a channel beside what its types tell. */
+/** Private fields of a channel of the library. */
 type Channel = {
   readonly _protocol: { readonly exitStatus: (channel: number, status: number) => void };
   readonly outgoing: { readonly id: number };
 };
 
 /**
- * The client has nothing more to say. OpenSSH's sftp waits for the end of the channel then, and its scp takes a channel
- * without an exit status (RFC 4254, 6.10) for a failure; the library sends neither by itself.
+ * Closes the channel after EOF from the client. OpenSSH's sftp waits for the close, and its scp treats a channel
+ * without an exit status (RFC 4254, section 6.10) as failed; the library sends neither automatically.
  */
 function endChannel(sftp: SFTPWrapper): void {
   const { _protocol: protocol, outgoing } = sftp as unknown as Channel;
@@ -59,12 +59,12 @@ function endChannel(sftp: SFTPWrapper): void {
   sftp.end();
 }
 
-/** The library shows it to nobody. */
+/** The library has no public accessor. */
 const socketOf = (connection: Connection): Socket | undefined => (connection as unknown as { _sock?: Socket })._sock;
 
 /**
- * The oldest of the address that most have come from: whoever holds many connections and says nothing loses them, and
- * keeps nobody out who logs in at once.
+ * Oldest unauthenticated connection of the address with the most of them: a client that holds many idle connections
+ * loses them and cannot keep out clients that log in at once.
  */
 function findOneTooMany(strangers: ReadonlyMap<Socket, string>): Socket | undefined {
   const counts = new Map<string, number>();
@@ -73,10 +73,10 @@ function findOneTooMany(strangers: ReadonlyMap<Socket, string>): Socket | undefi
   return [...strangers].find(([, address]) => counts.get(address) === most)?.[0];
 }
 
-/** A connection that has logged in. */
+/** An authenticated connection. */
 type Guest = { readonly visitor: Visitor; readonly address: string; readonly connection: Connection };
 
-/** Listens for SFTP: one connection after the other let in by key, and shown the folders of its workspace alone. */
+/** Listens for SFTP. Clients authenticate by key and see only the folders of their workspace. */
 export async function startServer(parts: ServerParts): Promise<SftpServer> {
   const { accounts, config, dropbox, log, metrics, now } = parts;
   const limits = { ...LIMITS, ...parts.limits };
@@ -85,7 +85,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     mostBytes: config.sftp.maxFileBytes,
   });
   const sockets = new Set<Socket>();
-  /** Those that nobody has logged in on, the oldest first, and the address of each. */
+  /** Unauthenticated connections with their addresses, the oldest first. */
   const strangers = new Map<Socket, string>();
   const connections = new Set<Connection>();
   const guests = new Set<Guest>();
@@ -94,7 +94,10 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   const collect = makeCollector();
   const bytes = metrics.counter({ name: 'sftp_bytes_total', help: 'Bytes of files.', labels: ['direction'] });
 
-  /** Ends a connection. A client may keep its side open and go on sending, which is still read: then it is cut. */
+  /**
+   * Ends a connection. A client may keep its side open and continue sending; the socket is destroyed after the grace
+   * period.
+   */
   const endConnection = (connection: Connection): void => {
     connection.end();
     setTimeout(() => socketOf(connection)?.destroy(), limits.endMs).unref();
@@ -114,7 +117,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       const flow = makeFlow(socket);
       let guest: Guest | null = null;
       const sessions = new Set<Session>();
-      /** Told of whatever comes from the client. */
+      /** Listeners for data from the client. */
       const receivers = new Set<() => void>();
       const end = (): void => endConnection(connection);
       let timer = setTimeout(end, limits.loginMs);
@@ -144,7 +147,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         const answered = answer(context)
           .catch((error: unknown) => {
             log.error({ err: error }, 'a login by SFTP could not be checked');
-            // A client that is gone takes no answer.
+            // A response to a disconnected client would throw.
             if (connections.has(connection)) context.reject();
           })
           .finally(() => ending.delete(answered));
@@ -154,7 +157,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         guest = { visitor: visitor()!, address, connection };
         guests.add(guest);
         strangers.delete(socket);
-        // Behind the listener of the library, which has begun to read long before.
+        // Registered after the listener of the library, so that it runs after the library has processed the data.
         socket.on('data', () => {
           for (const told of receivers) told();
         });
@@ -166,14 +169,14 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       let channels = 0;
       let unused = 0;
       connection.on('session', (accept, reject) => {
-        // Channels too: the library keeps each in memory, whether anything is asked for on it or not.
+        // Channels are limited too: the library keeps each in memory, used or not.
         if (channels >= limits.sessionsOfConnection) return void reject();
         channels += 1;
         let isUsed = false;
         const channel = accept();
         channel.once('close', () => {
           channels -= 1;
-          // One on which nothing was started the library keeps until the connection ends.
+          // The library keeps an unused channel in memory until the connection ends.
           unused += isUsed ? 0 : 1;
           if (unused >= limits.unusedChannels) end();
         });
@@ -216,7 +219,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     },
   );
   server.on('error', (error: Error) => log.error({ err: error }, 'the SFTP server'));
-  // Its own listener would keep whoever never says a word, and show that to nobody.
+  // The library's own listener has no login timeout and does not expose silent connections.
   const listener = createServer((socket) => {
     if (sockets.size >= limits.connections) {
       socket.destroy();
@@ -233,7 +236,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       sockets.delete(socket);
       strangers.delete(socket);
     });
-    // Requests are small and each waits for its answer: gathered, an answer would come 40 to 200 ms later.
+    // Disable Nagle's algorithm: it would delay each small response by 40 to 200 ms.
     socket.setNoDelay(true);
     server.injectSocket(socket);
   });
@@ -241,7 +244,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   listener.listen(config.sftp.port!, config.sftp.host);
   await once(listener, 'listening');
 
-  /** Ends the connections of keys that let nobody in any more. */
+  /** Ends connections whose key is no longer valid. */
   const recheck = async (): Promise<void> => {
     const asked = new Map<string, Promise<boolean>>();
     for (const { visitor, address, connection } of [...guests]) {
@@ -267,7 +270,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       clearInterval(timer);
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       for (const connection of connections) connection.end();
-      // Who does not answer the end is not waited for, nor who has not begun.
+      // Do not wait for clients that ignore the end, nor for unauthenticated ones.
       const cut = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, limits.endMs);

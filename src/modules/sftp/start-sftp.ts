@@ -12,16 +12,16 @@ type SftpApp = Pick<App, 'log' | 'metrics' | 'now'> & {
 };
 
 type RunningSftp = {
-  /** Where it listens; null: nowhere. */
+  /** Listening port; null when the server is disabled. */
   readonly port: number | null;
-  /** Ends the sessions, then the work on files: what is not finished is gone on with by the next start. */
+  /** Ends the sessions, then the intake. The next start resumes unfinished files. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Starts the intake of files: the work on what lies in inboxes, and with a port the server.
+ * Starts the intake of files and, with a port, the SFTP server.
  *
- * @param makeDropbox makes the intake, told what README.txt says of the server
+ * @param makeDropbox creates the intake; receives the server section of README.txt
  */
 export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string) => Dropbox): Promise<RunningSftp> {
   const { accounts, config, log } = app;
@@ -35,7 +35,7 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
           agree: accounts.sftp.agreeHostKeys,
         });
   const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);
-  // Without a server of its own nothing holds files to them.
+  // The limits apply only to the built-in server.
   const limits = asked === null ? '' : writeServerLimits(maxFileBytes, quotaBytes);
   const dropbox = makeDropbox(() => limits + lines.join(''));
   let server: SftpServer | null = null;

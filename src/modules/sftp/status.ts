@@ -2,7 +2,7 @@ import ssh2 from 'ssh2';
 
 export const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
-/** What a request is refused with: a status of the protocol, and a word for whoever reads the client's log. */
+/** Rejection of a request: a protocol status and a message for the log of the client. */
 export class SftpFault extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -16,7 +16,7 @@ export const denied = (why = 'Permission denied'): SftpFault => new SftpFault(ST
 export const missing = (): SftpFault => new SftpFault(STATUS_CODE.NO_SUCH_FILE, 'No such file');
 export const failed = (why: string): SftpFault => new SftpFault(STATUS_CODE.FAILURE, why);
 
-/** What a client is told of an error; of one that is none of the protocol's and none of the file system's, nothing. */
+/** Converts an error for the client. Errors other than protocol and file-system errors reveal no details. */
 export function toFault(error: unknown): SftpFault {
   if (error instanceof SftpFault) return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -16,31 +16,34 @@ import { type Folders, hasMark, mark, unmark } from './intake/index.ts';
 import { LEAST_BYTES, type Quota } from './quota.ts';
 import { denied, failed } from './status.ts';
 
-/** A file of an inbox that a client writes. */
+/** A file of an inbox that a client is writing. */
 export type Upload = {
-  /** Changes when it is renamed while it is open. */
+  /** Changes when the file is renamed while open. */
   name: string;
-  /** Fills the chunk from the offset on; answers with how many bytes there were. */
+  /** Reads into the chunk from the offset; returns the number of bytes read. */
   readonly read: (chunk: Buffer, offset: number) => Promise<number>;
   readonly write: (offset: number, data: Buffer) => Promise<void>;
-  /** Cuts it, or makes it longer by zeros: some clients ask for all of the room before they write. */
+  /** Truncates the file or extends it with zeros: some clients allocate the full size before they write. */
   readonly resize: (size: number) => Promise<void>;
-  /** All of it is there and on the disk: from now on it may be taken. */
+  /** Flushes the file and marks it complete; the intake may then claim it. */
   readonly finish: () => Promise<void>;
-  /** The client went away: what is there stays, known as half a file. */
+  /** Closes the file after a disconnect; it stays marked as incomplete. */
   readonly abandon: () => Promise<void>;
 };
 
-/** The files that are written now, of all sessions. */
+/** Uploads in progress, of all sessions. */
 export type Uploads = {
-  /** @throws SftpFault, or an error of the file system: nothing is changed then */
+  /** @throws SftpFault, or an error of the file system; nothing is changed then */
   readonly begin: (
     workspaceId: string,
     folders: Folders,
     name: string,
     how: {
       readonly readToo: boolean;
-      /** Each write goes to the end, whatever offset comes with it: some clients count from where they began to add. */
+      /**
+       * Each write goes to the end of the file and ignores its offset: some clients count offsets from where they
+       * began to append.
+       */
       readonly append: boolean;
       readonly create: boolean;
       readonly truncate: boolean;
@@ -48,22 +51,22 @@ export type Uploads = {
     },
   ) => Promise<Upload>;
   /**
-   * Does what changes the files of these names, one after the other as it is asked for: a client need not wait for one
-   * answer before its next request, and others of the workspace may name the same file.
+   * Serializes changes of files with these names, in request order. Clients pipeline requests, and other clients of
+   * the workspace may use the same names.
    */
   readonly inTurn: <T>(workspaceId: string, names: readonly string[], work: () => Promise<T>) => Promise<T>;
   readonly find: (workspaceId: string, name: string) => Upload | undefined;
-  /** A file that nobody writes was removed, and its mark of half a file with it. */
+  /** Removes the marker of a deleted file that is not being written. */
   readonly removed: (workspaceId: string, folders: Folders, name: string) => void;
-  /** The file has another name now, its mark of half a file too. */
+  /** Moves an upload in progress to the new name and removes the old marker. */
   readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => void;
 };
 
 const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * The first bytes of a file are written at once: so few are sooner written than handed to a thread, and a client waits for
- * each answer. More than that may wait for the disk, and others wait with it.
+ * The beginning of a file is written synchronously: for small writes this is faster than the thread pool, and clients
+ * wait for each response. Larger writes may block on the disk and would delay other clients.
  */
 const AT_ONCE_BYTES = 128 * 1024;
 
@@ -72,17 +75,17 @@ const [resizeThere, flush] = [promisify(ftruncate), promisify(fdatasync)];
 
 const full = () => failed('quota: the inbox is full');
 
-/** @param mostBytes of one file */
+/** @param mostBytes maximum size of one file */
 export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: number }): Uploads {
   const writing = new Map<string, Upload>();
-  /** The last work on a name. */
+  /** Last work per name. */
   const turns = new Map<string, Promise<unknown>>();
   const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
 
   return {
     begin: async (workspaceId, folders, name, { readToo, append, create, truncate, exclusive }) => {
       if (writing.has(keyOf(workspaceId, name))) throw failed('The file is being written already');
-      // Taken before anything is waited for, so that the second of two finds it.
+      // Reserve the name before the first await, so that a concurrent open fails.
       writing.set(keyOf(workspaceId, name), null as never);
       let file: number | null = null;
       const wasHalf = hasMark(folders, name);
@@ -91,7 +94,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         const path = pathIn(folders.inbox, name);
         const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
         if (isNew && create) await makeRoom(workspaceId, folders, () => quota.take(workspaceId, LEAST_BYTES));
-        // Before the file is there: whatever ends the process, a file without a mark is a whole one.
+        // Create the marker first: after a crash a file without a marker counts as complete.
         mark(folders, name);
         const flags =
           (readToo ? O_RDWR : O_WRONLY) |
@@ -107,7 +110,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       } catch (error) {
         writing.delete(keyOf(workspaceId, name));
         if (file !== null) closeSync(file);
-        // Nothing was written: what is there is as whole as it was.
+        // Nothing was written: the existing file is as complete as before.
         if (file === null && !wasHalf) unmark(folders, name);
         throw error;
       }
@@ -139,7 +142,9 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     },
   };
 
-  /** Takes a place in the inbox, at once where there is one. @throws SftpFault where there is none, though it was counted anew */
+  /**
+   * Reserves quota; recounts the inbox once if the reservation fails. @throws SftpFault when the quota is exceeded
+   */
   async function makeRoom(workspaceId: string, { inbox }: Folders, take: () => boolean): Promise<void> {
     if (take()) return;
     await quota.count(workspaceId, inbox, true);
@@ -155,12 +160,12 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
   ): Upload {
     let size = begun;
     let fault = false;
-    /** The last work on the file that is not done; null: at once. */
+    /** Last unfinished work on the file; null when idle. */
     let last: Promise<unknown> | null = null;
     /**
-     * Works on the file in the order of requests: it becomes what it would by one request after the other (7 of the draft), and
-     * is answered in that order, since paramiko drops an answer that comes before the one it waits for. All of it is done before
-     * the file is closed: its number may be that of another file then.
+     * Runs operations in request order, so that the file ends up as with sequential requests (section 7 of the
+     * draft). Responses keep that order too, because paramiko drops a response that arrives before the one it waits
+     * for. All operations finish before the file is closed: the descriptor may belong to another file afterwards.
      */
     const inOrder = async <T>(work: () => Promise<T>, isChange: boolean): Promise<T> => {
       const mine = last === null ? work() : last.then(work);
@@ -181,7 +186,10 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       await last;
       writing.delete(keyOf(workspaceId, upload.name));
     };
-    /** Whether the file may have so many bytes; counts them. By its end, not by what is written: one byte far away makes a file as long. */
+    /**
+     * Reserves quota for a file that ends at `end`. The end counts, not the bytes written: one byte at a large offset
+     * makes a file that long.
+     */
     const takeUntil = (end: number): boolean => {
       if (!Number.isSafeInteger(end) || end > mostBytes) throw failed(`quota: a file has at most ${mostBytes} bytes`);
       if (!quota.take(workspaceId, Math.max(0, end - Math.max(size, LEAST_BYTES)))) return false;
@@ -190,7 +198,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     };
     const writeWithin = async (offset: number, data: Buffer): Promise<void> => {
       let start = offset;
-      // All in one step: other files of the workspace are written meanwhile.
+      // In one synchronous step, because other files of the workspace are written concurrently.
       const take = (): boolean => {
         if (append) start = size;
         return takeUntil(start + data.length);
@@ -215,7 +223,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         await last;
         let isGone = false;
         try {
-          // A client that goes on after a write was refused has no whole file.
+          // A client that continued after a rejected write has an incomplete file.
           if (fault) throw failed('Not all of the file was written');
           await flush(file);
           isGone = fstatSync(file).nlink === 0;
@@ -224,7 +232,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           closeSync(file);
         }
         unmark(folders, upload.name);
-        // An operator, or the end of its workspace, may have taken it away.
+        // An operator, or the deletion of the workspace, may have removed the file.
         if (isGone) throw failed('The file was removed meanwhile');
       },
       abandon: async () => {

@@ -1,42 +1,42 @@
 import type { Giver } from './drop.ts';
 
-/** So many files of a workspace are taken together at most. */
+/** Maximum number of files of a workspace that are claimed together. */
 const MOST = 64;
 
 /**
- * Between two groups of a workspace, in milliseconds: what arrives meanwhile goes together. One alone goes at once, and so
- * does a group that is full.
+ * Batch window per workspace, in milliseconds: files that arrive within it are claimed together. The first file after
+ * a pause and a full group start at once.
  *
- * What a group costs it costs once, so that larger ones leave the processor to whoever puts the files: an OpenSSH client
- * that waits for each answer puts some forty in this time.
+ * A group has a fixed cost, so larger groups leave more CPU for uploads: an OpenSSH client that waits for each
+ * response uploads about 40 files in this time.
  */
 const GATHER_MS = 300;
 
 type Arrival = { readonly name: string; readonly giver: Giver };
 
-/** Gathers files that arrive one by one, by workspace and by who put them. */
+/** Batches files that arrive one by one, per workspace and uploader. */
 type Arrivals = {
-  /** A file to be taken; one that waits already is not added again. */
+  /** Adds a file. A file that is already waiting is not added twice. */
   readonly add: (workspaceId: string, name: string, giver: Giver) => void;
   readonly isWaiting: (workspaceId: string, name: string) => boolean;
 };
 
 type Parts = {
-  /** Waits for a place to work in; resolves with what gives it back. */
+  /** Waits for a processing slot; resolves with the function that releases it. */
   readonly enter: (workspaceId: string) => Promise<() => void>;
-  /** Takes files and works on them to their end. */
+  /** Claims files and processes them to completion. */
   readonly take: (workspaceId: string, giver: Giver, names: readonly string[]) => Promise<void>;
-  /** Is given whatever goes on by itself. */
+  /** Registers a background promise. */
   readonly track: (work: Promise<void>) => void;
   readonly signal: AbortSignal;
 };
 
-/** Makes a gathering with nothing in it. */
+/** Creates an empty batcher. */
 export function makeArrivals({ enter, take, track, signal }: Parts): Arrivals {
   type Line = { readonly waiting: Map<string, Arrival>; isServed: boolean; last: number; onFull: () => void };
   const lines = new Map<string, Line>();
 
-  /** The first that wait and have the same giver. */
+  /** Removes and returns the first waiting files of the same uploader. */
   const next = ({ waiting }: Line): readonly [Giver, string[]] => {
     const [first] = waiting.values();
     const names: string[] = [];
@@ -45,12 +45,12 @@ export function makeArrivals({ enter, take, track, signal }: Parts): Arrivals {
       if (names.length === MOST || !isOfOne) break;
       names.push(name);
     }
-    // From now on a further arrival of a name is another file.
+    // From here on, a new arrival of the same name is a different file.
     for (const name of names) waiting.delete(name);
     return [first!.giver, names];
   };
 
-  /** Waits for company, so many milliseconds at most. */
+  /** Waits until the group is full, for at most the given time. */
   const gather = (line: Line, milliseconds: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const end = (): void => {

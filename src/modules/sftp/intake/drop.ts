@@ -10,43 +10,45 @@ import type { SftpSettings } from '../../accounts/index.ts';
 import type { Folders } from './folders.ts';
 import { hasMark } from './upload-markers.ts';
 
-/** Who put a file, as the audit trail tells it. */
+/** Uploader of a file, as recorded in the audit trail. */
 export type Giver = { readonly actor: string; readonly address: string | null };
 
-/** What is decided when a file is taken, and stays so whatever happens to the process or the settings. */
+/** Recorded when a file is claimed; later restarts and changed settings do not affect it. */
 type Taking = Giver & {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly settings: SftpSettings;
-  /** What a side file says of its SHA-256, as it stands there; null: there was none. */
+  /** SHA-256 from the checksum sidecar, unchanged; null without a sidecar. */
   readonly expected: string | null;
 };
 
-/** A file that is taken: it is in a folder of staging, with what was taken together with it, until its results are written. */
+/** A claimed file. It is in a staging folder, with the other files of its group, until its results are written. */
 export type Drop = Taking & {
-  /** The same for all that were taken together. */
+  /** Shared by all files of the group. */
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** Where its bytes are. */
   readonly path: string;
-  /** Where its results are made before they are shown; what is made beside begins with the same name. */
+  /** Path prefix under which the results are written before they are moved into place. */
   readonly making: string;
 };
 
-/** By which files of one name are known: they follow one another. */
+/** Lock key of a file: files of one name are processed one after the other. */
 export const lineOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>): string => `${workspaceId}/${name}`;
 
 const TAKING = '.taking.json';
 const MAKING = '.making';
 
-/** A file to be taken, and what a side file says of its SHA-256. */
+/** A file to claim, with the SHA-256 from its sidecar. */
 export type Claiming = { readonly name: string; readonly expected: string | null };
 
-/** What stands beside files that were taken together; one that was taken alone by an earlier release has `expected`. */
+/**
+ * Claim record, stored next to the files of a group. `expected` occurs only in records of single files written by an
+ * earlier release.
+ */
 type Record = Omit<Taking, 'expected'> & {
   readonly expected?: string | null;
-  /** By the name of the file, where there was a side file. */
+  /** SHA-256 by file name, for files with a sidecar. */
   readonly checksums?: Readonly<{ [name: string]: string }>;
 };
 
@@ -59,19 +61,19 @@ const toDrop = (folder: string, workspaceId: string, id: string, name: string, r
     workspaceId,
     name,
     path: pathIn(folder, name),
-    // Of its own: files that were taken together are worked on beside each other.
+    // Unique per file: the files of a group are processed concurrently.
     making: pathIn(folder, `${MAKING}-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`),
   };
 };
 
-/** Files that are about to be taken together: what is decided of them is written down. */
+/** A group of files with its claim record, not moved yet. */
 export type Prepared = Pick<Drop, 'workspaceId' | 'id'> & {
   readonly files: readonly Claiming[];
   readonly folder: string;
   readonly record: Record;
 };
 
-/** Makes the folder in staging, and writes what is decided of the files once for all of them. */
+/** Creates the staging folder and writes the claim record once for all files. */
 export async function prepare(
   folders: Folders,
   { workspaceId, id }: Pick<Drop, 'workspaceId' | 'id'>,
@@ -87,14 +89,14 @@ export async function prepare(
   try {
     await writeFile(pathIn(folder, TAKING), JSON.stringify(record), { flush: true });
   } catch (error) {
-    // A full disk: each attempt would leave a folder.
+    // On a full disk each attempt would leave a folder behind.
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
   return { workspaceId, id, files, folder, record };
 }
 
-/** Renames each of the files, in one turn of the event loop; `error`: what kept any of them from it. */
+/** Moves the files into staging in one event-loop tick. `error` is the last error that prevented a move. */
 export function moveIn(
   folders: Folders,
   { workspaceId, id, files, folder, record }: Prepared,
@@ -103,8 +105,8 @@ export function moveIn(
   let fault: unknown = null;
   for (const { name } of files) {
     try {
-      // Both in one turn of the event loop: a client's file is opened in a turn after its mark is there, so that none is
-      // opened between the two, to be written to while it is judged.
+      // Check and rename run in one tick. A client's file is opened in a later tick than its marker is created, so no
+      // client can open the file in between and write to it during validation.
       if (hasMark(folders, name) || !renameIfThere(pathIn(folders.inbox, name), pathIn(folder, name))) continue;
       drops.push(toDrop(folder, workspaceId, id, name, record));
     } catch (error) {
@@ -114,13 +116,14 @@ export function moveIn(
   return { drops, error: fault };
 }
 
-/** Nothing of what was prepared is taken. */
+/** Discards a prepared group. */
 export const dismiss = ({ folder }: Prepared): Promise<void> => rm(folder, { recursive: true, force: true });
 
 /**
- * Takes files out of the inbox together: what is decided of them is written once, and each is renamed, which one of any
- * number of takers does. Left out are those that are not there any more, those that a client has begun to write again,
- * whose close tells of them, and those that cannot be taken beside others that can: the next look finds them. What names files has made sure that no name begins with a dot.
+ * Claims files by atomic rename, so that concurrent workers never claim a file twice; the claim record is written
+ * once per group. Skipped files: those already gone, those that a client is rewriting (their close reports them
+ * again), and those that failed while others succeeded (the next scan finds them). Callers guarantee that no name
+ * begins with a dot.
  */
 export async function claim(
   folders: Folders,
@@ -149,7 +152,7 @@ function renameIfThere(from: string, to: string): boolean {
 const listFiles = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((entry) => !entry.startsWith('.'));
 
-/** What a process that ended has left in staging, by the folders of what was taken together; an empty one goes. */
+/** Lists the groups that an earlier process left in staging, and removes empty folders. */
 export async function listClaimed(folders: Folders, workspaceId: string): Promise<Drop[][]> {
   const claimed: Drop[][] = [];
   for (const id of (await readdir(folders.staging)).sort()) {
@@ -165,7 +168,7 @@ export async function listClaimed(folders: Folders, workspaceId: string): Promis
   return claimed;
 }
 
-/** Removes the folder of what was taken together once no file is left in it. */
+/** Removes the folder of a group when it contains no more files. */
 async function release({ staging }: Folders, id: string): Promise<void> {
   const folder = pathIn(staging, id);
   const names = await listFiles(folder).catch((error: NodeJS.ErrnoException) => {
@@ -175,12 +178,14 @@ async function release({ staging }: Folders, id: string): Promise<void> {
   if (names.length === 0) await rm(folder, { recursive: true, force: true });
 }
 
-/** Puts the file into the archive under its day, beside any that is there by its name, and ends the drop. */
+/**
+ * Moves the file into the archive folder of its day and removes it from staging. An archived file of the same name is
+ * not overwritten.
+ */
 export async function archive(folders: Folders, drop: Drop): Promise<void> {
   await archiveAll(folders, [drop]);
 }
 
-/** As `archive`, for files that were taken together. */
 export async function archiveAll(folders: Folders, drops: readonly Drop[]): Promise<void> {
   const days = new Set<string>();
   for (const { id, name, path, at } of drops) {
@@ -189,7 +194,7 @@ export async function archiveAll(folders: Folders, drops: readonly Drop[]): Prom
     days.add(day);
     const target =
       lstatSync(pathIn(day, name), { throwIfNoEntry: false }) === undefined ? name : `${name}.${id.slice(-8)}`;
-    // A second run of the same drop may have been there first.
+    // A previous attempt may have moved the file already.
     renameIfThere(path, pathIn(day, target));
     await nextTurn();
   }
@@ -203,8 +208,8 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /**
- * Whether there is nothing left to work on: the file is in the archive already, or the folders of its workspace were
- * erased. Ends the drop then.
+ * Returns true, and cleans up, when there is nothing left to process: the file is in the archive already, or the
+ * folders of its workspace were erased.
  */
 export async function endIfGone(folders: Folders, { id, path }: Drop): Promise<boolean> {
   if (await isThere(path)) return false;
@@ -212,16 +217,16 @@ export async function endIfGone(folders: Folders, { id, path }: Drop): Promise<b
   return true;
 }
 
-/** How many bytes a file has, and their SHA-256 in lowercase hex. */
+/** Size of a file, and its SHA-256 in lower-case hex. */
 export type Counted = { readonly bytes: number; readonly sha256: string };
 
-/** What is known of a file's bytes; `head`: how they begin. */
+/** `head`: the first bytes of the file. */
 export type Digest = Counted & { readonly head: Buffer };
 
 /**
- * Reads a file once from end to end. Null when it is no plain file: a link is not followed.
+ * Reads a file once from start to end. Returns null when it is not a regular file; symbolic links are not followed.
  *
- * @throws Refusal `drop_unreadable` for one that somebody else has put with a mode that keeps the service out: no wait changes that
+ * @throws Refusal `drop_unreadable` when the mode of the file denies access to the service; a retry cannot succeed
  */
 export async function digestFile(path: string): Promise<Digest | null> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
@@ -252,8 +257,8 @@ export async function digestFile(path: string): Promise<Digest | null> {
 }
 
 /**
- * Reads a small file at once: as many bytes are sooner read than handed to a thread. Null for one that is larger, and for
- * what is no plain file or may not be read: a link is not followed.
+ * Reads a small file synchronously, which is faster than a call to the thread pool. Returns null when the file is
+ * larger, is not a regular file or cannot be read; symbolic links are not followed.
  */
 export function readSmall(path: string, most: number): { readonly digest: Digest; readonly content: Buffer } | null {
   const stats = lstatSync(path);
@@ -261,7 +266,7 @@ export function readSmall(path: string, most: number): { readonly digest: Digest
   const descriptor = openReadable(path);
   if (descriptor === null) return null;
   try {
-    // One more than there should be: what grows is seen, and never read whole.
+    // One byte more than expected: detects a growing file without reading all of it.
     const buffer = Buffer.alloc(stats.size + 1);
     const bytes = readSync(descriptor, buffer, 0, buffer.length, 0);
     if (bytes !== stats.size) return null;
@@ -283,14 +288,14 @@ function openReadable(path: string): number | null {
 }
 
 /**
- * The bytes of a file as its digest counted them.
+ * Reads the bytes that the digest covers.
  *
- * @throws Error where it has other bytes now: whoever put it writes to it still, and it is to be read anew
+ * @throws Error when the bytes have changed: the uploader is still writing, and the file must be read again
  */
 export async function readCounted(path: string, { bytes }: Counted): Promise<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    // One more than there should be: what grows is seen, and never read whole.
+    // One byte more than expected: detects a growing file without reading all of it.
     const buffer = Buffer.alloc(bytes + 1);
     let read = 0;
     while (read < buffer.length) {

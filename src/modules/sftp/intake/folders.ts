@@ -2,29 +2,32 @@ import { join } from 'node:path';
 import { pathIn } from '../../../lib/path-in.ts';
 import { makeFolder } from '../../../platform/index.ts';
 
-/** The folders of one workspace. All are on one file system, so that a rename between them is atomic. */
+/** Folders of one workspace. All are on one file system, so that a rename between them is atomic. */
 export type Folders = {
-  /** What the workspace sees as `/`. */
+  /** Shown to the workspace as `/`. */
   readonly home: string;
   readonly inbox: string;
   readonly results: string;
   readonly archive: string;
-  /** What nobody outside sees: the next two. */
+  /** Internal; contains `staging` and `open`. */
   readonly work: string;
-  /** What is taken and not finished: a folder for each, which nobody outside sees. */
+  /** Claimed files in progress, one folder per group. */
   readonly staging: string;
-  /** An empty file for each one that is being written, by the same name: what a crash leaves of it is no whole file. */
+  /**
+   * Upload markers: an empty file for each file that is being written, under the same name. After a crash the marker
+   * shows that the file is incomplete.
+   */
   readonly open: string;
 };
 
 const ID = /^wsp_[0-9a-f-]{36}$/;
 
-/** Whether a folder is named as one of a workspace. */
+/** Whether a folder name has the form of a workspace id. */
 export const isWorkspaceId = (name: string): boolean => ID.test(name);
 
 type Roots = { readonly files: string; readonly work: string };
 
-/** By the root, of which a process has one: it is worked out once, not for each file. */
+/** Cached by root, of which a process has only one, instead of being computed per file. */
 const known = new Map<string, Roots>();
 
 function rootsIn(root: string): Roots {
@@ -33,10 +36,10 @@ function rootsIn(root: string): Roots {
   return roots;
 }
 
-/** Where the files of all workspaces are; of a workspace only those with the form of its id. */
+/** Folder that contains the folders of all workspaces. Folders whose names are not workspace ids are ignored. */
 export const homesIn = (root: string): string => rootsIn(root).files;
 
-/** The folders of a workspace under the root. @throws RangeError for a text that is no id of a workspace */
+/** Returns the folders of a workspace under the root. @throws RangeError when the text is not a workspace id */
 export function foldersOf(root: string, workspaceId: string): Folders {
   if (!isWorkspaceId(workspaceId)) throw new RangeError('Only the id of a workspace names a folder');
   const home = pathIn(homesIn(root), workspaceId);
@@ -52,7 +55,6 @@ export function foldersOf(root: string, workspaceId: string): Folders {
   };
 }
 
-/** Makes those that are missing. */
 export async function makeFolders(folders: Folders): Promise<void> {
   const { inbox, results, archive, staging, open } = folders;
   for (const folder of [inbox, results, archive, staging, open]) makeFolder(folder, 0o770);

@@ -1,7 +1,7 @@
 /**
- * Files in, results out: takes whole files out of the inboxes of workspaces, makes documents and batches of them, and
- * shows what came of it, signed, exactly once whatever process dies. It knows nothing of how files come, and never
- * judges.
+ * SFTP intake: claims complete files from the inboxes of workspaces, creates documents and batches, and publishes
+ * signed results exactly once, even when a process dies. It is independent of the upload protocol and does not
+ * validate.
  */
 export { type Folders, foldersOf } from './folders.ts';
 export { type Dropbox, makeDropbox } from './make-dropbox.ts';

@@ -9,32 +9,32 @@ import type { DropboxParts } from './parts.ts';
 import { showRefusal, TAKE } from './process-file.ts';
 import { makeRecentFiles, type Recent } from './recent-files.ts';
 
-/** How long a checksum that comes after its file still counts, in milliseconds. */
+/** How long after its file a checksum sidecar still counts, in milliseconds. */
 const LATE_MS = 60_000;
 
-/** Side files with a checksum that come after the file that they are about. */
+/** Handles checksum sidecars that arrive after their file. */
 type LateChecksums = {
-  /** The bytes of a file are known. */
+  /** Records the digest of a file. */
   readonly digested: (drop: Drop, digest: Digest) => void;
-  /** What has come of it, where it became a document. */
+  /** Records the document created from the file, if any. */
   readonly worked: (drop: Drop, documentId: string | null) => void;
-  /** A file was taken: from now on a checksum of its name is its own, whose bytes are known soon. */
+  /** Forgets the previous file of the same name: a sidecar now belongs to the file just claimed. */
   readonly taken: (drop: Drop) => void;
-  /** A checksum of the name may be there: a file that does not match is stopped, and told. */
+  /** Compares a late sidecar with its file. On a mismatch, cancels the document and publishes an error result. */
   readonly check: (workspaceId: string, name: string) => Promise<void>;
-  /** Whether the checksum that is there is of an earlier file, which it stops once that is worked on to its end. */
+  /** Whether the sidecar in the inbox belongs to an earlier file, which is canceled when its processing ends. */
   readonly isOfEarlier: (workspaceId: string, name: string) => boolean;
 };
 
 type Parts = DropboxParts & {
-  /** Has work under a name wait for the one before. */
+  /** Runs work after all earlier work with the same lock key. */
   readonly inLine: (line: string, work: () => Promise<void>) => Promise<void>;
 };
 
-/** Makes a memory of what came lately, which is empty. */
+/** Creates the handler with no recent files. */
 export function makeLateChecksums(parts: Parts): LateChecksums {
   const recent = makeRecentFiles(parts.now, LATE_MS);
-  /** The lines in which a file is to be stopped by a checksum that is still there. */
+  /** Lock keys of files that are being canceled while their sidecar is still in the inbox. */
   const stopping = new Set<string>();
 
   const stop = async (workspaceId: string, name: string, found: Recent): Promise<void> => {
@@ -42,7 +42,7 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
     const error = refusal('drop_checksum_mismatch', { filename: name, sha256 });
     const told = parts.toProblemResponse(error, settings.language)!;
     const scope = { workspaceId, actor };
-    // What is judged and cannot be stopped any more stays so; the file tells why it should not count.
+    // A document that can no longer be canceled keeps its result; the error result reports the mismatch.
     if (documentId !== null)
       await parts.documents.cancel(scope, documentId).catch((error: unknown) => {
         if (!isRefusal(error, 'transition_not_allowed', 'document_not_found', 'document_erased')) throw error;
@@ -60,7 +60,7 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
     const found = recent.find({ workspaceId, name });
     if (found === undefined || found.until <= parts.now() || stopping.has(line)) return;
     const folders = foldersOf(parts.root, workspaceId);
-    // Another file of the name waits for its turn: the checksum is that one's.
+    // A newer file of the name waits in the inbox, and the sidecar belongs to it.
     if (existsSync(pathIn(folders.inbox, name))) return;
     const expected = findSideFile(folders, name);
     if (expected === null) return;
@@ -69,9 +69,9 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
     let isStopped = false;
     try {
       await parts.inLine(line, async () => {
-        // The intake stops before the file was worked on to its end: whoever goes on with that finds the checksum.
+        // The intake stops before the file is fully processed. The next process finds the sidecar again.
         if (existsSync(pathIn(pathIn(folders.staging, found.id), name))) return;
-        // It may have become a document since.
+        // The file may have become a document since the lookup above.
         const worked = recent.find({ workspaceId, name });
         await stop(workspaceId, name, worked?.id === found.id ? worked : found);
         isStopped = true;
@@ -80,13 +80,13 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
     } finally {
       stopping.delete(line);
     }
-    // One that took its place meanwhile was not looked at.
+    // A sidecar that replaced the first one has not been checked yet.
     if (isStopped) await check(workspaceId, name);
   };
 
   return {
     digested: (drop, digest) => {
-      // Of a file that came with its checksum, a further one tells the next file of the name.
+      // When the file arrived with a sidecar, a later sidecar belongs to the next file of the name.
       if (drop.expected === null) recent.keep(drop, digest);
       else recent.forget(drop);
     },

@@ -31,49 +31,51 @@ import { removeVerdicts } from './results/write-results.ts';
 import { listHomes, makeSweep, removeHome } from './sweep.ts';
 import { unmarkMissing } from './upload-markers.ts';
 
-/** So many groups of files are worked on at once, and of one workspace; most of the time they wait for judgement. */
+/**
+ * Concurrency in groups of files, in total and per workspace. Groups spend most of their time waiting for validation.
+ */
 const AT_ONCE = { most: 64, mostOfOwner: 24, mostWaiting: 1_000_000, mostWaitingOfOwner: 500_000 };
 
-/** How often the folders are looked through, in milliseconds: what no event told of is found so. */
+/** Scan interval in milliseconds; a scan finds files for which no event arrived. */
 const SCAN_MS = 60_000;
 
-/** So many half files that were removed are written to the audit trail together: there may be as many as a quota has blocks. */
+/** Audit records written in parallel for removed partial files. There may be as many files as a quota has blocks. */
 const SWEPT_TOGETHER = 100;
 
-/** Between two attempts at a file that a fault kept from its result, in milliseconds. */
+/** Backoff after a temporary error, in milliseconds. */
 const RETRY_MS = { first: 1_000, most: 60_000 };
 
 export type Dropbox = {
-  /** The folders of a workspace, made when they are missing, with a fresh README.txt. */
+  /** Returns the folders of a workspace, created when missing, with a current README.txt. */
   readonly open: (workspaceId: string) => Promise<Folders>;
-  /** A file of the inbox is whole and has its final name. It is taken as soon as there is room. */
+  /** Reports a complete file with its final name in the inbox. It is claimed as soon as a slot is free. */
   readonly arrived: (workspaceId: string, name: string, giver: Giver) => void;
-  /** Looks through all inboxes for what no event told of. */
+  /** Scans all inboxes for files for which no event arrived. */
   readonly scan: () => Promise<void>;
-  /** Goes on with what an earlier process has taken, scans, and scans again every minute. */
+  /** Resumes files that an earlier process claimed, scans, then scans every minute. */
   readonly start: () => Promise<void>;
-  /** Resolves when nothing is in work or waits for its turn. */
+  /** Resolves when no file is in progress or waiting. */
   readonly idle: () => Promise<void>;
-  /** Stops: what is in work stays taken, and is gone on with by the next start. */
+  /** Stops the intake. Files in progress stay claimed; the next start resumes them. */
   readonly close: () => Promise<void>;
 };
 
-/** Nobody can say who: a scan found the file. */
+/** The uploader is unknown for files found by a scan. */
 const BY_SCAN: Giver = { actor: 'sftp', address: null };
 
-/** Makes the intake on a folder. */
+/** Creates the intake. */
 export function makeDropbox(
   parts: DropboxParts & { readonly metrics: Pick<Metrics, 'counter' | 'histogram'> },
 ): Dropbox {
   const { root, log, now } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Each file that waits listens to it.
+  // Each waiting file adds a listener.
   setMaxListeners(0, signal);
   const semaphore = makeFairSemaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
   const sweepWorkspace = makeSweep(parts);
-  /** The last work under a name: two files of one name are worked on one after the other. */
+  /** Last work per lock key: files of one name are processed one after the other. */
   const lines = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
   let scanning: Promise<void> | null = null;
@@ -96,7 +98,7 @@ export function makeDropbox(
     running.add(tracked);
   };
 
-  /** One after the other under a name. */
+  /** Runs work after all earlier work with the same lock key. */
   const inLine = async (line: string, work: () => Promise<void>): Promise<void> => {
     const before = lines.get(line) ?? Promise.resolve();
     const mine = before.then(work);
@@ -135,7 +137,7 @@ export function makeDropbox(
   const isList = ({ name, settings }: Drop): boolean => settings.manifest && isManifest(name);
   const onDigest = (drop: Drop, digest: Digest): void => {
     late.digested(drop, digest);
-    // One that came while the file was taken found nothing to compare with.
+    // A sidecar that arrived while the file was claimed had no digest to compare with.
     if (!drop.settings.manifest && drop.expected === null) track(late.check(drop.workspaceId, drop.name));
   };
 
@@ -147,9 +149,9 @@ export function makeDropbox(
       return worked.outcome;
     });
 
-  /** Works on files that were taken together: what can share its steps does, and each of the others goes on alone. */
+  /** Processes a group of files: files that can share steps are processed together, the others one by one. */
   const work = async (folders: Folders, drops: readonly Drop[]): Promise<void> => {
-    // A file waits for an earlier one of its name, and must not keep others waiting.
+    // A file that waits for an earlier one of the same name must not delay the group.
     const together = drops.filter((drop) => drops.length > 1 && !isList(drop) && !lines.has(lineOf(drop)));
     const ended = new Set<Drop>();
     const wakes = new Map<Drop, () => void>();
@@ -177,7 +179,7 @@ export function makeDropbox(
     await Promise.all([sharing, ...each.map((one) => one.catch(onFault))]);
   };
 
-  /** Takes what a list names, all or nothing. */
+  /** Claims the files named in a manifest, all or nothing. */
   const takeListed = async (folders: Folders, drop: Drop): Promise<string> => {
     const { actor, address, workspaceId } = drop;
     const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress: address });
@@ -196,7 +198,7 @@ export function makeDropbox(
     }
     removeVerdicts(folders, drop.name);
     for (const taken of listed.taken) track(within(workspaceId, () => work(folders, taken)));
-    // The next attempt finds those that could not be taken.
+    // Retry: the next attempt claims the files that could not be moved.
     if (listed.error !== null) throw listed.error;
     await line.end({ outcome: 'done', resource: drop.id });
     await archive(folders, drop);
@@ -223,7 +225,7 @@ export function makeDropbox(
       claiming.push({ name, expected: isOwn ? findSideFile(folders, name) : null });
     }
     const taking = { ...giver, at: now(), settings };
-    // A list keeps what was found of it beside itself.
+    // One staging folder per manifest: the folder stores whether the manifest was verified.
     for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
       const drops = await claim(folders, { workspaceId, id: parts.newId('drp') }, together, taking);
       for (const drop of drops) late.taken(drop);
@@ -246,7 +248,7 @@ export function makeDropbox(
     await parts.findHomes([workspaceId]);
     await makeFolders(folders);
     const text = writeReadme(parts.readme(), parts);
-    // Whoever comes to a full disk to delete results has to get in.
+    // On a full disk the client must still be able to log in and delete results.
     await keepReadme(folders, text, parts.newId).catch((error) =>
       log.warn({ err: error, workspace_id: workspaceId }, 'README.txt could not be written'),
     );
@@ -265,7 +267,8 @@ export function makeDropbox(
     };
     for (const name of names) {
       if (half.has(name) || arrivals.isWaiting(workspaceId, name) || !(await isQuiet(name))) continue;
-      // A program that writes into the folder directly may not have completed the checksum yet. A half file of a client does not count.
+      // A program that writes directly to the folder may not have finished the sidecar. Partial sidecars of SFTP
+      // clients do not count.
       const sides = sideNamesOf(name).filter((side) => names.has(side) && !half.has(side));
       const areQuiet = await Promise.all(sides.map(isQuiet));
       if (!areQuiet.includes(false)) arrived(workspaceId, name, BY_SCAN);
@@ -281,7 +284,7 @@ export function makeDropbox(
     }
   };
 
-  /** Those with a key, and those whose folders an operator has made. */
+  /** Workspaces with a key, and those whose folders an operator created. */
   const listWorkspaces = async (): Promise<string[]> => {
     const homes = await listHomes(root);
     const { living, erased } = await parts.findHomes(homes);
@@ -289,7 +292,7 @@ export function makeDropbox(
     return [...new Set([...living, ...(await parts.workspaces())])];
   };
 
-  /** A fault with the folders of one workspace, which may be an operator's, keeps none of the others waiting. */
+  /** An error in the folders of one workspace (an operator may have changed them) does not delay other workspaces. */
   const apart = async (workspaceId: string, doing: () => Promise<void>): Promise<void> => {
     try {
       await doing();

@@ -8,26 +8,24 @@ import type { Folders } from './folders.ts';
 import { isFilename, isManifest, isTemporary } from './names.ts';
 import { hasMark } from './upload-markers.ts';
 
-/** As many files as a batch has, each in a line. */
+/** Enough for one line for each of the maximum number of files in a batch. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 
-/** A file as a list tells it. */
 export type Entry = { readonly name: string; readonly sha256: string; readonly size: number | null };
 
-/** What is wrong with an entry of a list. */
 export type EntryFault = {
   readonly name: string;
   readonly fault: 'missing' | 'unreadable' | 'size' | 'sha256' | 'name' | 'twice';
 };
 
-/** A line of sha256sum; and one as BSD, `sha256sum --tag` and `openssl dgst` write it. */
+/** The line format of sha256sum, and the BSD format of `sha256sum --tag` and `openssl dgst`. */
 const LINE = /^\\?([0-9a-fA-F]{64})[ \t]+\*?(\S.*)$/;
 const TAGGED_LINE = /^\\?SHA(?:2-)?256 ?\((\S.*)\) ?= ?([0-9a-fA-F]{64})$/;
 
 const isEntryName = (name: string): boolean => isFilename(name) && !isTemporary(name) && !isManifest(name);
 
-/** The entries of a list in either form; null when it is none. */
+/** Parses a manifest in either format; null when it is invalid. */
 export function readManifest(name: string, bytes: Buffer): Entry[] | null {
   const text = decodeSums(bytes);
   const entries = name === 'SHA256SUMS' ? readSums(text) : readJson(text);
@@ -37,7 +35,7 @@ export function readManifest(name: string, bytes: Buffer): Entry[] | null {
 function readSums(text: string): Entry[] | null {
   const entries: Entry[] = [];
   for (const line of text.split(/\r?\n/)) {
-    // As sha256sum reads it, a line may be a comment.
+    // sha256sum also accepts comment lines.
     if (line === '' || line.startsWith('#')) continue;
     const [, taggedName, tagged] = TAGGED_LINE.exec(line) ?? [];
     const [, sha256 = tagged, name = taggedName] = LINE.exec(line) ?? [];
@@ -64,13 +62,13 @@ function readJson(text: string): Entry[] | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** The entries of a list that is taken; null when it cannot be read. */
+/** Returns the entries of a claimed manifest; null when it cannot be read. */
 export async function readListed(drop: Drop, digest: Digest | null): Promise<Entry[] | null> {
   if (digest === null || digest.bytes > MAX_BYTES) return null;
   return readManifest(drop.name, await readCounted(drop.path, digest));
 }
 
-/** What is wrong with the entries of a list, held against the inbox. */
+/** Compares the entries of a manifest with the inbox and returns the differences. */
 export async function findFaults(
   folders: Folders,
   entries: readonly Entry[],
@@ -102,6 +100,6 @@ async function findFault(folders: Folders, { name, sha256, size }: Entry): Promi
   return found.sha256 === sha256 ? null : 'sha256';
 }
 
-/** Whether there is no whole file of the name: one that a client still writes is not there yet. */
+/** Whether the inbox has no complete file of the name; a file that a client is still writing counts as missing. */
 export const isMissing = (folders: Folders, name: string): boolean =>
   hasMark(folders, name) || lstatSync(join(folders.inbox, name), { throwIfNoEntry: false }) === undefined;

@@ -1,21 +1,23 @@
 import { checkedBy } from '../../../platform/index.ts';
 
 /**
- * A file name may have so many bytes in UTF-8: what Linux file systems hold, less what names of results add. What marks a file as
- * not finished, or as the checksum of another, comes on top of it: whoever may put a file may put it in either way.
+ * Maximum length of a file name in UTF-8 bytes: the limit of Linux file systems minus the suffixes of results.
+ * Suffixes of partial files and checksum sidecars do not count, so that a file may be uploaded either way.
  */
 const LONGEST_BYTES = 200;
 
-/** Endings that clients give what they have not finished (WinSCP, FileZilla, browsers, our own documentation). */
+/** Suffixes that clients use for incomplete files (WinSCP, FileZilla, browsers, our documentation). */
 export const TEMPORARY_NAMES = '.tmp .temp .part .partial .filepart .uploading .crdownload .inprogress'.split(' ');
 
-/** Names that are devices elsewhere: a share over the same folder would open the device. */
+/** Reserved device names on Windows: a share of the same folder would open the device. */
 const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|:|$)/i;
 
-/** Control characters, what turns the direction of writing, and what a decoder wrote for bytes that are no UTF-8. */
+/**
+ * Control characters, bidirectional controls, and the replacement character that a decoder writes for invalid UTF-8.
+ */
 const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD\uFEFF\u202A-\u202E\u2066-\u2069/\\]/u;
 
-/** Whether a file may have the name: one part of a path, as it stands in the folder. */
+/** Whether the name is allowed. The name is one path segment, exactly as in the folder. */
 export function isFilename(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || !name.isWellFormed()) return false;
   return (
@@ -26,19 +28,19 @@ export function isFilename(name: string): boolean {
   );
 }
 
-/** The name of the file that it will be, or that it is about. */
+/** Strips the suffixes of partial files and sidecars. */
 function withoutMarks(name: string): string {
   const ending = TEMPORARY_NAMES.find((one) => name.toLowerCase().endsWith(one)) ?? '';
   const final = name.slice(0, name.length - ending.length);
   return checkedBy(final) ?? final;
 }
 
-/** Whether a client says by the name that the file is not finished: nobody takes it. */
+/** Whether the suffix marks the file as incomplete. Such a file is never claimed. */
 export const isTemporary = (name: string): boolean =>
   TEMPORARY_NAMES.some((ending) => name.toLowerCase().endsWith(ending)) ||
   name.startsWith('.') ||
   name.startsWith('~') ||
   name.endsWith('~');
 
-/** Whether the file lists others, in the manifest mode. */
+/** Whether the file is a manifest; only relevant in manifest mode. */
 export const isManifest = (name: string): boolean => name === 'SHA256SUMS' || /\.manifest\.json$/i.test(name);

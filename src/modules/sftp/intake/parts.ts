@@ -9,12 +9,12 @@ import type { Evidence } from '../../evidence/index.ts';
 import type { PdfReader } from '../../rendering/index.ts';
 import type { FileKind } from './file-kind.ts';
 
-/** A refusal as a file tells it. */
+/** An error as it is written to a result file. */
 export type SerializedRefusal = { readonly code: string; readonly status: number };
 
-/** What the intake is made of. */
+/** Dependencies of the intake. */
 export type DropboxParts = {
-  /** Where the folders of all workspaces are. */
+  /** Root folder of all workspaces. */
   readonly root: string;
   readonly documents: Pick<Documents, 'receiveAll' | 'settling' | 'cancel' | 'artifacts'>;
   readonly batches: Pick<Batches, 'receive' | 'wait' | 'download' | 'results'>;
@@ -23,33 +23,34 @@ export type DropboxParts = {
   readonly meter: Accounts['meter'];
   readonly meterEach: Accounts['meterEach'];
   readonly pdfReader: PdfReader;
-  /** Makes and judges the invoice of a draft in JSON. Throws Refusal for what is none. */
+  /** Creates and validates the invoice of a JSON draft. Throws Refusal for an invalid draft. */
   readonly preview: (json: Buffer, owner: string, signal: AbortSignal) => Promise<Preview>;
-  /** The files of a batch on the disk, as they are taken. Throws Refusal for what is none. */
+  /** Streams the files of a batch from disk. Throws Refusal for an invalid archive. */
   readonly readBatch: (path: string, kind: Extract<FileKind, 'zip' | 'ndjson'>) => AsyncIterable<NewFile>;
-  /** What a refusal is told as; null for a fault that may pass. */
+  /** Converts a Refusal; returns null for a temporary error. */
   readonly toProblemResponse: (error: unknown, language: Language) => SerializedRefusal | null;
   readonly settings: (workspaceId: string) => Promise<SftpSettings>;
-  /** The workspaces that live and have, or had, a key. */
+  /** Active workspaces that have, or had, a key. */
   readonly workspaces: () => Promise<readonly string[]>;
   /**
-   * Which of the workspaces of these folders live, which are remembered then, and which of those remembered do not: only
-   * theirs are erased. A database that knows nothing of a workspace, such as a new one, says nothing of it.
+   * Splits workspace ids by state: `living` workspaces exist and are then recorded; `erased` ones were recorded
+   * earlier and no longer exist. Only folders of erased workspaces are deleted, so that an unrelated or new database,
+   * which has no records, deletes nothing.
    */
   readonly findHomes: (
     ids: readonly string[],
   ) => Promise<{ readonly living: readonly string[]; readonly erased: readonly string[] }>;
-  /** False while the workspace has more work waiting than is good: files stay where they are, and are taken later. */
+  /** False while the workspace has too much queued work. Files then stay in the inbox and are claimed later. */
   readonly hasRoom: (workspaceId: string) => Promise<boolean>;
   readonly maxXmlBytes: number;
   readonly maxPdfBytes: number;
-  /** How long a file that no event told of must have been left alone before it is taken, in milliseconds. */
+  /** How long a file found by a scan must be unchanged before it is claimed, in milliseconds. */
   readonly quietMs: number;
-  /** How long a half file and one under a temporary name are kept, in milliseconds. */
+  /** Retention of partial files and files with a temporary name, in milliseconds. */
   readonly halfFileMs: number;
-  /** How long results and the archive are kept, in milliseconds; 0: for ever. */
+  /** Retention of results and archived files, in milliseconds; 0 keeps them forever. */
   readonly keepMs: number;
-  /** What stands in /README.txt besides; the fingerprints of the server, for example. */
+  /** Additional text for /README.txt, for example the fingerprints of the server. */
   readonly readme: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

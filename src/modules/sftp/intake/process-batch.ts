@@ -9,16 +9,16 @@ import type { DropboxParts } from './parts.ts';
 import { keyOf } from './process-documents.ts';
 import { aboutFile, chooseBase, type ResultFile, showResults, writeJson } from './results/write-results.ts';
 
-/** How long one wait for the end of a batch lasts, in milliseconds. */
+/** Timeout of one wait for the end of a batch, in milliseconds; the wait is repeated. */
 const PATIENCE_MS = 300_000;
 
 const COLUMNS = ['position', 'filename', 'valid', 'fatal', 'warning', 'info', 'invoice_id', 'error', 'result'];
 
 /**
- * Makes a batch of a dropped archive or NDJSON file, waits for its end, and shows a summary, a table and the result of
- * each file, signed.
+ * Creates a batch from an uploaded archive or NDJSON file, waits for it to finish, and publishes a summary, a table
+ * and the result of each file, signed.
  *
- * @throws Refusal for what is no such file; any other fault may pass
+ * @throws Refusal for an invalid archive; any other error may be temporary
  */
 export async function takeBatch(
   parts: DropboxParts,
@@ -61,7 +61,7 @@ export async function takeBatch(
   await showResults(folders, drop, base, files, results);
 }
 
-/** The result of each file as a file of its own, and its line of the table; skipped files have a line alone. */
+/** Yields the result file of each invoice and appends its table line. Skipped files get only a line. */
 async function* writeEach(
   files: AsyncIterable<DownloadedFile>,
   skipped: readonly string[],
@@ -85,9 +85,9 @@ async function* writeEach(
 }
 
 /**
- * The files, and behind them the list of their digests, as sha256sum checks it, with its signature: so each is signed.
+ * Yields the files, then `SHA256SUMS` and its signature, so that one signature covers every file.
  *
- * @param last what is listed too and stands elsewhere; asked for once the files are made
+ * @param last name and content of a listed file outside the folder; called after all files are written
  */
 async function* listDigests(
   files: AsyncIterable<{ readonly name: string; readonly content: string }>,
@@ -108,7 +108,7 @@ async function* listDigests(
   yield { name: 'SHA256SUMS.jws', content: await sign(Buffer.from(content)) };
 }
 
-/** The name of a member without its folders and without what no file system takes. */
+/** File name without folders and without characters that are invalid on file systems. */
 const flatten = (filename: string): string =>
   Buffer.from(
     filename

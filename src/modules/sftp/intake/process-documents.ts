@@ -6,32 +6,32 @@ import type { Folders } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
 import { showDocuments } from './results/show-documents.ts';
 
-/** The same path, size and bytes are the same document, however often they come (contract, section 12). */
+/** Idempotency key: the same path, size and bytes are the same document (contract, section 12). */
 export const keyOf = ({ name }: Drop, { bytes, sha256 }: Digest, more = ''): string =>
   `sftp ${createHash('sha256')
     .update(JSON.stringify([`/inbox/${name}`, bytes, sha256, more]))
     .digest('hex')}`;
 
-/** A file that becomes a document, and its invoice. */
+/** A file to create a document from. */
 export type Incoming = {
   readonly drop: Drop;
   readonly digest: Digest;
   readonly scope: Scope;
   readonly content: Uint8Array;
-  /** The document of the same file that was canceled before it came again. */
+  /** Id of the canceled document of the same file, when the file is uploaded again. */
   readonly after?: string;
 };
 
-/** A document whose results are shown. */
+/** A document whose results are published. */
 type Shown = { readonly drop: Drop; readonly document: Document };
 
 /**
- * Makes documents of files that were taken together, waits for what comes of them, and shows that: as many together as
- * come to their end together.
+ * Creates documents from a group of files, waits for them, and publishes their results. Documents that finish
+ * together are published together.
  *
- * Files whose document is refused are left out; a single file is refused by an exception.
+ * In a group, files whose document is rejected are left out.
  *
- * @throws Refusal of a single file; any other error may be temporary. Called again, it continues from what was stored
+ * @throws Refusal for a single file; any other error may be temporary. A repeated call continues from what was stored
  */
 export async function* takeDocuments(
   parts: DropboxParts,
@@ -52,7 +52,8 @@ export async function* takeDocuments(
   const byId = new Map(
     received.map(({ one, document, replayed }) => {
       const { drop, digest } = one;
-      // One that is worked on again after a crash finds its own document: only an earlier one was there before it.
+      // A retry after a crash finds the document it created itself; only a document older than the claim was there
+      // before.
       const isEarlier = replayed && Date.parse(document.created_at) < drop.at;
       return [document.id, { one, drop, digest, replayed: isEarlier }];
     }),
@@ -68,7 +69,7 @@ export async function* takeDocuments(
     await showDocuments(parts, folders, ended);
     yield ended.map(({ drop, document }) => ({ drop, document }));
   }
-  // Whoever puts a file again that was canceled wants it judged: it is another document.
+  // A file uploaded again after its document was canceled becomes a new document.
   if (canceled.length > 0) yield* takeDocuments(parts, folders, canceled, signal);
 }
 

@@ -8,13 +8,13 @@ import type { DropboxParts } from './parts.ts';
 import { keyOf } from './process-documents.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
 
-/** As many as the API takes of a draft. */
+/** Same limit as the API. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Previews a draft in JSON: nothing is kept but what is shown.
+ * Previews a JSON draft. Only the published result is stored.
  *
- * @throws Refusal for what is no draft; any other fault may pass
+ * @throws Refusal for an invalid draft; any other error may be temporary
  */
 export async function takeDraft(
   parts: DropboxParts,

@@ -10,7 +10,7 @@ import { takeDocuments } from './process-documents.ts';
 import { takeDraft } from './process-draft.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
 
-/** What has come of a file, told to logs and metrics; and the id of its document. */
+/** Outcome of a file for logs and metrics, and the id of its document. */
 export type Worked = {
   readonly outcome: 'document' | 'batch' | 'preview' | 'refused' | 'gone';
   readonly documentId: string | null;
@@ -18,14 +18,14 @@ export type Worked = {
 
 const without = (outcome: Worked['outcome']): Worked => ({ outcome, documentId: null });
 
-/** What the audit trail tells of a file that is taken. */
+/** Audit fields of a claimed file. */
 export const TAKE = { role: null, resource: null, status: null, requestId: null, action: 'sftp.take' } as const;
 
 /**
- * Works on a file that is taken, to its results and into the archive. It may be called again for the same drop, after
- * whatever ended the process: each of its steps finds what was done.
+ * Processes a claimed file: publishes its results and archives it. May be called again for the same file after a
+ * crash; each step detects what is done.
  *
- * @throws whatever may pass: the drop stays as it is, to be worked on again
+ * @throws a temporary error; the file stays claimed for a retry
  */
 export async function workOn(
   parts: DropboxParts,
@@ -69,7 +69,7 @@ async function take(
   if (digest === null) throw refusal('drop_not_a_file', { filename });
   if (expected !== null && expected !== digest.sha256)
     throw refusal('drop_checksum_mismatch', { filename, sha256: digest.sha256 });
-  // Lists look like drafts or like nothing to whoever does not wait for them.
+  // Outside manifest mode a manifest would be taken for a draft or an unknown file.
   if (isManifest(filename)) throw refusal('drop_manifest_unexpected', { filename });
   const kind = kindOf(filename, digest.head);
   if (digest.bytes === 0 && kind !== 'invoice') throw refusal('drop_empty', { filename });
@@ -99,11 +99,11 @@ async function readInvoice(
   if (digest.bytes > limit) throw refusal('file_too_large', { filename: drop.name, limit });
   const bytes = await readCounted(drop.path, digest);
   if (kind === 'invoice') return bytes;
-  // What its pages say is told nowhere here.
+  // The text of the pages is not needed.
   return (await pdfReader.read(bytes, { owner: drop.workspaceId, signal, withPages: false })).bytes;
 }
 
-/** Says in a file beside where the results would be why there are none. */
+/** Publishes an error file instead of results. */
 export async function showRefusal(
   folders: Folders,
   drop: Pick<Drop, 'name' | 'at' | 'making'>,

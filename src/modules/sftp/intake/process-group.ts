@@ -7,18 +7,18 @@ import type { DropboxParts } from './parts.ts';
 import { type Incoming, takeDocuments } from './process-documents.ts';
 import { TAKE, type Worked } from './process-file.ts';
 
-/** A larger file is worked on alone, and so is what comes after so many bytes. */
+/** Size limits for shared processing, per file and per group; other files are processed one by one. */
 const MAX_FILE_BYTES = 256 * 1024;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Works on the invoices among files that were taken together, to their results and into the archive, each step for as many
- * of them as there are. Every file ends by itself: `onWorked` is told of each.
+ * Processes the invoices of a group: publishes their results and archives them, each step for as many files as
+ * possible. `onWorked` is called for each file.
  *
- * Left out are all other files, and whatever is not as it should be: `workOn` finds what was done of them and says what
- * there is to say, for each alone.
+ * Other kinds of files and files with a problem are left out; `workOn` continues from their state and reports the
+ * error per file.
  *
- * @throws whatever keeps the rest from its results: `workOn` finds what was done of it
+ * @throws an error that prevents the rest of the group; `workOn` continues from what is done
  */
 export async function workTogether(
   parts: DropboxParts,
@@ -46,7 +46,7 @@ export async function workTogether(
     incoming.push({ drop, digest, content, scope: line.scope, end });
     on.digest(drop, digest);
   }
-  // One alone has nothing to share.
+  // A single file shares no steps.
   if (incoming.length < 2) return;
   const ends = new Map(incoming.map(({ drop, end }) => [drop, end]));
   try {
@@ -64,6 +64,6 @@ export async function workTogether(
   }
 }
 
-/** Whether the file is an invoice as it should be, by its name, its first bytes and its side file. */
+/** Whether the file is an invoice by its name and first bytes, and matches its sidecar. */
 const isPlain = ({ name, expected }: Drop, { head, sha256 }: Digest): boolean =>
   kindOf(name, head) === 'invoice' && (expected === null || expected === sha256);

@@ -5,26 +5,26 @@ import type { Folders } from './folders.ts';
 import { type Entry, type EntryFault, findFaults, isMissing, readListed } from './manifest.ts';
 import type { DropboxParts } from './parts.ts';
 
-/** So many files of a list are taken together. */
+/** Files of a manifest claimed as one group. */
 const TOGETHER = 64;
 
-/** Beside a list of which all was found right: its files are taken. */
+/** Marker next to a verified manifest: its files are being claimed. */
 const VERIFIED = '.verified';
 
-/** What a list names, taken; or what is wrong with it, where nothing of it is taken. */
+/** Groups claimed for a manifest, or its differences, in which case nothing is claimed. */
 type Listed =
   | { readonly faults: readonly EntryFault[] }
   | {
       readonly taken: readonly (readonly Drop[])[];
-      /** What kept any of the files from being taken; it may pass. */
+      /** Error that prevented the move of some files; may be temporary. Null when all were moved. */
       readonly error: unknown;
     };
 
 type Parts = Pick<DropboxParts, 'newId' | 'now'> & { readonly signal: AbortSignal };
 
 /**
- * Holds a list that is taken against the inbox, and takes what it names: all or nothing. That all was found right is
- * remembered: after a crash its files are taken that are still there, though others are in work already.
+ * Verifies a claimed manifest against the inbox and claims its files, all or nothing. The successful verification is
+ * recorded: after a crash the remaining files are claimed, although others are in progress already.
  */
 export async function takeManifest(
   folders: Folders,
@@ -39,7 +39,7 @@ export async function takeManifest(
   const faults = isVerified ? [] : await findFaults(folders, entries, signal);
   if (faults.length > 0) return { faults };
   const groups: Prepared[] = [];
-  // What cannot be removed keeps nothing waiting: the next start removes it.
+  // Errors are ignored: the next start removes the folders.
   const dismissAll = (unused: readonly Prepared[]) => Promise.allSettled(unused.map(dismiss));
   try {
     for (let start = 0; start < entries.length; start += TOGETHER) {
@@ -48,16 +48,16 @@ export async function takeManifest(
       const taking = { at: now(), actor, address, settings };
       groups.push(await prepare(folders, { workspaceId, id: newId('drp') }, files, taking));
     }
-    // From here on all in one turn of the event loop: no client begins to write a file in between.
+    // From here on everything runs in one event-loop tick, so that no client begins to write a file in between.
     const missing = isVerified ? [] : entries.filter(({ name }) => isMissing(folders, name));
     if (missing.length > 0) {
       await dismissAll(groups);
       return { faults: missing.map(({ name }) => ({ name, fault: 'missing' })) };
     }
-    // Empty, and never flushed while others wait: a file system keeps its names in order with the renames that follow.
+    // Empty, and not flushed: a file system keeps the order of this creation and the renames that follow.
     if (!isVerified) writeFileSync(verified, '');
   } catch (error) {
-    // As on a full disk: each attempt would leave folders.
+    // For example on a full disk, where each attempt would leave folders behind.
     await dismissAll(groups);
     throw error;
   }

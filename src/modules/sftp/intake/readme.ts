@@ -6,11 +6,11 @@ import type { DropboxParts } from './parts.ts';
 
 const MIB = 1024 * 1024;
 
-/** A number of bytes as people read it, rounded down: so much may be put. */
+/** Human-readable size, rounded down because it is an upload limit. */
 const toSize = (bytes: number): string =>
   bytes < MIB ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / MIB)} MB`;
 
-/** The limits of the built-in SFTP server for files and clients, in Slovak and English. */
+/** Limits of the built-in SFTP server for files and clients, in Slovak and English. */
 export const writeServerLimits = (mostBytes: number, quotaBytes: number): string =>
   `Jeden súbor má najviac ${toSize(mostBytes)}, všetko v /inbox spolu ${toSize(quotaBytes)}.
 Podpisy SHA-1 (ssh-rsa) server neponúka ani neprijíma.
@@ -28,7 +28,10 @@ The server neither offers nor accepts SHA-1 signatures (ssh-rsa).
 
 `;
 
-/** What stands in /README.txt: how files are put and found, in Slovak and English. `server`: what is told of it. */
+/**
+ * Content of /README.txt: how to upload files and find results, in Slovak and English. `server`: additional text
+ * about the server.
+ */
 export function writeReadme(
   server: string,
   {
@@ -84,7 +87,7 @@ ${days === 0 ? 'Results and originals are not deleted.' : `Results and originals
 ${server}`;
 }
 
-/** Keeps the text in the folder, whole or not at all: somebody may read it at any time. */
+/** Writes the file atomically, because clients may read it at any time. */
 export async function keepReadme({ home, work }: Folders, text: string, newId: DropboxParts['newId']): Promise<void> {
   const path = join(home, 'README.txt');
   if ((await readFile(path, 'utf8').catch(() => null)) === text) return;

@@ -1,42 +1,41 @@
 import type { Digest, Drop } from './drop.ts';
 
-/** What is remembered of a file. */
 export type Recent = Pick<Drop, 'id' | 'at' | 'actor' | 'settings'> & {
   readonly bytes: number;
   readonly sha256: string;
-  /** Until when a checksum of its name is its own. */
+  /** Until when a checksum sidecar of this name belongs to the file, in milliseconds since the epoch. */
   readonly until: number;
-  /** Of the document that it became; null before it is known, and where it became none. */
+  /** Null until the document is known, and when the file became no document. */
   readonly documentId: string | null;
 };
 
-/** The files that were worked on lately, by workspace and name. */
+/** Recently processed files, by workspace and name. */
 type RecentFiles = {
   readonly keep: (drop: Drop, digest: Digest) => void;
   readonly forget: (named: Named) => void;
-  /** What the file became, if that of its name is still this one. */
+  /** Records the document, unless the name belongs to a newer file by now. */
   readonly worked: (drop: Drop, documentId: string | null) => void;
-  /** As it is known now. After its time it may be found or not. */
+  /** Returns the current record. An expired record may or may not be found. */
   readonly find: (named: Named) => Recent | undefined;
 };
 
 type Named = Pick<Drop, 'workspaceId' | 'name'>;
 
-/** What is the same for all files that were taken together, once for all of them. */
+/** Data shared by all files of a group, stored once. */
 type Taking = Pick<Drop, 'id' | 'at' | 'actor' | 'settings'> & { readonly number: number; files: number };
 
-/** What is kept of each file; numbers have 48 bits. */
+/** Data stored per file; numbers have 48 bits. */
 type Stored = { readonly taking: number } & Pick<Recent, 'until' | 'bytes' | 'sha256' | 'documentId'>;
 
-/** How often what is too old is looked for, in milliseconds. */
+/** Interval between removals of expired records, in milliseconds. */
 const FORGET_MS = 1_000;
 
 const NUMBER = 6;
 const HEAD = 3 * NUMBER + 32;
 
 /**
- * One text of a character for each byte: a hundred bytes a file, where an object with its texts takes three hundred. At full
- * load fourteen thousand files come in a minute.
+ * Packs a record into a Latin-1 string: 100 bytes per file instead of 300 for an object with strings. At full load
+ * 14,000 files arrive per minute.
  */
 function pack({ taking, until, bytes, sha256, documentId }: Stored): string {
   const head = Buffer.allocUnsafe(HEAD);
@@ -57,9 +56,9 @@ function unpack(text: string): Stored {
 }
 
 /**
- * Makes a memory, which is empty.
+ * Creates an empty store.
  *
- * @param keptMs how long a file is remembered
+ * @param keptMs retention of a record
  */
 export function makeRecentFiles(now: () => number, keepMs: number): RecentFiles {
   /** By workspace and name, the oldest first. */
@@ -111,7 +110,7 @@ export function makeRecentFiles(now: () => number, keepMs: number): RecentFiles 
   return {
     keep: (drop, { bytes, sha256 }) => {
       forgetOld();
-      // At its end, behind the older ones.
+      // Move the record to the end of the map, which is ordered by age.
       forget(drop);
       const taking = takingOf(drop);
       taking.files += 1;

@@ -10,13 +10,16 @@ import { unmarkMissing } from './upload-markers.ts';
 
 type SweepParts = Pick<DropboxParts, 'root' | 'now' | 'halfFileMs' | 'keepMs' | 'log'>;
 
-/** Results and archived files are many, and kept for days: they are looked through so often, in milliseconds. */
+/**
+ * Interval between sweeps of results and archived files, in milliseconds; longer than for partial files because they
+ * are many and kept for days.
+ */
 const KEPT_EVERY_MS = 3_600_000;
 
-/** Looks at so many entries in one turn of the event loop. */
+/** Entries checked per event-loop tick. */
 const IN_ONE_TURN = 32;
 
-/** The entries of a folder that nothing was written to since the time; folders by their own time. */
+/** Lists entries not modified since the given time; for folders, the time of the folder itself counts. */
 async function listOlder(folder: string, before: number): Promise<string[]> {
   const older: string[] = [];
   for (const [index, name] of (await readdir(folder)).entries()) {
@@ -26,7 +29,7 @@ async function listOlder(folder: string, before: number): Promise<string[]> {
   return older;
 }
 
-/** One look is sooner done than handed to a thread. */
+/** A synchronous stat is faster than a call to the thread pool. */
 function isOlder(path: string, before: number): boolean {
   try {
     return lstatSync(path).mtimeMs < before;
@@ -36,12 +39,12 @@ function isOlder(path: string, before: number): boolean {
 }
 
 /**
- * Removes what a workspace has left: half files and those under temporary names after their time, and once an hour results and
- * archived files after theirs. Answers the names of the half files.
+ * Removes expired partial and temporary files and, once an hour, expired results and archived files. Returns the
+ * names of the removed partial files.
  */
 type Sweep = (workspaceId: string, folders: Folders) => Promise<readonly string[]>;
 
-/** Makes the sweep; the first of a workspace looks at everything. */
+/** Creates the sweep. The first sweep of a workspace checks everything. */
 export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
   const nextStored = new Map<string, number>();
   return async (workspaceId, folders) => {
@@ -64,11 +67,11 @@ export function makeSweep({ now, halfFileMs, keepMs }: SweepParts): Sweep {
   };
 }
 
-/** The workspaces that have folders, whether they live or not. */
+/** Lists workspaces that have folders, existing or erased. */
 export const listHomes = async (root: string): Promise<string[]> =>
   (await readdir(homesIn(root)).catch(() => [])).filter(isWorkspaceId);
 
-/** Removes the folders of a workspace that is gone, with everything in them; empty ones that are not ours stay. */
+/** Removes the folders of an erased workspace with their content. Unknown folders stay, even when empty. */
 export async function removeHome({ root, log }: Pick<SweepParts, 'root' | 'log'>, workspaceId: string): Promise<void> {
   const { home, work, inbox, results, archive } = foldersOf(root, workspaceId);
   let entries = 0;

@@ -3,16 +3,16 @@ import { pathIn } from '../../../lib/path-in.ts';
 import type { Folders } from './folders.ts';
 
 /*
- * Marks are many and stand for a moment: each is sooner made, seen and removed than handed to a thread. All of a workspace
- * are further names of one empty file: a new file for each, and its end, would cost as much of the file system as the
- * file that is marked.
+ * Markers are many and short-lived; synchronous calls are faster than the thread pool. All markers of a workspace are
+ * hard links to one empty file: creating and deleting a file for each would cost the file system as much as the
+ * uploaded file.
  */
 
-/** Whether a client has begun to write the file and has not finished. */
+/** Whether a client is writing the file, or left it incomplete. */
 export const hasMark = ({ open }: Folders, name: string): boolean =>
   lstatSync(pathIn(open, name), { throwIfNoEntry: false }) !== undefined;
 
-/** Marks a file as half a file; in the turn of the event loop in which the file is made, or has its name. */
+/** Marks a file as incomplete. Call in the same event-loop tick in which the file is created or gets its name. */
 export function mark({ work, open }: Folders, name: string): void {
   const one = pathIn(work, 'mark');
   try {
@@ -21,12 +21,12 @@ export function mark({ work, open }: Folders, name: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code === 'ENOENT') closeSync(openSync(one, 'a', 0o660));
-    // Where there is no further name, this time or on this file system, a file of its own marks as well.
+    // Fall back to a separate file when the hard link fails, for example on a file system without hard links.
     closeSync(openSync(pathIn(open, name), 'a', 0o660));
   }
 }
 
-/** From now on the file, if it is there, is a whole one. */
+/** Marks the file, if it exists, as complete. */
 export function unmark({ open }: Folders, name: string): void {
   try {
     unlinkSync(pathIn(open, name));
@@ -35,7 +35,7 @@ export function unmark({ open }: Folders, name: string): void {
   }
 }
 
-/** Removes a mark beside which there is no file: an operator has deleted it, and what comes by its name is another. */
+/** Removes a marker without a file: an operator deleted the file, and a new file of the name is unrelated. */
 export function unmarkMissing(folders: Folders, name: string): void {
   if (lstatSync(pathIn(folders.inbox, name), { throwIfNoEntry: false }) === undefined) unmark(folders, name);
 }

@@ -1,6 +1,6 @@
 import type { Level, Text } from '@e-invoice/validator/issues';
 
-/** The words of a report that stands beside a result. */
+/** Labels of the report published with a result. */
 export const LABELS = {
   title: { sk: 'Kontrola elektronickej faktúry', en: 'E-invoice validation' },
   valid: { sk: 'Doklad vyhovuje použitým pravidlám.', en: 'The document complies with the rules applied.' },

@@ -4,12 +4,12 @@ import { type Html, html, NO_HTML } from '../../../../lib/html.ts';
 import { escapeMarkdown, toCode } from '../../../../lib/plain-text.ts';
 import { LABELS, LEVEL_NAMES } from './intake-result-texts.data.ts';
 
-/** So many findings are listed; `result.json` has all. */
+/** Maximum number of findings listed; `result.json` has all. */
 const MAX_FINDINGS = 200;
 
 type Finding = Pick<Issue, 'rule_id' | 'message' | 'line' | 'location' | 'level'> & { readonly fix: string };
 
-/** What a person reads of a result, in one language, before it is Markdown or HTML. */
+/** Content of a human-readable report in one language, before it is formatted as Markdown or HTML. */
 type Report = {
   readonly name: string;
   readonly language: Language;
@@ -23,7 +23,7 @@ type Report = {
 
 const isGiven = (fact: readonly [Text, string | null]): fact is readonly [Text, string] => fact[1] !== null;
 
-/** The report of a result for a person. @param name of the file */
+/** Builds the report of a result. @param name of the file */
 export function toReport(name: string, result: FileResult, language: Language): Report {
   const say = (text: Text): string => text[language];
   const { summary, ruleset, issues } = result;
@@ -67,7 +67,7 @@ export function toReport(name: string, result: FileResult, language: Language): 
 const countOf = (result: FileResult, level: (typeof LEVELS)[number]): number =>
   ({ fatal: result.fatal_count, warning: result.warning_count, info: result.info_count })[level];
 
-/** The report as Markdown that shows what is in the invoice and does nothing. */
+/** Formats the report as Markdown. Text from the invoice is escaped so that it stays inert. */
 export function writeMarkdownReport({ language, title, verdict, facts, causes, findings, leftOut }: Report): string {
   const say = (text: Text): string => text[language];
   return `${[
@@ -99,7 +99,7 @@ const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}' +
   'th,td{border:1px solid #999;padding:.25rem .5rem;text-align:left;overflow-wrap:anywhere}code{overflow-wrap:anywhere}li{margin:.75rem 0}';
 
-/** The same report as one HTML file without script and without anything from outside. */
+/** Formats the report as one HTML file without scripts and external resources. */
 export function writeHtmlReport({ name, language, title, verdict, facts, causes, findings, leftOut }: Report): string {
   const say = (text: Text): string => text[language];
   const listed = (label: Text, items: readonly Html[]): Html =>

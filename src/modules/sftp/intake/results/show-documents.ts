@@ -7,7 +7,7 @@ import type { DropboxParts } from '../parts.ts';
 import { toReport, writeHtmlReport, writeMarkdownReport } from './report.ts';
 import { aboutFile, chooseBase, type ResultFile, showEach, writeJson } from './write-results.ts';
 
-/** The artifacts of steps, by the ending that their file has. */
+/** Step artifacts and the suffixes of their files. */
 const ARTIFACTS = [
   ['evidence.zip', '.evidence.zip'],
   ['invoice.html', '.invoice.html'],
@@ -15,19 +15,19 @@ const ARTIFACTS = [
   ['send-package.xml', '.send-package.xml'],
 ] as const;
 
-/** Where a valid document has not become what the workspace wants of it. */
+/** Statuses in which the steps configured for the workspace did not complete, although the document is valid. */
 const STOPPED: ReadonlySet<Document['status']> = new Set(['failed', 'canceled', 'send_failed']);
 
-/** A document that has come to its end, and the file that it was made of. */
+/** A finished document and the file it was created from. */
 type Ended = {
   readonly drop: Drop;
   readonly digest: Digest;
   readonly document: Document;
-  /** The document was there before the file came. */
+  /** The document existed before the file arrived. */
   readonly replayed: boolean;
 };
 
-/** Shows the results of documents of one workspace that have come to their end. */
+/** Publishes the results of finished documents of one workspace. */
 export async function showDocuments(parts: DropboxParts, folders: Folders, ended: readonly Ended[]): Promise<void> {
   const [first] = ended;
   if (first === undefined) return;
@@ -35,7 +35,7 @@ export async function showDocuments(parts: DropboxParts, folders: Folders, ended
   const results = await parts.documents.artifacts.readEach(first.drop, kept, 'validation.json');
   const shown = [];
   for (const one of ended) {
-    // Clients wait for answers of the same process.
+    // Yield to client requests of the same process.
     await nextTurn();
     const result = results.get(one.document.id);
     const files = await toFiles(parts, one, result === undefined ? null : JSON.parse(result.toString('utf8')));
@@ -65,7 +65,7 @@ async function toFiles(
       failed_steps,
       ...(preparation !== null && { preparation }),
       ...told,
-      // Not told of a file; JSON leaves them out.
+      // Not published: set to undefined, so that JSON omits them.
       judged_by: undefined,
       details: undefined,
       filename: drop.name,
@@ -82,7 +82,7 @@ async function toFiles(
   return files;
 }
 
-/** What the steps beside validation made; they may be large, and are read one by one. */
+/** Reads the artifacts of the steps other than validation, one by one because they may be large. */
 async function readArtifacts({ documents }: DropboxParts, { id, steps }: Document, { workspaceId, actor }: Drop) {
   if (steps.length === 1) return [];
   const scope = { workspaceId, actor };

@@ -19,21 +19,21 @@ import type { Counted, Drop } from '../drop.ts';
 import type { Folders } from '../folders.ts';
 
 /**
- * One file of a result: what is added to the name of the dropped file, and what is in it; a function is asked once the
- * folder is written.
+ * One file of a result: suffix added to the name of the uploaded file, and content. A function is called after the
+ * result folder is written.
  */
 export type ResultFile = { readonly ending: string; readonly content: string | Uint8Array | (() => string) };
 
-/** A folder of a result, by the names of its files. */
+/** A result folder and its files. */
 type ResultFolder = {
   readonly ending: string;
   readonly files: AsyncIterable<{ readonly name: string; readonly content: string }>;
 };
 
-/** What each result tells of the file that it is about. */
+/** Identifies the uploaded file in each result. */
 type AboutFile = {
   readonly name: string;
-  /** Lowercase hex; null where the bytes could not be read. */
+  /** Lower-case hex; null when the bytes could not be read. */
   readonly sha256: string | null;
   readonly size_bytes: number | null;
   /** ISO 8601, UTC, with milliseconds. */
@@ -47,15 +47,14 @@ export const aboutFile = ({ name, at }: Pick<Drop, 'name' | 'at'>, digest: Count
   taken_at: new Date(at).toISOString(),
 });
 
-/** JSON as it stands in a file. */
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The endings of the files that tell which bytes a result is about. */
+/** Suffixes of the files that contain the digest of the uploaded file. */
 const MAIN = ['.result.json', '.summary.json'];
 
 /**
- * The name that results begin with: that of the file, with a part of the digest behind it where results are there of
- * other bytes under the same name.
+ * Base name of the results: the file name, with the first characters of the digest appended when results of other
+ * bytes exist under the same name.
  */
 export async function chooseBase(
   { results }: Folders,
@@ -69,19 +68,19 @@ export async function chooseBase(
   return name;
 }
 
-/** What tells by being there how it went; scripts wait for them. */
+/** Trigger files: scripts wait for them to appear. */
 const VERDICTS = ['.ok', '.err'];
 
-/** Whatever else may stand beside a result, of any kind of file; the last is a folder. */
+/** All other suffixes that a result of any kind may have; the last is a folder. */
 const BESIDE =
   '.report.md .report.html .evidence.zip .invoice.html .invoice.pdf .send-package.xml .preview.xml .result.json.jws .summary.json.jws .csv .results'.split(
     ' ',
   );
 
-/** Whatever a result may have left; before a verdict of its own, which goes first. */
+/** Main files come last, so that an interrupted removal still identifies the result. */
 const ALL = [...BESIDE, ...MAIN];
 
-/** Removes what an earlier result of the name told. */
+/** Removes the trigger files of an earlier result of the name. */
 export function removeVerdicts({ results }: Folders, base: string): void {
   const beginning = pathIn(results, base);
   for (const ending of VERDICTS) {
@@ -91,13 +90,15 @@ export function removeVerdicts({ results }: Folders, base: string): void {
 }
 
 /**
- * Removes what an earlier result of the name has left and the new one does not replace. A client may have deleted the
- * result alone, once it was read: a package to be sent would stand beside that of other bytes, and be taken for its own.
+ * Removes files of an earlier result that the new one does not replace. A client may have deleted only the main file
+ * after reading it; without this removal, a send package of other bytes would stay next to the new result and be
+ * taken for a part of it.
  */
 function removeEarlier({ results }: Folders, base: string, endings: ReadonlySet<string>): void {
   const beginning = pathIn(results, base);
   const isThere = (ending: string): boolean => lstatSync(beginning + ending, { throwIfNoEntry: false }) !== undefined;
-  // A refusal says nothing of a result that is there: it may be of the same bytes, which could not be stopped any more.
+  // An error result does not replace an existing result: that may be of the same bytes, of a document that could not
+  // be canceled.
   const stays = !MAIN.some((ending) => endings.has(ending)) && MAIN.some(isThere);
   for (const ending of stays ? [] : ALL) {
     if (endings.has(ending) || !isThere(ending)) continue;
@@ -107,15 +108,15 @@ function removeEarlier({ results }: Folders, base: string, endings: ReadonlySet<
 
 const flush = promisify(fdatasync);
 
-/** Larger files among results are none of ours. */
+/** Larger files in the results folder were not written by the service. */
 const LARGEST = 16 * 1024 * 1024;
 
 /**
- * The digest that a result is about; null where there is no result, or one that cannot be read. Before a server of
- * others clients may put anything there: a link is not followed.
+ * Returns the digest stored in a result; null when there is no result or it cannot be read. Behind a third-party SFTP
+ * server, clients may write anything here: symbolic links are not followed.
  */
 async function readAbout(path: string): Promise<string | null> {
-  // Mostly there is none.
+  // The usual case.
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
@@ -131,22 +132,22 @@ async function readAbout(path: string): Promise<string | null> {
   }
 }
 
-/** The results of one file. */
 type ShownResult = {
   readonly drop: Pick<Drop, 'making'>;
   readonly base: string;
   readonly files: readonly ResultFile[];
-  /** The ending of a folder that is shown already. */
+  /** Suffix of a folder that is published already. */
   readonly folder?: string | undefined;
 };
 
 /**
- * Shows the results of files, of each in their order: they are written where nobody looks, all are flushed, then they are
- * renamed. Whoever sees the last one sees all. A second time replaces them, and what an earlier one has left goes first.
+ * Publishes the results of files, in the order of `files`. All are written to staging, flushed, then renamed, so that
+ * a client that sees the last file of a result sees all of them. A repeated call replaces an earlier result, whose
+ * other files are removed first.
  *
- * Each is flushed, since nothing tells of it any more once the original is in the archive; but all at once, so that they
- * share the waits for the disk. Small writes that are not flushed are quicker done than handed to a thread. Clients wait for
- * answers of the same process: no turn of the event loop has more than the files of one result.
+ * Files are flushed because nothing can recreate them once the original is archived, and all in parallel to share the
+ * disk latency. Small unflushed writes are faster synchronously than in the thread pool. The loop yields after each
+ * result, because clients wait for responses of the same process.
  */
 export async function showEach(folders: Folders, results: readonly ShownResult[]): Promise<void> {
   const descriptors: number[] = [];
@@ -174,7 +175,7 @@ export async function showEach(folders: Folders, results: readonly ShownResult[]
   }
 }
 
-/** Shows the results of one file, with a folder when there is one. */
+/** Publishes the results of one file, optionally with a folder. */
 export async function showResults(
   folders: Folders,
   drop: Pick<Drop, 'making'>,
