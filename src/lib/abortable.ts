@@ -1,4 +1,6 @@
-/** The outcome of the work, or the signal's reason as soon as it aborts; the work itself goes on. */
+/**
+ * Rejects with the signal's reason as soon as it aborts; otherwise settles as the work does. The work is not stopped.
+ */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

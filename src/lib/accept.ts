@@ -5,18 +5,22 @@ type Range = { readonly weight: number; readonly order: number };
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * The offer that an Accept header prefers (RFC 9110, section 12.5.1), in time linear in the length of the header: the one
- * with the highest weight. Equal weights are decided by the more specific range, then by the order of the header, then by
- * the order of the offers.
+ * Chooses the media type that an Accept header prefers (RFC 9110, section 12.5.1), in time linear in the length of
+ * the
+ * header: the offer with the highest weight. Equal weights are decided by the more specific range, then by the order
+ * of the
+ * header, then by the order of the offers.
  *
- * Parameters of a media range other than `q` are ignored: no representation of the service has a variant that they could
- * select, and many clients name the `charset` that the service itself sends. A range with such a parameter and `q=0`
- * excludes a variant that does not exist, so it is ignored as a whole. Members that cannot be read are ignored; a header
- * without any readable member is treated as absent.
+ * Parameters of a media range other than `q` are ignored: no representation of the service has variants to select,
+ * and many
+ * clients name the `charset` that the service itself sends. A range with such a parameter and `q=0` excludes a
+ * variant that
+ * does not exist, so the whole range is ignored. Unreadable members are ignored; a header without readable members is
+ * treated as absent.
  *
- * @param header undefined when the request has none: the first offer is preferred
+ * @param header undefined when the request has no Accept header: the first offer is preferred
  * @param offers media types in lower case, without parameters
- * @returns null when the header accepts none of the offers
+ * @returns null when the header accepts no offer
  */
 export function chooseMediaType(header: string | undefined, offers: readonly string[]): string | null {
   const ranges = new Map<string, Range>();
@@ -24,7 +28,7 @@ export function chooseMediaType(header: string | undefined, offers: readonly str
     const range = readMember(member);
     if (range === null) continue;
     const known = ranges.get(range.type);
-    // The same range with other parameters: the variants of the service are those with the highest weight.
+    // The same range with other parameters: the service has no variants, so the highest weight wins.
     if (known === undefined || range.weight > known.weight) ranges.set(range.type, { weight: range.weight, order });
   }
   return ranges.size === 0 ? (offers[0] ?? null) : choose(ranges, offers);
@@ -33,7 +37,7 @@ export function chooseMediaType(header: string | undefined, offers: readonly str
 function choose(ranges: ReadonlyMap<string, Range>, offers: readonly string[]): string | null {
   let best: (Range & { readonly offer: string; readonly specificity: number }) | null = null;
   for (const offer of offers) {
-    // The most specific range that matches decides, whatever the weights of the others are.
+    // The most specific matching range decides, regardless of the weights of the others.
     const matching = [offer, `${offer.slice(0, offer.indexOf('/'))}/*`, '*/*'];
     const found = matching.findIndex((type) => ranges.has(type));
     const range = ranges.get(matching[found] ?? '');
@@ -49,7 +53,7 @@ type Candidate = Range & { readonly specificity: number };
 const isBetter = (one: Candidate, other: Candidate): boolean =>
   (one.weight - other.weight || one.specificity - other.specificity || other.order - one.order) > 0;
 
-/** One member of the header as its media range in lower case and its weight; null when it is not readable. */
+/** Parses one member of the header into its media range in lower case and its weight; null when unreadable. */
 function readMember(member: string): { readonly type: string; readonly weight: number } | null {
   const [range = '', ...parameters] = splitQuoted(member, ';').map((part) => part.trim());
   // Java's HttpURLConnection sends a lone asterisk.
@@ -76,11 +80,15 @@ function isMediaRange(type: string): boolean {
   return main === '*' ? sub === '*' : TOKEN.test(main) && TOKEN.test(sub);
 }
 
-/** The parameter that the text types of the service have themselves. */
+/** True for `charset=utf-8`, which the text types of the service also have. */
 const isUtf8 = (name: string, value: string): boolean =>
   name.toLowerCase() === 'charset' && /^"?utf-?8"?$/i.test(value);
 
-/** Some clients write `.2`, or more digits than the three that the grammar allows. Null: not a number from 0 on. */
+/**
+ * Accepts `.2` and more than the three digits that the grammar allows, because some clients send them. Null when the
+ * value
+ * is not a non-negative number.
+ */
 const readWeight = (value: string): number | null =>
   /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Math.min(1, Number(value)) : null;
 

@@ -1,11 +1,11 @@
-/** A signal that aborts with the first of two, with its reason. */
+/** A signal that aborts when the first of two signals aborts, with the same reason. */
 type Either = {
   readonly signal: AbortSignal;
-  /** Ends the watch; to be called when the work is done. */
+  /** Removes the listeners; call it when the work is done. */
   readonly clear: () => void;
 };
 
-/** Watches two signals. Unlike `AbortSignal.any` it leaves nothing behind on one that outlives the work. */
+/** Combines two signals. Unlike `AbortSignal.any`, it leaves no listener on a signal that outlives the work. */
 export function eitherSignal(...signals: readonly [AbortSignal, AbortSignal]): Either {
   const abort = new AbortController();
   const watches = signals.map((signal) => {

@@ -1,8 +1,8 @@
 /**
- * Gives what several promises resolve to, as many at once as are there together: one that takes long holds up none.
+ * Yields the results of promises in batches, as they resolve, so that a slow promise does not delay the others.
  *
- * @param promises none may reject
- * @param patience how long what is there waits for the rest, in milliseconds
+ * @param promises must not reject
+ * @param waitTimeoutMs how long a batch waits for further results, in milliseconds
  */
 export async function* inWaves<T>(
   promises: readonly Promise<T>[],
@@ -18,7 +18,7 @@ export async function* inWaves<T>(
       wake();
     });
   }
-  /** Resolves when none is open, when the time has passed, or, without a time, when one is there. */
+  /** Resolves when no promise is pending or the time has passed; without a time, when the first result arrives. */
   const wait = (milliseconds: number | null): Promise<void> =>
     new Promise((resolve) => {
       const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);

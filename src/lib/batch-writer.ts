@@ -1,20 +1,20 @@
 import { processGroup } from './group-outcomes.ts';
 
-/** Writes items that arrive one by one in groups: while one group is written, the next one collects. */
+/** Batches items that arrive one by one: while one batch is written, the next one is collected. */
 type GroupWriter<T> = {
-  /** Resolves when the item is written; rejects when it is not. An item whose data is refused rejects only its own call. */
+  /** Resolves when the item is written. If the data of an item is rejected, only the call for that item rejects. */
   readonly write: (item: T) => Promise<void>;
-  /** Resolves when everything given until now is settled. */
+  /** Resolves when all items passed so far have been written or rejected. */
   readonly settled: () => Promise<void>;
 };
 
 type Waiting<T> = { readonly item: T; readonly done: () => void; readonly fail: (error: unknown) => void };
 
 /**
- * Makes a group writer. A caller waits for at most two writes: the running one and its own.
+ * Creates a batch writer. A call waits for at most two writes: the running one and its own.
  *
- * @param writeAll must write all items or none
- * @param most how many items one group has at most
+ * @param writeAll must write all items or no item
+ * @param most maximum number of items per batch
  */
 export function makeGroupWriter<T>(writeAll: (items: readonly T[]) => Promise<void>, most: number): GroupWriter<T> {
   const waiting: Waiting<T>[] = [];

@@ -1,19 +1,19 @@
-/** Stops asking somebody who keeps failing, and tries carefully again after a while. */
+/** Circuit breaker: stops calling a service that keeps failing and tries again after a pause. */
 export type Breaker = {
-  /** Whether one more may be asked now. In `half-open` only one may until it is known how it went. */
+  /** True when a call may be made now. In `half-open` only one call is allowed until its outcome is recorded. */
   readonly mayTry: () => boolean;
   readonly succeeded: () => void;
   readonly failed: () => void;
-  /** The attempt ended without saying anything of the other side. */
+  /** Records that the attempt ended without a result that describes the service. */
   readonly forgotten: () => void;
   readonly state: () => 'closed' | 'open' | 'half-open';
-  /** Milliseconds until it tries again; 0 when it does now. */
+  /** Milliseconds until the next attempt is allowed; 0 when it is allowed now. */
   readonly opensIn: () => number;
 };
 
 /**
- * @param failures in a row that open it
- * @param pause how long it stays open, in milliseconds; doubled at each failed trial, up to sixteen times
+ * @param failures number of consecutive failures that open the breaker
+ * @param pause how long it stays open, in milliseconds; doubled after each failed trial, up to a factor of 16
  */
 export function makeBreaker({ failures, pause, now }: { failures: number; pause: number; now: () => number }): Breaker {
   let inRow = 0;
@@ -37,7 +37,7 @@ export function makeBreaker({ failures, pause, now }: { failures: number; pause:
       trying = false;
     },
     failed: () => {
-      // Who was under way when it opened tells nothing new.
+      // Ignore calls that were in flight when the breaker opened.
       if (state() === 'open') return;
       inRow += 1;
       trying = false;

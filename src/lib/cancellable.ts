@@ -1,16 +1,15 @@
-/** Something that may end while work on it is under way, and then leaves that work without an answer. */
+/** A resource that may end while callers wait for work on it. */
 export type Ending = {
-  /** It has ended; the first reason counts. */
+  /** Rejects all pending work; the first reason counts. */
   readonly end: (reason: Error) => void;
   /**
-   * The outcome of the work, or the reason as soon as it ends.
+   * Settles as the work does, or rejects with the reason as soon as the resource ends.
    *
-   * Not `Promise.race`: a promise that lasts keeps the outcome of each race it was in, here every PDF.
+   * Not `Promise.race`: a long-lived promise retains the result of every race it took part in, here every PDF.
    */
   readonly during: <T>(work: Promise<T>) => Promise<T>;
 };
 
-/** Makes one that has not ended. */
 export function makeEnding(): Ending {
   const waiting = new Set<(reason: Error) => void>();
   let ended: Error | null = null;

@@ -1,19 +1,27 @@
-/** Spreadsheets take a file without it for one in an old encoding. */
+/** Without a byte order mark, spreadsheets read the file in a legacy encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What spreadsheets may take for the beginning of a formula, the wide forms included; blanks, and signs that are not shown, before it do not help. */
+/**
+ * Cell prefixes that spreadsheets may treat as a formula, including full-width forms, also after white space and
+ * invisible
+ * characters.
+ */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/u;
 
-/** A plain number is no formula, whatever its sign and its decimal separator. */
+/** A plain number is not a formula, regardless of its sign and decimal separator. */
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
-/** Signs that turn the direction of writing: a cell in which one stands would read backwards. Pages show them in the same way. */
+/**
+ * Bidirectional control characters, which would reverse the text of a cell. HTML pages make them visible in the same
+ * way.
+ */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * One line of a table (RFC 4180), its end included; null is an empty cell. No text becomes a formula of a spreadsheet.
+ * Formats one CSV line including its line end (RFC 4180); null becomes an empty cell. Neutralizes spreadsheet
+ * formulas.
  *
- * @param separator `;` for spreadsheets of people whose decimal mark is a comma
+ * @param separator `;` for spreadsheets in locales with a decimal comma
  */
 export function toCsvLine(cells: readonly (string | number | null)[], separator: ',' | ';' = ','): string {
   return `${cells.map((cell) => toCell(cell, separator)).join(separator)}\r\n`;

@@ -1,10 +1,13 @@
 /**
- * The names under which the standards put their XML into a PDF, the most telling first: Factur-X and ZUGFeRD from 2.1,
- * XRechnung, ZUGFeRD 1 and 2.0, ours, Order-X.
+ * Names that standards define for the XML in a PDF, in order of preference: Factur-X and ZUGFeRD from 2.1, XRechnung,
+ * ZUGFeRD 1 and 2.0, this service, Order-X.
  */
 const NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'invoice.xml', 'order-x.xml'];
 
-/** Files of a PDF by their names: those that a standard has named, the most telling first, and the others as they come. */
+/**
+ * Splits the files of a PDF into those with a standard name, in order of preference, and the others in their original
+ * order.
+ */
 export function byEmbeddedName<F>(files: readonly F[], nameOf: (file: F) => string): { named: F[]; others: F[] } {
   const ranked = files.map((file) => ({
     file,

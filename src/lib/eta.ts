@@ -1,16 +1,17 @@
-/** How far work on many items is. */
+/** Progress of work on many items. */
 type Progress = {
   readonly status: string;
   readonly total: number;
-  /** Those that ended, the failed ones among them. */
+  /** Finished items, including failed ones. */
   readonly done: number;
   readonly failed: number;
   readonly since: Date;
 };
 
 /**
- * How many seconds the rest takes at the pace so far; null while nothing runs, or nothing has succeeded yet. What failed
- * may have failed at the door, and says nothing of the pace.
+ * Estimates the remaining seconds at the current rate; null when the work is not running or no item has succeeded.
+ * Failed
+ * items are excluded, because items that are rejected immediately would distort the rate.
  *
  * @param now milliseconds since the epoch
  */

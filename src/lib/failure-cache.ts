@@ -1,14 +1,13 @@
-/** What was given up lately, and why, so that it is not tried again and again. */
+/** Caches recent failures, so that work that is bound to fail is not repeated. */
 type FailureCache<Reason> = {
   readonly add: (fingerprint: string, reason: Reason) => void;
-  /** Why it was given up; null when it was not. The fingerprint is asked for only when anything was. */
+  /** Cached reason of the failure, or null. The fingerprint is computed only when the cache is not empty. */
   readonly find: (fingerprint: () => string) => Reason | null;
 };
 
-/** For so many milliseconds, and so many at most: the oldest is forgotten first. */
+/** Lifetime in milliseconds and maximum number of entries; the oldest entry is evicted first. */
 const KEPT = { time: 10 * 60_000, count: 1_000 };
 
-/** Makes a memory with nothing in it. */
 export function makeGivenUp<Reason>(clock: () => number): FailureCache<Reason> {
   const kept = new Map<string, { readonly until: number; readonly reason: Reason }>();
   return {

@@ -1,18 +1,18 @@
-/** A queue that several owners share: each is served in turn, however much the others have put in. */
+/** Queue shared by several owners, served round-robin regardless of how many items each owner has. */
 type FairQueue<T> = {
   readonly push: (owner: string, item: T) => void;
-  /** The next owner's oldest item; undefined when nothing waits. */
+  /** Removes and returns the next owner's oldest item; undefined when the queue is empty. */
   readonly shift: () => T | undefined;
-  /** Takes an item out of its turn; false when it does not wait any more. Linear in what its owner has waiting. */
+  /** Removes a waiting item; false when it is not in the queue. Linear in the number of the owner's items. */
   readonly remove: (owner: string, item: T) => boolean;
   readonly size: () => number;
-  /** Whether anything of another owner waits. */
+  /** True when another owner has waiting items. */
   readonly hasOthers: (owner: string) => boolean;
 };
 
-/** Makes an empty queue. Every operation but `remove` costs the same whatever waits. */
+/** Creates an empty queue. Every operation except `remove` takes constant time. */
 export function makeFairQueue<T>(): FairQueue<T> {
-  // A Map keeps the order in which its keys came: the first owner is the one whose turn it is.
+  // A Map preserves insertion order: the first owner is served next.
   const owners = new Map<string, Waiting<T>>();
   let size = 0;
   return {
@@ -49,6 +49,6 @@ export function makeFairQueue<T>(): FairQueue<T> {
 
 type Waiting<T> = { items: T[]; from: number };
 
-/** What was taken is dropped once it is the larger part, so that taking costs the same however long the queue is. */
+/** Drops the consumed prefix once it is the larger part, so that `shift` takes amortized constant time. */
 const compacted = <T>({ items, from }: Waiting<T>): Waiting<T> =>
   from * 2 > items.length ? { items: items.slice(from), from: 0 } : { items, from };

@@ -1,27 +1,27 @@
 import { turnOf } from './queue-owner.ts';
 
 type FairSemaphoreParts = {
-  /** How many may be inside at once, and how many of them for one owner: with fewer, others find a place. */
+  /** Maximum number of holders in total and per owner. A lower limit per owner leaves room for the others. */
   readonly most: number;
   readonly mostOfOwner: number;
-  /** How many may wait, and how many of them for one owner. */
+  /** Maximum number of waiters in total and per owner. */
   readonly mostWaiting: number;
   readonly mostWaitingOfOwner: number;
 };
 
-/** Lets so many of this process through at once, owners in turn: one that comes without end waits for itself. */
+/** Semaphore that serves owners in turn, within this process: an owner with many requests delays only itself. */
 export type FairSemaphore = {
   /**
-   * Waits for a place.
+   * Waits for a slot.
    *
-   * @returns what gives the place back; call it once
-   * @throws SemaphoreFull when too many wait; the signal's reason when that aborts first
+   * @returns releases the slot; call it once
+   * @throws SemaphoreFull when the limit of waiters is reached; the signal's reason when it aborts first
    */
   readonly enter: (owner: string, signal: AbortSignal) => Promise<() => void>;
   readonly waiting: () => number;
 };
 
-/** Nobody is let in to wait any more, of this owner or of all. */
+/** The limit of waiters is reached, in total or for this owner. */
 export class SemaphoreFull extends Error {
   constructor(waiting: number) {
     super(`${waiting} wait already`);
@@ -31,12 +31,13 @@ export class SemaphoreFull extends Error {
 
 type Owner = {
   inside: number;
-  /** When it last got a place, as a count of places given; 0: not since it came. */
+  /**
+   * Number of the last grant to this owner, counted over all owners; 0 when it has had no slot since it was created.
+   */
   served: number;
   readonly waiting: Set<() => void>;
 };
 
-/** Makes a semaphore with nobody inside. */
 export function makeFairSemaphore({
   most,
   mostOfOwner,
@@ -51,7 +52,7 @@ export function makeFairSemaphore({
   const forget = (name: string, owner: Owner): void => {
     if (owner.inside === 0 && owner.waiting.size === 0) owners.delete(name);
   };
-  /** Whoever waits and was not served for the longest time; of those who never were, the first. */
+  /** Selects the waiting owner that was served the longest ago; owners that were never served come first. */
   const nextOwner = (): Owner | null => {
     let next: Owner | null = null;
     for (const owner of owners.values()) {

@@ -1,6 +1,6 @@
 import { own } from './own-property.ts';
 
-/** A language that texts for people are in. */
+/** Language of texts for people. */
 export type Language = 'sk' | 'en';
 
 type Plural = { readonly one: string; readonly few: string; readonly many: string };
@@ -10,21 +10,21 @@ const RULES: Readonly<Record<Language, Intl.PluralRules>> = {
   en: new Intl.PluralRules('en'),
 };
 
-/** A sentence with its values; a value that is not given leaves its name, which a test would see. */
+/** Replaces placeholders by values. A placeholder without a value stays, so that tests detect it. */
 export const fill = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(own(values, name) ?? whole));
 
-/** A number with its noun: Slovak counts one, two to four, and more. */
+/** Formats a number with its noun. Slovak has separate forms for 1, for 2 to 4, and for all other numbers. */
 export function count(n: number, words: Plural, language: Language): string {
   const form = RULES[language].select(n);
   return fill(form === 'one' ? words.one : form === 'few' ? words.few : words.many, { n });
 }
 
-/** An exact decimal as people write it: groups of three, a decimal comma in Slovak; no digit is lost. */
+/** Formats an exact decimal without loss of digits: groups of three, and a decimal comma in Slovak. */
 export function formatNumber(decimal: string, language: Language): string {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim()) ?? [];
   if (whole === '') return decimal;
-  // From the end, in one pass: the digits are somebody else's, and may be many.
+  // One pass from the end: the digits come from an invoice and may be many.
   const head = whole.length % 3 || 3;
   const apart = language === 'sk' ? '\u00a0' : ',';
   const grouped = whole.slice(0, head) + whole.slice(head).replaceAll(/\d{3}/g, (three) => apart + three);
@@ -32,10 +32,10 @@ export function formatNumber(decimal: string, language: Language): string {
   return `${sign === '-' ? '−' : ''}${grouped}${fraction === '' ? '' : point + fraction}`;
 }
 
-/** Made with the first day that is told in English: it brings six megabytes of the language's data into a process. */
+/** Created on first use: the English locale data takes 6 MB of memory. */
 let englishDay: Intl.DateTimeFormat | null = null;
 
-/** `2027-01-15` as people write it; whatever is no day stays. */
+/** Formats a date such as `2027-01-15`; returns a text that is not a date unchanged. */
 export function formatDate(day: string, language: Language): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const at = new Date(`${day}T00:00:00Z`);
@@ -45,7 +45,7 @@ export function formatDate(day: string, language: Language): string {
   return englishDay.format(at);
 }
 
-/** A time in UTC (ISO 8601) as people write it, to the second; whatever is none stays. */
+/** Formats a UTC time (ISO 8601) to the second; returns a text that is not a time unchanged. */
 export function formatTime(at: string, language: Language): string {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/.exec(at) ?? [];
   return day === undefined ? at : `${formatDate(day, language)} ${time} UTC`;

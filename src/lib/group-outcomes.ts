@@ -17,11 +17,12 @@ export function isMemberError(error: unknown): boolean {
 }
 
 /**
- * Processes a group in one step. When one of its members may be the cause of an error, processes each member separately,
- * so that the others succeed.
+ * Processes a group in one step. If a member may have caused an error, processes each member separately so that the
+ * others
+ * succeed.
  *
- * @param work must leave nothing behind when it throws, as a transaction does
- * @returns the members that failed separately, each with its own error
+ * @param work must have no effect when it throws, as a transaction does
+ * @returns the members that failed separately, each with its error
  * @throws an error that no single member has caused
  */
 export async function processGroup<T>(

@@ -1,11 +1,14 @@
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of bytes in a header field: UTF-8, or ISO-8859-1 where they are not well-formed UTF-8 (RFC 9110, section 5.5). */
+/**
+ * Decodes the bytes of a header field as UTF-8, or as ISO-8859-1 when they are not well-formed UTF-8 (RFC 9110,
+ * section 5.5).
+ */
 export function decodeHeaderBytes(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes);
   } catch {
-    // Not TextDecoder, whose ISO-8859-1 is windows-1252.
+    // TextDecoder would decode ISO-8859-1 as windows-1252.
     return Buffer.from(bytes).toString('latin1');
   }
 }
@@ -13,9 +16,10 @@ export function decodeHeaderBytes(bytes: Uint8Array): string {
 const EXTENDED = /^([\w!#$%&+^`{}~-]{1,40})'[A-Za-z\d-]{0,40}'(.*)$/s;
 
 /**
- * The text of an extended value (RFC 8187): `UTF-8''fakt%C3%BAra.xml`.
+ * Decodes an extended value (RFC 8187), for example `UTF-8''fakt%C3%BAra.xml`.
  *
- * @returns null when the text has another form, another character set than UTF-8 and ISO-8859-1, or bytes that are not of it
+ * @returns null when the syntax is invalid, the character set is neither UTF-8 nor ISO-8859-1, or the bytes are
+ *   invalid in it
  */
 export function decodeExtendedValue(text: string): string | null {
   const [, charset = '', value = ''] = EXTENDED.exec(text) ?? [];

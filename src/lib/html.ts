@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML and is not escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Signs of markup, and those that turn the direction of writing: a sentence of ours in which one stands would read backwards. */
+/** HTML special characters, and bidirectional control characters, which would reverse the surrounding text. */
 const SPECIAL = /[&<>"'\u202a-\u202e\u2066-\u2069]/;
 const ALL_SPECIAL = new RegExp(SPECIAL, 'g');
 
@@ -25,10 +25,11 @@ const escaped = (text: string): string =>
 
 type Value = Html | string | number | readonly Html[];
 
-/** Nothing to show. */
 export const NO_HTML = new Html('');
 
-/** HTML from a template: every value is escaped unless it is HTML itself, and all of it is seen. */
+/**
+ * Template tag for HTML: escapes every value unless it is `Html`, and makes bidirectional control characters visible.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   let text = parts[0]!;
   for (let index = 0; index < values.length; index++) text += toText(values[index]!) + parts[index + 1]!;

@@ -1,4 +1,4 @@
-/** What an id stands for; the prefix is part of every id that leaves the service. */
+/** Type of the object that an id identifies. Every public id starts with such a prefix. */
 export type IdPrefix =
   | 'doc'
   | 'evt'
@@ -24,12 +24,12 @@ export type IdPrefix =
   | 'drp'
   | 'req';
 
-/** Fresh random bytes, as many as asked for. */
+/** Source of random bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * A new id: a UUIDv7 (RFC 9562, 5.7) behind its prefix, for example `doc_018f…`.
- * Ids made in different milliseconds sort by time, as text.
+ * Creates an id: a prefix and a UUIDv7 (RFC 9562, 5.7), for example `doc_018f…`.
+ * Ids created in different milliseconds sort by time as text.
  *
  * @param now milliseconds since the epoch
  * @param random source of 10 random bytes
@@ -46,7 +46,7 @@ export function newId(prefix: IdPrefix, now: number, random: RandomBytes): strin
 
 const ID = /^[a-z]{3}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** True when the text has the form of an id with this prefix; it need not exist. */
+/** True when the text has the syntax of an id with this prefix; the object need not exist. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && ID.test(text);
 }

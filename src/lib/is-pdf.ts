@@ -1,9 +1,11 @@
 const LATIN_1 = new TextDecoder('latin1');
 
-/** How XML and JSON begin, after a byte order mark and blanks; and an archive, which may have a PDF in it as it is. */
+/** Start of XML, JSON (after a byte order mark and white space) or ZIP. A ZIP may contain an uncompressed PDF. */
 const OTHER = /^(?:(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*[<{[]|PK)/;
 
-/** The file is a PDF: some have other bytes before their header, which readers look for in the first kilobyte. */
+/**
+ * True when the file is a PDF. The header may follow other bytes within the first kilobyte, as PDF readers accept.
+ */
 export function isPdf(file: Uint8Array): boolean {
   const head = LATIN_1.decode(file.subarray(0, 1024));
   return head.includes('%PDF-') && !OTHER.test(head);

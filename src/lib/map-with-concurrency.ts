@@ -1,8 +1,9 @@
 /**
- * Works on items a few at a time, begun in their order.
+ * Processes items in order with limited concurrency.
  *
- * @param lanes how many at once
- * @param work answers true when the rest is not to be begun any more; what it throws is thrown, and ends the rest too
+ * @param lanes maximum number of items processed at once
+ * @param work resolves to true to skip the remaining items
+ * @throws the error of `work`, which also skips the remaining items
  */
 export async function inLanes<T>(
   items: readonly T[],

@@ -2,7 +2,7 @@ import { countSlips } from '@e-invoice/validator/edit-distance';
 
 const MAX_SLIPS = 2;
 
-/** The known name that is at most two slips away, whatever its case; empty: none is. */
+/** Finds the known name within an edit distance of 2, ignoring case; an empty string when there is no such name. */
 export function nearestName(name: string, known: readonly string[]): string {
   const near = known
     .map((one) => ({ one, slips: countSlips(name.toLowerCase(), one.toLowerCase(), MAX_SLIPS) }))

@@ -1,31 +1,33 @@
-/** One who waits for a key. */
+/** Subscription to one key. */
 type Subscription = {
   /**
-   * True when the notifier notified since the subscription was there or since the last call; false when the time is over or the signal
-   * aborted.
+   * Resolves to true when a notification arrived since the subscription was created or since the last call; to false
+   * when the
+   * time has passed or the signal aborted.
    */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<boolean>;
-  /** Must be called, or the subscription stays for ever. */
+  /** Ends the subscription; without this call it is never freed. */
   readonly close: () => void;
 };
 
-/** Wakes those who wait for news of one key. */
+/** Wakes subscribers of a key. */
 type Notifier = {
   /**
-   * Starts to listen at once. Whoever takes a subscription first, then reads the truth, then waits, misses nothing: a notification
-   * between reading and waiting is remembered.
+   * Subscribes immediately. Subscribe first, then read the state, then wait: a notification between reading and
+   * waiting is
+   * stored, so no change is missed.
    */
   readonly subscribe: (key: string) => Subscription;
   readonly notify: (key: string) => void;
-  /** When notifications may have been lost: everybody looks again. */
+  /** Wakes all subscribers, for use when notifications may have been lost. */
   readonly notifyAll: () => void;
-  /** How many subscriptions there are. */
+  /** Number of subscriptions. */
   readonly subscriptions: () => number;
 };
 
 type Inner = { notified: boolean; wake: (() => void) | null };
 
-/** Makes a notifier. It keeps nothing but those who wait. */
+/** Creates a notifier. It stores only subscriptions, no events. */
 export function makeNotifier(): Notifier {
   const waiting = new Map<string, Set<Inner>>();
 

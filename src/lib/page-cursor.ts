@@ -1,6 +1,6 @@
 import type { IdPrefix } from './ids.ts';
 
-/** The cursor of a page is not one that this list gave out. */
+/** The cursor was not issued by this list. */
 export class CursorMalformed extends Error {
   readonly code = 'cursor_malformed';
   readonly cursor: string;
@@ -11,27 +11,26 @@ export class CursorMalformed extends Error {
   }
 }
 
-/** One page of a list. */
 export type Page<T> = {
   readonly items: readonly T[];
-  /** The cursor of the next page; null: this is the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | null;
 };
 
-/** Where a page begins in a list ordered by time, then id. */
+/** Position in a list ordered by time, then id. */
 type CursorKey = { readonly at: Date; readonly id: string };
 
 const CURSOR_KEY = /^(\d{1,15})\.([a-z]{3}_[0-9a-f-]{36})$/;
 
-/** A key as an opaque text. */
+/** Encodes a key as an opaque cursor. */
 export function writeCursor({ at, id }: CursorKey): string {
   return Buffer.from(`${at.getTime()}.${id}`).toString('base64url');
 }
 
 /**
- * The key behind a cursor of `writeCursor`.
+ * Decodes a cursor of `writeCursor`.
  *
- * @param prefix of the ids in the list: a cursor of another list would begin anywhere
+ * @param prefix id prefix of the list; rejects the cursor of another list, which would start at an arbitrary position
  * @throws CursorMalformed
  */
 export function readCursor(cursor: string, prefix: IdPrefix): CursorKey {
@@ -40,14 +39,14 @@ export function readCursor(cursor: string, prefix: IdPrefix): CursorKey {
   return { at: new Date(Number(match[1])), id: match[2]! };
 }
 
-/** Where a page begins in a list that is in the order of numbers, as an opaque text. */
+/** Encodes the position in a list ordered by numbers as an opaque cursor. */
 export const writePosition = (...numbers: readonly number[]): string =>
   Buffer.from(numbers.join('.')).toString('base64url');
 
 /**
- * The numbers behind a cursor of `writePosition`.
+ * Decodes a cursor of `writePosition`.
  *
- * @param count how many they are
+ * @param count number of numbers in the cursor
  * @throws CursorMalformed
  */
 export function readPosition(cursor: string, count = 1): number[] {
@@ -56,13 +55,13 @@ export function readPosition(cursor: string, count = 1): number[] {
   return parts.map(Number);
 }
 
-/** What the caller of a paged list says: where the page before ended, and how many it wants at most. */
+/** Paging parameters: cursor of the previous page and maximum number of items. */
 export type Paging = { readonly cursor?: string | undefined; readonly limit: number };
 
 /**
- * A page of rows that were read with one more than it may have: that one tells whether there is another page.
+ * Creates a page from `limit + 1` rows: the extra row shows that there is another page.
  *
- * @param cursorOf the cursor behind the last row of a page
+ * @param cursorOf cursor that continues after a row
  */
 export function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Page<T> {
   const items = rows.slice(0, limit);
@@ -71,10 +70,10 @@ export function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T)
 }
 
 /**
- * A page of records, the newest first.
+ * Reads a page of records, newest first.
  *
- * @param prefix of their ids
- * @param read reads so many records from before a key on; from the newest without one
+ * @param prefix id prefix of the records
+ * @param read reads up to `limit` records before a key; the newest ones without a key
  * @throws CursorMalformed
  */
 export async function readNewest<T extends { readonly created_at: string; readonly id: string }>(

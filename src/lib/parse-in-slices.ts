@@ -1,24 +1,25 @@
 import { z } from 'zod';
 
-/** A value that fits, or what is wrong with it: the first faults, and how many there are. */
+/** The parsed value, or the first issues and the number of all issues. */
 type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[]; readonly count: number };
 
 type SliceOptions = {
   readonly parameters?: z.core.ParseContext<z.core.$ZodIssue>;
-  /** So many faults are told. */
+  /** Maximum number of issues returned. */
   readonly most: number;
-  /** Lets others have their turn. */
+  /** Yields to the event loop. */
   readonly nextTurn: () => Promise<unknown>;
 };
 
-/** Items that are checked in one turn: telling what is wrong with one takes up to a fifth of a millisecond. */
+/** Items validated between two yields: creating the issues of one item takes up to 0.2 ms. */
 const SLICE = 50;
 
 /**
- * As `safeParse`; the items of long arrays are checked slice by slice with turns between, because thousands of faulty
- * ones would keep everybody else waiting.
+ * Like `safeParse`, but validates the items of long arrays in slices and yields between them, because thousands of
+ * invalid
+ * items would block the event loop.
  */
 export async function parseInSlices<S extends z.ZodType>(
   schema: S,
@@ -34,7 +35,7 @@ export async function parseInSlices<S extends z.ZodType>(
     for (const issue of told) issues.push({ ...issue, path: pathOf(issue.path) });
   };
   for (const { array, items, path } of longArraysOf(schema, value)) {
-    // A list that is too long or too short is wrong as such: `safeParse` then tells nothing of its items.
+    // For an array of invalid length `safeParse` reports only the length, not its items.
     if (!withoutItems(array, items).safeParse(items, parameters).success) {
       hasWrongLength = true;
       continue;
@@ -47,7 +48,7 @@ export async function parseInSlices<S extends z.ZodType>(
       note(checked.error.issues, ([index, ...rest]) => [...path, from + Number(index), ...rest]);
     }
   }
-  // What is sound is made in one turn, defaults and all: that takes a fraction of telling faults.
+  // Valid data, including defaults, is parsed in one step: this takes a fraction of the time of creating issues.
   const whole = (count === 0 && !hasWrongLength ? schema : withoutItems(schema, value)).safeParse(value, parameters);
   if (whole.success && count === 0) return { success: true, data: whole.data as z.output<S> };
   if (!whole.success) note(whole.error.issues, (path) => path);
@@ -63,7 +64,7 @@ type LongArray = {
 const isLong = (schema: z.core.$ZodType, value: unknown): schema is z.ZodArray =>
   schema instanceof z.ZodArray && Array.isArray(value) && value.length > SLICE;
 
-/** The values of an object's fields that its schema knows. */
+/** Values of the fields that the object schema declares. */
 function fieldsOf(schema: z.core.$ZodType, value: unknown): [name: string, schema: z.core.$ZodType, value: unknown][] {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [];
   return Object.entries(schema.shape as z.core.$ZodShape).map(([name, field]) => [
@@ -78,7 +79,10 @@ function longArraysOf(schema: z.core.$ZodType, value: unknown, path: readonly st
   return fieldsOf(schema, value).flatMap(([name, field, held]) => longArraysOf(field, held, [...path, name]));
 }
 
-/** The same schema, for which every item of the long arrays is right: their lengths and all else are still checked. */
+/**
+ * The same schema without validation of the items of long arrays; array lengths and all other fields are still
+ * validated.
+ */
 function withoutItems(schema: z.core.$ZodType, value: unknown): z.ZodType {
   if (isLong(schema, value)) return z.array(z.unknown()).check(...((schema._zod.def.checks ?? []) as never[]));
   const fields = fieldsOf(schema, value);

@@ -1,10 +1,11 @@
 /**
- * Where something is in a folder. As `join` of `node:path` says it for a name, without what that makes and throws away to
- * look for `..` in the whole path: a dropped file is looked at by some forty paths.
+ * Joins a folder and a file name. Avoids the allocations of `join` from `node:path`, which normalizes the whole path:
+ * the
+ * SFTP intake builds about 40 paths per file.
  *
- * @param folder a path without a slash at its end
- * @param name one part of a path
- * @throws RangeError for a name that would lead out of the folder, deeper, or nowhere
+ * @param folder a path without a trailing slash
+ * @param name a single path segment
+ * @throws RangeError for a name that is empty, contains a slash or NUL, or is `.` or `..`
  */
 export function pathIn(folder: string, name: string): string {
   if (name === '' || name === '.' || name === '..' || name.includes('/') || name.includes('\0'))

@@ -1,11 +1,11 @@
 import { firstCharacters } from './first-characters.ts';
 import { toLine } from './sanitize-inline.ts';
 
-/** At most so many characters; an ellipsis, which counts, stands for what is left out. */
+/** Shortens a text to `limit` characters, including the ellipsis that replaces the rest. */
 export const shorten = (text: string, limit: number): string =>
   firstCharacters(text, limit) === text ? text : `${firstCharacters(text, limit - 1)}…`;
 
-/** Text as Markdown that shows it and does nothing: no markup, no table cell, no HTML, no link. */
+/** Escapes a text for Markdown, so that it creates no markup, table cell, HTML or link. */
 export const escapeMarkdown = (text: string): string =>
   toLine(text)
     .replaceAll(/[\\`*_[\]<>|~&#]/g, '\\$&')
@@ -15,7 +15,7 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
     .replace(/^([-+=])/, '\\$1');
 
-/** Text as a code span (CommonMark 6.1): whatever backticks it has, the span goes round it. Not for tables. */
+/** Formats a text as a code span (CommonMark 6.1), with more backticks than the text contains. Not for tables. */
 export function toCode(text: string): string {
   const line = toLine(text);
   let longest = 0;

@@ -1,3 +1,3 @@
-/** Which kind of worker takes a job: what it costs decides, not what it is about. */
+/** Worker pools. A job is assigned by the resource it needs, not by its subject. */
 export const POOLS = ['cpu', 'browser', 'network', 'sending', 'delivery', 'upkeep'] as const;
 export type Pool = (typeof POOLS)[number];

@@ -1,4 +1,7 @@
-/** Retry-After (RFC 9110, 10.2.3) in milliseconds from now; null when it is missing, past or unreadable. */
+/**
+ * Parses Retry-After (RFC 9110, 10.2.3) into milliseconds from now; null when it is missing, in the past or
+ * unreadable.
+ */
 export function readRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const after = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;

@@ -1,4 +1,4 @@
-/** A job could not begin, and nothing of it has failed: it comes again a little later, which costs no attempt. */
+/** The job could not start; it is retried shortly without using up an attempt. */
 export class NotYet extends Error {
   constructor(message: string) {
     super(message);

@@ -1,16 +1,17 @@
 import { firstCharacters } from './first-characters.ts';
 
-/** Characters that reorder what stands beside them, or that nobody sees: they could make a text say something else. */
+/** Control, bidirectional and invisible characters, which could make a text appear different from its content. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 
-/** The text on one line, with everything in it visible. */
+/** Puts a text on one line and makes control and invisible characters visible. */
 export const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replace(INVISIBLE, '\uFFFD');
 
 /**
- * The text as a field of a format whose separators are line breaks or tabs, such as payment codes: every run of white space
- * and control characters is one blank, invisible characters are left out, and nothing is longer than its field.
+ * Makes a text safe for formats separated by line breaks or tabs, such as payment codes: runs of white space and
+ * control
+ * characters become one space, invisible characters are removed, and the text is truncated.
  *
- * @param limit of its length, in UTF-16 units: never more characters
+ * @param limit maximum length in UTF-16 code units, which is never less than the number of characters
  */
 export function toField(text: string, limit: number): string {
   const plain = text.replaceAll(/[\p{Cf}\p{Cs}]/gu, '').replaceAll(/[\s\p{Cc}]+/gu, ' ');

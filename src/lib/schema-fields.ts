@@ -5,14 +5,14 @@ type Wrapper = { readonly innerType?: Schema; readonly in?: Schema; readonly opt
 
 const wrapperOf = (schema: Schema): Wrapper => schema._zod.def as Wrapper;
 
-/** What a schema is without defaults, options and transformations around it. */
+/** Unwraps defaults, optionals and transformations of a schema. */
 function bareOf(schema: Schema): Schema {
   const { innerType, in: from } = wrapperOf(schema);
   const inner = innerType ?? from;
   return inner === undefined ? schema : bareOf(inner);
 }
 
-/** Of the options of a union that a field tells apart, the one that the value chose; the schema itself where none is. */
+/** The option of a discriminated union that matches the value; the schema itself when no option matches. */
 function chosenOf(schema: Schema, value: unknown): Schema {
   const bare = bareOf(schema);
   if (!(bare instanceof z.ZodDiscriminatedUnion) || !isRecord(value)) return bare;
@@ -33,8 +33,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The value without the fields that are null where the schema lets them be absent and does not know null: the same
- * value when there are none. Linear in the value; what the schema does not know stays, to be refused.
+ * Removes fields that are null where the schema allows them to be absent but not null; returns the same value when
+ * there are
+ * no such fields. Linear in the size of the value. Unknown fields stay, so that validation rejects them.
  */
 export function withoutNulls(schema: Schema, value: unknown): unknown {
   const bare = chosenOf(schema, value);
@@ -56,11 +57,11 @@ export function withoutNulls(schema: Schema, value: unknown): unknown {
   }
   if (changed.size === 0) return value;
   const fields = Object.entries(value).map(([name, held]) => [name, changed.has(name) ? changed.get(name) : held]);
-  // No name reaches the prototype.
+  // Object.fromEntries sets own properties, so that a key such as `__proto__` does not reach the prototype.
   return Object.fromEntries(fields.filter(([, held]) => held !== undefined));
 }
 
-/** The names that an object of the schema may have at a path; none where it is no object there. */
+/** Names of the fields that the schema allows at a path; empty when it expects no object there. */
 export function fieldsAt(schema: Schema, path: readonly PropertyKey[]): string[] {
   const bare = bareOf(schema);
   const [step, ...rest] = path;

@@ -1,13 +1,15 @@
-/** On whose behalf something is done: the workspace it happens in, and who asked for it. */
+/** Tenant and actor of an operation. */
 export type Scope = {
   readonly workspaceId: string;
-  /** As it stands in timelines and the audit trail. */
+  /** Name of the actor in timelines and the audit trail. */
   readonly actor: string;
   /**
-   * Has the transaction of a change take the line of the audit trail along: both are there or neither. Every verb that
-   * changes something for somebody calls it, once and when it has changed something, with the transaction and the id of
-   * what it is about (and, for what the service does of itself, the code of the reason). Not there where no line is
-   * kept: for most jobs, and without a key.
+   * Writes the audit entry in the transaction of the change, so that both are committed or neither is. Every
+   * operation that
+   * changes data on behalf of an actor calls it once, after the change, with the transaction and the id of the
+   * changed
+   * object (and, for changes that the service makes itself, the code of the reason). Undefined when no audit entry is
+   * written: for most jobs, and for requests without a key.
    */
   readonly audit?: (trx: object, resource: string, code?: string) => void;
 };

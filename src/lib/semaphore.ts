@@ -1,16 +1,16 @@
-/** Lets so many of this process through at once, the others in their order. */
+/** Limits concurrency within this process, in first-come order. */
 export type Semaphore = {
   /**
-   * Waits for a place.
+   * Waits for a slot.
    *
-   * @returns what gives the place back; call it once
-   * @throws the signal's reason when that aborts first
+   * @returns releases the slot; call it once
+   * @throws the signal's reason when it aborts first
    */
   readonly enter: (signal: AbortSignal) => Promise<() => void>;
   readonly inside: () => number;
 };
 
-/** @param most how many may be inside at once */
+/** @param most maximum number of holders */
 export function makeSemaphore(most: number): Semaphore {
   let inside = 0;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 /**
- * Lets many who want the same thing at once share one piece of work; each may stop waiting by itself.
+ * Shares one run of work among concurrent callers with the same key. Each caller may stop waiting independently.
  *
- * @returns `share(key, work)`: the running work's outcome when there is one under the key, else that of `work`
+ * @returns `share(key, work)`: the outcome of the work running under the key, else the outcome of `work`
  */
 export function makeSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();

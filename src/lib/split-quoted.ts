@@ -1,4 +1,4 @@
-/** The parts of a header field between separators that are not inside a quoted string (RFC 9110, section 5.6.4). */
+/** Splits a header field at separators outside quoted strings (RFC 9110, section 5.6.4). */
 export function splitQuoted(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let from = 0;

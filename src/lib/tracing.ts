@@ -1,50 +1,56 @@
 /**
- * Spans of distributed traces, as the service knows them. Nothing here records: a process that is to trace is given its
- * tracing at its start (`traceWith`), any other has none, and then a span costs one comparison.
+ * Interface for distributed tracing. This file records no spans: a process that is configured for tracing installs
+ * its
+ * implementation at start (`traceWith`); without one a span costs one comparison.
  *
- * The current tracing belongs to the process, as its event loop does: what is traced passes through every part.
+ * The implementation is global to the process, because every part of the code creates spans.
  */
 
 /**
- * What a span may carry, as a closed list: nothing that an invoice says, no number of a person or company, no address
- * that a customer chose, no secret. The names are OpenTelemetry's where it has one.
+ * Attributes that a span may have, as a closed list: no invoice content, no number of a person or company, no
+ * customer
+ * URL, no secret. Uses the names of OpenTelemetry where they exist.
  */
 export const SPAN_ATTRIBUTES = [
   'http.request.method',
-  /** The path of the route's declaration, without values. */
+  /** Path template of the route, without values. */
   'http.route',
   'http.response.status_code',
   'messaging.system',
-  /** The pool. */
+  /** Worker pool. */
   'messaging.destination.name',
   'messaging.operation.type',
   'messaging.message.id',
-  /** How many documents or rows. */
+  /** Number of documents or rows. */
   'messaging.batch.message_count',
-  /** Which kind of service is asked. */
+  /** Kind of the called service. */
   'peer.service',
   'error.type',
   'einvoice.job.attempt',
-  /** The size class that the work of a thread was put in. */
+  /** Size class of a validation task in a worker thread. */
   'einvoice.cost',
 ] as const;
 export type SpanAttributes = Partial<Readonly<Record<(typeof SPAN_ATTRIBUTES)[number], string | number>>>;
 
-/** The part of who does what the span is about (OpenTelemetry's kinds). */
+/** OpenTelemetry span kinds. */
 type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
-/** A span that has begun. */
+/** A started span. */
 export type Span = {
   readonly traceId: string;
   readonly spanId: string;
-  /** The `traceparent` that continues it (W3C Trace Context). */
+  /** `traceparent` for child spans (W3C Trace Context). */
   readonly traceparent: string;
   readonly rename: (name: string) => void;
   readonly set: (attributes: SpanAttributes) => void;
-  /** It did not do what it was for. @param type the kind of fault; never its text, which may quote */
+  /**
+   * Marks the span as failed.
+   *
+   * @param type kind of the error; never its message, which may quote customer data
+   */
   readonly fail: (type: string) => void;
   readonly end: () => void;
-  /** Does the work with the span as the current one, also in what the work waits for. */
+  /** Runs work with this span as the current one, including its asynchronous continuations. */
   readonly during: <T>(work: () => T) => T;
 };
 
@@ -52,41 +58,41 @@ export type SpanStart = {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;
-  /** The `traceparent` that it continues; null, or one that is malformed: a trace of its own. The current span's unless given. */
+  /** `traceparent` of the parent. Null or malformed starts a new trace. Default: the current span. */
   readonly parent?: string | null;
-  /** What it is also about. */
+  /** `traceparent` values of linked spans. */
   readonly links?: readonly string[];
-  /** Milliseconds since the epoch; now unless given. */
+  /** Milliseconds since the epoch. Default: now. */
   readonly startedAt?: number;
 };
 
-/** What records spans. */
+/** Tracing implementation. */
 export type Tracing = {
   readonly start: (start: SpanStart) => Span;
-  /** The current span; null outside of any. */
+  /** The current span; null outside a span. */
   readonly current: () => Pick<Span, 'traceId' | 'spanId' | 'traceparent'> | null;
-  /** Does the work within the trace of a `traceparent`, without a span of its own. */
+  /** Runs work in the trace of a `traceparent` without creating a span. */
   readonly within: <T>(traceparent: string, work: () => T) => T;
 };
 
 let active: Tracing | null = null;
 
-/** The tracing of this process; null: it has none. */
+/** Tracing implementation of this process, or null. */
 export const tracing = (): Tracing | null => active;
 
-/** Gives this process its tracing; null takes it away. */
+/** Installs the tracing implementation of this process; null removes it. */
 export function traceWith(given: Tracing | null): void {
   active = given;
 }
 
-/** The `traceparent` of the current span; null without one. */
+/** `traceparent` of the current span, or null. */
 export const currentTrace = (): string | null => active?.current()?.traceparent ?? null;
 
-/** Does the work within the trace; null: as it is. */
+/** Runs work in the trace of a `traceparent`; with null, runs it unchanged. */
 export const withinTrace = <T>(traceparent: string | null, work: () => T): T =>
   active === null || traceparent === null ? work() : active.within(traceparent, work);
 
-/** The kind of a fault, as a span tells it: its code, or the name of its class. */
+/** Error kind for a span: the error code or the class name. */
 function faultType(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, kind } = error as { code?: unknown; kind?: unknown };
@@ -94,7 +100,7 @@ function faultType(error: unknown): string {
   return error.name;
 }
 
-/** Does the work in a span that ends with it; without tracing, the work alone. */
+/** Runs work in a span that ends with it; without tracing, only runs the work. */
 export async function traced<T>(start: SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
   if (active === null) return work(null);
   const span = active.start(start);

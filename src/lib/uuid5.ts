@@ -1,7 +1,7 @@
 /**
- * The UUID of version 5 (RFC 9562, 5.5) that a SHA-1 of a namespace and a name makes.
+ * Formats a SHA-1 of namespace and name as a UUIDv5 (RFC 9562, 5.5).
  *
- * @param sha1 its 20 bytes
+ * @param sha1 20 bytes
  */
 export function toUuid5(sha1: Uint8Array): string {
   const bytes = sha1.slice(0, 16);

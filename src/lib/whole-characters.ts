@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 
-/** The form of texts that are written as bytes, as an error names it. */
+/** Name of this format in validation errors. */
 export const WHOLE_CHARACTERS = 'whole_characters';
 
 /**
- * The text without half of a surrogate pair, which JSON can carry and no encoding can: written as bytes it would become
- * another text, and that would be validated, signed or stored instead.
+ * Rejects unpaired surrogates, which JSON can contain but UTF-8 cannot: encoding would change the text, and the
+ * changed text
+ * would be validated, signed or stored.
  */
 export const wholeCharacters = <S extends z.ZodString>(text: S): S =>
   text.refine((value) => value.isWellFormed(), {
@@ -15,24 +16,24 @@ export const wholeCharacters = <S extends z.ZodString>(text: S): S =>
 
 type Path = readonly (string | number)[];
 
-/** A text, or the name of a field, that cannot be stored as it is. */
+/** A text or field name that cannot be stored unchanged. */
 export type UnstorableText = {
   readonly path: Path;
-  /** `nul`: it has U+0000, which texts in PostgreSQL cannot have. `surrogate`: it has half of a surrogate pair. */
+  /** `nul`: contains U+0000, which PostgreSQL text does not allow. `surrogate`: contains an unpaired surrogate. */
   readonly reason: 'nul' | 'surrogate';
 };
 
 type Options = {
-  /** The search ends after so many. */
+  /** Maximum number of results; the search then stops. */
   readonly most: number;
-  /** Whether the text at a path may have U+0000: the content of a file is stored as bytes. */
+  /** True when the text at a path may contain U+0000, as file contents may, which are stored as bytes. */
   readonly mayHaveNul?: (path: Path) => boolean;
 };
 
-/** Finds the texts and names in a JSON value that cannot be stored, in the order of the value. */
+/** Finds the texts and names in a JSON value that cannot be stored, in document order. */
 export function findUnstorableTexts(value: unknown, { most, mayHaveNul = () => false }: Options): UnstorableText[] {
   const found: UnstorableText[] = [];
-  // One path for all texts: a copy for each would be most of the cost of a value with a million of them.
+  // One shared path array: a copy per text would dominate the cost for a value with a million texts.
   const path: (string | number)[] = [];
   const add = (reason: UnstorableText['reason']): void => void found.push({ path: [...path], reason });
   const check = (text: string, isName: boolean): void => {

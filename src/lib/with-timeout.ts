@@ -1,6 +1,7 @@
 /**
- * The work's outcome, or after so many milliseconds what `late` returns or throws; the work itself goes on, and nobody
- * hears of its failure then.
+ * Settles as the work does, or after the timeout with the result or error of `late`. The work is not stopped, and its
+ * later
+ * failure is ignored.
  */
 export async function within<T>(work: Promise<T>, milliseconds: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
