@@ -5,7 +5,11 @@ import { placeOf } from '../to-issue.ts';
 
 const FOUND_LIMIT = 200;
 
-/** What is said of a document element that no rule speaks of; null for UBL Invoice and CreditNote. */
+/**
+ * Reports a document element that no rules cover.
+ *
+ * @returns null for UBL Invoice and CreditNote
+ */
 export function checkDocumentType(type: DocumentType, document: XmlDocument): Issue | null {
   if (type === 'ubl-invoice' || type === 'ubl-creditnote') return null;
   const { root } = document;

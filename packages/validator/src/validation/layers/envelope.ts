@@ -4,7 +4,11 @@ import type { Issue } from '../../issues/index.ts';
 import { placeOf } from '../to-issue.ts';
 import { checkEnvelope, describeFinding, type Envelope, levelOf } from './sbdh/index.ts';
 
-/** What is wrong with the envelope around a document, as issues of the layer `SBDH`, in document order. */
+/**
+ * Checks the envelope around a document.
+ *
+ * @returns issues of the layer `SBDH`, in document order
+ */
 export function envelopeIssues(envelope: Envelope, document: XmlDocument): Issue[] {
   return checkEnvelope(envelope).map((finding) => {
     const { ruleId } = finding;

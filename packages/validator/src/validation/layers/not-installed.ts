@@ -11,8 +11,10 @@ import { placeOf, shownValue } from '../to-issue.ts';
 const RULE = 'RULESET-NOT-INSTALLED';
 
 /**
- * Says that the document's own rules are not installed: a warning where EN 16931 was applied instead, fatal where no
- * rule was. Null when there is nothing to say.
+ * Reports that the rules of the document's own specification are not installed: a warning when EN 16931 was applied
+ * instead, fatal when no rules were applied.
+ *
+ * @returns null when the ruleset covers the specification
  */
 export function notInstalledIssue(
   { ruleset, coverage }: Choice,
@@ -20,7 +22,7 @@ export function notInstalledIssue(
   document: XmlDocument,
 ): Issue | null {
   if (coverage !== 'base' && coverage !== 'none') return null;
-  // What is applied beside EN 16931 without being full coverage may be meant for other documents.
+  // Without full coverage, packs other than EN 16931 may be for other documents.
   const unsure = ruleset.packs.filter(({ info }) => info.id !== 'en16931-ubl').map(nameOf);
   const message =
     unsure.length > 0
@@ -36,7 +38,9 @@ export function notInstalledIssue(
   );
 }
 
-/** Says that the ruleset of the request has no rules for such documents: without it nothing would be reported of them. */
+/**
+ * Reports that the requested ruleset has no rules for such documents; otherwise the result would be empty and pass.
+ */
 export function notMeantIssue({ id, version }: Ruleset, document: XmlDocument): Issue {
   const { root } = document;
   const message = {

@@ -8,7 +8,10 @@ import type { Ruleset } from '../ruleset.ts';
 import { levelOf, toIssue, toRestrictionIssue } from '../to-issue.ts';
 import { findViolations } from './restrictions/index.ts';
 
-/** Every pack of the ruleset over the document; issues by layer, in document order inside a layer. @throws PackNotReady */
+/**
+ * Applies every pack of the ruleset. Issues are ordered by layer, then by position in the document. @throws
+ * PackNotReady
+ */
 export function checkRules(
   ruleset: Ruleset,
   document: XmlDocument,
@@ -55,8 +58,8 @@ export function checkRules(
 }
 
 /**
- * Whether a finding comes again from a pack that is applied after its own: a pack that has some rules of EN 16931, and
- * is applied with all of them, reports these twice.
+ * Finds findings that a later pack repeats: a pack that includes some rules of EN 16931 and is applied together with
+ * all of them would report those twice.
  */
 function findRepeated(
   packs: readonly RulePack[],

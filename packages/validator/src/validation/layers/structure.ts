@@ -5,7 +5,11 @@ import type { FoundIssue } from '../render-issues.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
 import { checkStructure, describeFinding, type Structure, type StructureFinding } from './ubl-structure/index.ts';
 
-/** Where the document departs from UBL 2.1, as issues of the layer `UBL`, in document order. */
+/**
+ * Checks the document against UBL 2.1.
+ *
+ * @returns issues of the layer `UBL`, in document order
+ */
 export function structureIssues(structure: Structure, document: XmlDocument): FoundIssue[] {
   return checkStructure(structure, document).map((finding) => ({
     ruleId: finding.ruleId,

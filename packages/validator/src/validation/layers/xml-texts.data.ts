@@ -1,7 +1,7 @@
 import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
 
-/** Why a file cannot be read as XML. `{found}` and `{expected}` are filled in where the place is known. */
+/** Messages by XML error; `{found}` and `{expected}` are replaced when the position is known. */
 export const reasonTexts: Readonly<Record<XmlFaultReason, Text>> = {
   'no-bytes': { sk: 'Súbor je prázdny.', en: 'The file is empty.' },
   'only-white-space': { sk: 'Súbor obsahuje iba prázdne znaky.', en: 'The file contains nothing but white space.' },

@@ -3,7 +3,7 @@ import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import { reasonTexts } from './xml-texts.data.ts';
 
-/** Why the bytes are no XML tree, as issues of the layer `XML`. */
+/** Converts XML errors to issues of the layer `XML`. */
 export function xmlIssues(faults: readonly XmlFault[]): Issue[] {
   return faults.map((fault) => {
     const { sk, en } = reasonTexts[fault.reason];
@@ -29,6 +29,6 @@ export function xmlIssues(faults: readonly XmlFault[]): Issue[] {
 
 function fill(text: string, { found, expected }: XmlFault): string {
   const filled = text.replace('{found}', () => found ?? '–').replace('{expected}', () => expected ?? '–');
-  // A text that ends its own sentence ends that around it too.
+  // A placeholder value that ends with punctuation must not be followed by another full stop.
   return filled.replace(/([.!?…])\.$/, '$1');
 }

@@ -2,7 +2,7 @@ import { describeRestriction } from '../../../catalog/index.ts';
 import type { Fix, Text } from '../../../issues/index.ts';
 import type { Violation } from './find-violations.ts';
 
-/** What a violation is called: the catalog's sentences for the problem and the remedy, for this kind of document. */
+/** The catalog texts of a violation, problem and remedy, for the kind of document. */
 export function describeViolation({ restriction, node, found }: Violation): {
   readonly message: Text;
   readonly fix: Fix;

@@ -6,13 +6,16 @@ import type { Restriction } from './read-restrictions.ts';
 
 export type Violation = {
   readonly restriction: Restriction;
-  /** The place that breaks the restriction: the document element, or the element counted in. */
+  /** The scope that breaks the restriction: the document element, or the element in which occurrences are counted. */
   readonly node: XmlElement;
-  /** The first occurrence beyond what is allowed; null where one is missing. */
+  /** The first occurrence beyond the maximum; null when an occurrence is missing. */
   readonly found: XmlElement | XmlAttribute | null;
 };
 
-/** One place of the document. Counts and what is too much are by index of its restrictions, made when there are any. */
+/**
+ * Occurrences within one scope. Both collections are keyed by restriction index and are null until the first
+ * occurrence.
+ */
 type Tally = {
   readonly element: XmlElement;
   readonly place: CountedPlace;
@@ -30,10 +33,10 @@ const makeTally = (element: XmlElement, place: CountedPlace): Tally => ({
 const NO_VIOLATIONS: readonly Violation[] = Object.freeze([]);
 
 /**
- * Checks all restrictions of a table in one walk. The violations come in document order of their places, then in the
- * order of the table.
+ * Checks all restrictions of a table in one walk. Violations are in document order of their scopes, then in the order
+ * of the table.
  *
- * @throws Error when the document was read with other names than the table's, so that they cannot be compared
+ * @throws Error when the document was read with another name pool than the table
  */
 export function findViolations(table: RestrictionTable, document: XmlDocument): readonly Violation[] {
   if (document.names !== table.names) throw new Error('The document was read with other names than the restrictions');
@@ -45,11 +48,11 @@ export function findViolations(table: RestrictionTable, document: XmlDocument): 
   walkChildren(root, table.start, [whole], violations);
   judge(whole, violations);
   if (violations.length === 0) return NO_VIOLATIONS;
-  // Places close from the inside out; sorting is stable, so that one place keeps the order of the table.
+  // Inner scopes close first. The sort is stable, so violations of one scope keep the order of the table.
   return violations.sort((a, b) => a.node.order - b.node.order);
 }
 
-/** `open` are the places around, the document first, as the levels of hits number them. */
+/** @param open enclosing scopes, the document first; hits refer to them by index */
 function walkChildren(parent: XmlElement, state: PathState, open: Tally[], violations: Violation[]): void {
   for (let child = parent.first; child !== null; child = child.next) {
     const at = state.of(child.name);

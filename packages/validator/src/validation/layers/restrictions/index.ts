@@ -1,9 +1,8 @@
 /**
- * Restrictions of a syntax to the elements that a specification uses: which elements and attributes must not occur,
- * or not more often, as a table checked in one walk over the document, however many rows it has.
+ * Restrictions of a syntax to the elements that a specification uses: elements and attributes that must not occur, or
+ * not more often. All rows of the table are checked in one walk over the document.
  *
- * It must never read a file, know what an element means, or look at values: what asks for more than presence is a
- * rule in Schematron.
+ * Must not read files, depend on the meaning of elements or read values: checks beyond presence are Schematron rules.
  */
 
 export { describeViolation } from './describe-violation.ts';

@@ -7,7 +7,7 @@ export type RestrictionTable = {
   readonly names: NamePool;
   readonly restrictions: readonly Restriction[];
   readonly document: CountedPlace;
-  /** Where the paths stand at the document element. */
+  /** State of the paths at the document element. */
   readonly start: PathState;
 };
 
@@ -16,14 +16,14 @@ const makePlace = (): CountedPlace => ({ restrictions: [], root: makeNode(), req
 const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: new Map(), place: null });
 
 /**
- * Puts restrictions into the form that one walk can check: paths with a common beginning share it.
+ * Compiles restrictions into a form that is checked in one walk; paths share their common prefixes.
  *
- * @param names where the names it speaks of are declared: of the pack, and of the documents it judges
- * @throws Error when a path from anywhere is counted within a place
+ * @param names pool for the element names, shared with the pack and its documents
+ * @throws Error when a path that starts with `//` is counted within an element
  */
 export function makeRestrictionTable(restrictions: readonly Restriction[], names = new NamePool()): RestrictionTable {
   const document = makePlace();
-  /** Paths that may begin at any element; what they count belongs to the document. */
+  /** Paths that may start at any element; their occurrences are counted in the whole document. */
   const anywhere = makeNode();
   for (const restriction of restrictions) {
     const { within, path } = restriction;
@@ -32,7 +32,7 @@ export function makeRestrictionTable(restrictions: readonly Restriction[], names
       continue;
     }
     if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
-    // One index for all nodes of the place: `line` begins at two names.
+    // All nodes of the scope share one index: `line` stands for two element names.
     const ends = follow(anywhere, within, names);
     const place = ends[0]?.place ?? makePlace();
     for (const end of ends) end.place = place;
@@ -60,7 +60,7 @@ function count(from: PathNode, path: Path, index: number, names: NamePool): void
   }
 }
 
-/** The nodes at the end of the steps, made when they are new. */
+/** Returns the nodes at the end of the steps and creates missing ones. */
 function follow(from: PathNode, steps: readonly Step[], names: NamePool): PathNode[] {
   let nodes = [from];
   for (const step of steps) {

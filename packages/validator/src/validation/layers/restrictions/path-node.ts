@@ -1,19 +1,19 @@
 import type { Restriction } from './read-restrictions.ts';
 
-/** Where a path has got to: what is counted here, and where it may go on. All keys are name ids of the tree. */
+/** A node in the tree of paths. All keys are ids of the name pool. */
 export type PathNode = {
   readonly next: Map<number, PathNode>;
-  /** Indexes into the restrictions of the place: an element here is an occurrence of them. */
+  /** Restrictions, by index in their scope, of which an element at this node is an occurrence. */
   readonly elements: number[];
   readonly attributes: Map<number, number[]>;
-  /** An element here is a place in which restrictions are counted. */
+  /** Set when an element at this node is a scope in which occurrences are counted. */
   place: CountedPlace | null;
 };
 
-/** A kind of place, with the restrictions that are counted in it. */
+/** A kind of scope, with the restrictions that are counted in it. */
 export type CountedPlace = {
   readonly restrictions: Restriction[];
   readonly root: PathNode;
-  /** Indexes of those that ask for an occurrence. */
+  /** Indexes of the restrictions with a minimum above zero. */
   readonly required: number[];
 };

@@ -1,27 +1,33 @@
 import type { CountedPlace, PathNode } from './path-node.ts';
 
-/** An occurrence of a restriction: in which of the open places it counts, 0 the document, and its index there. */
+/**
+ * An occurrence: the index of the open scope that it counts in (0: the document), and of the restriction in that
+ * scope.
+ */
 export type Hit = { readonly level: number; readonly index: number };
 
-/** A path that goes through an element, and the open place it belongs to. */
+/** A path that continues below an element, and the index of its scope. */
 type Active = { readonly node: PathNode; readonly level: number };
 
 /**
- * Where all paths of a table have got to at an element: what is known there from the names above it alone. Elements
- * that stand alike share one, also those of other documents.
+ * State of all paths of a table at an element; depends only on the names of the element and its ancestors. Elements
+ * with equal state share one instance, across documents.
  */
 export class PathState {
-  /** What an element here is an occurrence of, and each of its attributes, by name id. */
+  /** Restrictions of which the element is an occurrence; `attributes`: the same for its attributes, by name id. */
   readonly hits: readonly Hit[];
   readonly attributes: ReadonlyMap<number, readonly Hit[]>;
-  /** The places that open with an element here. */
+  /** The scopes that the element opens. */
   readonly opens: readonly CountedPlace[];
   readonly #states: PathStates;
   readonly #active: readonly Active[];
   readonly #open: number;
   readonly #next = new Map<number, PathState>();
 
-  /** `reached` are the path nodes that lead to the element, `open` how many places are open around it. */
+  /**
+   * @param reached path nodes that match the element
+   * @param open number of scopes open around the element
+   */
   constructor(states: PathStates, reached: readonly Active[], open: number) {
     const places = reached.flatMap(({ node }) => (node.place === null ? [] : [node.place]));
     this.hits = reached.flatMap(({ node, level }) => node.elements.map((index) => ({ level, index })));
@@ -32,7 +38,7 @@ export class PathState {
     this.#open = open + places.length;
   }
 
-  /** The state of a child element with that name id. */
+  /** The state of a child element with this name id. */
   of(name: number): PathState {
     const known = this.#next.get(name);
     if (known !== undefined) return known;
@@ -46,7 +52,7 @@ export class PathState {
   }
 }
 
-/** The states of one table, made as documents come to them. */
+/** The states of one table, created on demand. */
 export class PathStates {
   readonly anywhere: PathNode;
   readonly #known = new Map<string, PathState>();
@@ -56,7 +62,9 @@ export class PathStates {
     this.anywhere = anywhere;
   }
 
-  /** Equal states are one: there are as many as the paths of the table can tell apart. */
+  /**
+   * Returns an existing equal state if there is one, so the number of states is bounded by the paths of the table.
+   */
   stateOf(reached: readonly Active[], open: number): PathState {
     const key = [open, ...reached.map(({ node, level }) => `${this.#idOf(node)}:${level}`)].join(' ');
     let state = this.#known.get(key);

@@ -1,22 +1,22 @@
 import type { Level } from '../../../issues/index.ts';
 
-/** The element names that a step of a path takes, as `{namespace}local`. */
+/** The element names that a path step matches, as `{namespace}local`. */
 export type Step = readonly string[];
 
-/** Child steps, the last of them perhaps an attribute; from anywhere in the document or from the place itself. */
+/** Child steps, the last one optionally an attribute; `anywhere`: from any element instead of from the scope. */
 export type Path = { readonly anywhere: boolean; readonly steps: readonly Step[]; readonly attribute: string | null };
 
-/** `most` is Infinity where there is no limit. */
+/** `most` is Infinity when there is no limit. */
 export type Occurs = { readonly least: number; readonly most: number };
 
 export type Restriction = {
   readonly ruleId: string;
   readonly level: Level;
   readonly occurs: Occurs;
-  /** The places where occurrences are counted, each for itself: null is the whole document. */
+  /** The elements within which occurrences are counted separately; null is the whole document. */
   readonly within: readonly Step[] | null;
   readonly path: Path;
-  /** The path as the table writes it, for people, and the places of counting (null: the whole document). */
+  /** The path as written in the table, and the scope (null: the whole document), for display. */
   readonly written: string;
   readonly writtenWithin: string | null;
 };
@@ -33,15 +33,15 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `line` stands for either kind of line. */
+/** `line` matches invoice and credit note lines. */
 const LINE: Step = [`{${NAMESPACES.get('cac')}}InvoiceLine`, `{${NAMESPACES.get('cac')}}CreditNoteLine`];
 
 /**
  * Reads a table of restrictions: tab-separated columns `rule_id`, `level`, `occurs` (`0`, `1`, `0..1`, `1..*`),
- * `within` (`/` for the whole document, or the elements inside which occurrences are counted, wherever they stand)
- * and `path` (`cac:A/cbc:B`, `line/cbc:C`, `//cac:D/@e`, `//@f`).
+ * `within` (`/` for the whole document, or the elements within which occurrences are counted, anywhere in the
+ * document) and `path` (`cac:A/cbc:B`, `line/cbc:C`, `//cac:D/@e`, `//@f`).
  *
- * @throws Error naming the line, when a row cannot be read or a rule id comes twice
+ * @throws Error that names the line, when a row is invalid or a rule id is repeated
  */
 export function readRestrictions(text: string): Restriction[] {
   const [header, ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/);

@@ -2,12 +2,12 @@ import type { XmlElement } from '@e-invoice/schematron/xml';
 import { childElements, looseText, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding } from './finding.ts';
 
-/** What may stand in an element, in this order. */
+/** An allowed child element, in order. */
 type Slot = {
   readonly name: string;
   /** As in a DTD: once, at most once, at least once, any number. */
   readonly occurs: '1' | '?' | '+' | '*';
-  /** Elements inside; `text`: a value that must not be empty; `open`: anything. */
+  /** Child elements; `text`: a non-empty value; `open`: any content. */
   readonly content: readonly Slot[] | 'text' | 'open';
 };
 
@@ -39,10 +39,10 @@ const HEADER: readonly Slot[] = [
   slot('BusinessScope', '1', [slot('Scope', '+', 'open')]),
 ];
 
-/** Which elements the header lacks, has too often, in the wrong order or should not have, and text between them. */
+/** Checks the header for missing, repeated, misplaced and unknown elements, and for text between elements. */
 export const checkHeaderContent = (header: XmlElement): SbdhFinding[] => checkElements(header, HEADER);
 
-/** Text between the elements of one that may have elements alone: every type of the header, and the envelope itself. */
+/** Finds text between the elements of element-only content: all types of the header, and the envelope itself. */
 export function checkLooseText(element: XmlElement): SbdhFinding[] {
   const found = looseText(element);
   return found === null ? [] : [makeFinding('SBDH-TEXT-UNEXPECTED', element, { found })];

@@ -8,8 +8,8 @@ import { type Envelope, SBDH_NS } from './open-envelope.ts';
 import { checkScopes } from './scopes.ts';
 
 /**
- * Everything that is wrong with an envelope by the Peppol business message envelope 2.0, and where it contradicts the
- * document inside; in document order. An envelope of another kind is only named.
+ * Checks an envelope against the Peppol business message envelope 2.0 and compares it with the document inside.
+ * Findings are in document order. An envelope of another kind gives a single finding.
  */
 export function checkEnvelope(envelope: Envelope): readonly SbdhFinding[] {
   const { element, header, contents, inner } = envelope;
@@ -33,7 +33,7 @@ function checkContents(element: XmlElement, contents: readonly XmlElement[]): Sb
   return contents.slice(1, 2).map((second) => makeFinding('SBDH-DOCUMENT-REPEATED', second));
 }
 
-/** The header comes first, and once. */
+/** The header must come first and only once. */
 function checkOrder(element: XmlElement, header: XmlElement): SbdhFinding[] {
   const children = childElements(element);
   const first = children[0]!;
@@ -44,14 +44,14 @@ function checkOrder(element: XmlElement, header: XmlElement): SbdhFinding[] {
   ];
 }
 
-/** The first element of the envelope that is not in its namespace: they are usually all wrong alike. */
+/** Reports only the first element outside the namespace of the envelope: usually all of them are wrong. */
 function checkNamespace(element: XmlElement, header: XmlElement | null): SbdhFinding[] {
   const own = [element, ...(header === null ? [] : [header, ...ownElements(header)])];
   const stray = own.find(({ uri }) => uri !== SBDH_NS);
   return stray === undefined ? [] : [makeFinding('SBDH-NAMESPACE', stray, { found: stray.uri, expected: SBDH_NS })];
 }
 
-/** The elements of the header; what a scope or a manifest carries of others may be in any namespace. */
+/** The elements that belong to the header; content of scopes and manifests may be in any namespace. */
 const ownElements = (parent: XmlElement): XmlElement[] =>
   childElements(parent).flatMap((child) =>
     child.local === 'Scope' || child.local === 'Manifest' ? [child] : [child, ...ownElements(child)],

@@ -5,10 +5,12 @@ import { makeFinding, type SbdhFinding } from './finding.ts';
 
 const AUTHORITY = 'iso6523-actorid-upis';
 
-/** A participant of the network: a scheme of four digits and an identifier in it. */
+/** A participant identifier: a scheme of four digits and an identifier in that scheme. */
 export const PARTICIPANT = /^\d{4}:\S{1,135}$/;
 
-/** The values of the header that can be judged without the document. Values that are missing are told elsewhere. */
+/**
+ * Checks the header values that do not depend on the document. Missing values are reported by `checkHeaderContent`.
+ */
 export function checkHeaderValues(header: XmlElement): SbdhFinding[] {
   const findings: SbdhFinding[] = [];
   const version = findChild(header, 'HeaderVersion');
@@ -45,5 +47,5 @@ function checkParticipant(name: string, identifier: XmlElement): SbdhFinding[] {
   return findings;
 }
 
-/** A time that lacks nothing but its zone, as it would be in UTC. */
+/** Completes a time that lacks only its time zone, assuming UTC. */
 const withZone = (time: string): string | null => (isLexical('dateTime', time) ? `${time}Z` : null);

@@ -5,7 +5,7 @@ import { findChild, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding, type SbdhRule } from './finding.ts';
 import { findScope } from './scopes.ts';
 
-/** Where the header says something else than the document inside. What either does not say is not compared. */
+/** Compares the header with the document inside; values that either side lacks are skipped. */
 export function compareDocument(header: XmlElement, inner: XmlDocument): SbdhFinding[] {
   const type = documentTypeOf(inner);
   if (type === 'unknown') return [];
@@ -29,12 +29,12 @@ function compareIdentification(header: XmlElement, root: XmlElement, version: st
 }
 
 /**
- * Divides `{namespace}::{name}##{CustomizationID}::{version}` (Peppol policy for the use of identifiers) in linear time;
- * null for a text of another form.
+ * Splits `{namespace}::{name}##{CustomizationID}::{version}` (Peppol policy for the use of identifiers) in linear
+ * time; null when the text has another form.
  */
 function readDocumentId(text: string) {
   const last = text.lastIndexOf('::');
-  // The name has neither `:` nor `#`, so the first `##` that has a name in front of it divides the text.
+  // The name contains neither `:` nor `#`, so the first `##` after a name splits the text.
   const name = /::(?<local>[^:#]+)##/.exec(text);
   const from = name === null ? 0 : name.index + name[0].length;
   const [uri, customization, version] = [text.slice(0, name?.index), text.slice(from, last), text.slice(last + 2)];
@@ -60,7 +60,7 @@ function compareDocumentId(header: XmlElement, root: XmlElement, version: string
   return [makeFinding('SBDH-DOCUMENTID-MISMATCH', instance, { name: 'DOCUMENTID', found: scope.value, expected })];
 }
 
-/** A wildcard stands for everything that begins with what is before it. */
+/** With a wildcard, matches every identifier that starts with the part before it. */
 function isCustomization(said: string, customization: string, scheme: string | null): boolean {
   if (scheme === 'peppol-doctype-wildcard' && said.endsWith('*')) return customization.startsWith(said.slice(0, -1));
   return said === customization;
@@ -74,7 +74,10 @@ function compareProcess(header: XmlElement, root: XmlElement): SbdhFinding[] {
   return [makeFinding('SBDH-PROCESSID-MISMATCH', instance, { name: 'PROCESSID', found: scope.value, expected })];
 }
 
-/** Who sends is the seller, in self-billing the buyer; somebody else may send for them, so it is only a warning. */
+/**
+ * The sender should be the seller, in self-billing the buyer. A service provider may send for them, so this is a
+ * warning.
+ */
 function compareParticipants(header: XmlElement, inner: XmlDocument): SbdhFinding[] {
   const seller = endpointOf(inner.root, 'AccountingSupplierParty');
   const buyer = endpointOf(inner.root, 'AccountingCustomerParty');
@@ -97,7 +100,7 @@ function isSelfBilled(inner: XmlDocument): boolean {
 function compareParticipant(ruleId: SbdhRule, identifier: XmlElement | null, expected: string | null): SbdhFinding[] {
   const found = textOf(identifier);
   if (identifier === null || found === null || expected === null || !PARTICIPANT.test(found)) return [];
-  // Identifiers of participants are the same in any case.
+  // Participant identifiers are case-insensitive.
   if (found.toLowerCase() === expected.toLowerCase()) return [];
   return [makeFinding(ruleId, identifier, { found, expected })];
 }

@@ -7,8 +7,8 @@ import { messageTexts } from './texts.data.ts';
 const FOUND_LIMIT = 200;
 
 /**
- * What the network refuses is fatal. Somebody else than the seller may rightly send an invoice, and an envelope of
- * another kind is no matter of the invoice inside.
+ * Findings that the network does not reject: a party other than the seller may send an invoice, and an envelope of
+ * another kind does not make the invoice invalid.
  */
 const WARNINGS: ReadonlySet<SbdhRule> = new Set([
   'SBDH-ENVELOPE-UNKNOWN',
@@ -18,7 +18,7 @@ const WARNINGS: ReadonlySet<SbdhRule> = new Set([
 
 export const levelOf = (rule: SbdhRule): Level => (WARNINGS.has(rule) ? 'warning' : 'fatal');
 
-/** What was found and what was expected there, for people. */
+/** The message of a finding, with the found and the expected value. */
 export function describeFinding({ ruleId, name, found, expected }: SbdhFinding): Text {
   const values: Readonly<Record<string, string>> = {
     name,

@@ -1,6 +1,8 @@
 import { NodeKind, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 
-/** Elements are found by their local names: a wrong namespace is told once and hides nothing else. */
+/**
+ * Elements are matched by local name, so that a wrong namespace is reported once and does not hide other findings.
+ */
 export const childElements = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => child.kind === NodeKind.ELEMENT);
 
@@ -10,13 +12,13 @@ export function findChild(parent: XmlElement | null, ...path: readonly string[])
   return at;
 }
 
-/** The first text between the elements of another one; white space, by XML's own measure, is none. */
+/** The first text between child elements other than white space as XML defines it. */
 export function looseText({ children }: XmlElement): string | null {
   const loose = children.find((child) => child.kind === NodeKind.TEXT && /[^ \t\r\n]/.test(child.value));
   return loose === undefined ? null : stringValue(loose).trim();
 }
 
-/** The text without surrounding white space; null when there is none. */
+/** The trimmed text; null when empty. */
 export function textOf(element: XmlElement | null): string | null {
   const text = element === null ? '' : stringValue(element).trim();
   return text === '' ? null : text;

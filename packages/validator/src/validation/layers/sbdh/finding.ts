@@ -1,6 +1,6 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 
-/** What can be wrong with an envelope. Stable and never reused. */
+/** Rule ids for envelopes. Stable and never reused. */
 export const SBDH_RULES = [
   'SBDH-NAMESPACE',
   'SBDH-ENVELOPE-UNKNOWN',
@@ -28,16 +28,15 @@ export const SBDH_RULES = [
 
 export type SbdhRule = (typeof SBDH_RULES)[number];
 
-/** One mistake. */
 export type SbdhFinding = {
   readonly ruleId: SbdhRule;
-  /** The element that is wrong, or lacks something. */
+  /** The element that is wrong or lacks content. */
   readonly node: XmlElement;
-  /** The element or scope that it is about, e.g. `HeaderVersion` or `PROCESSID`. */
+  /** The name of the element or scope, e.g. `HeaderVersion` or `PROCESSID`. */
   readonly name: string;
-  /** What is there; null where something is missing. */
+  /** The actual value; null when missing. */
   readonly found: string | null;
-  /** What would be right, where that is known. */
+  /** The correct value, if known. */
   readonly expected: string | null;
 };
 

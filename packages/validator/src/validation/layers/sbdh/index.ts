@@ -1,9 +1,9 @@
 /**
- * The Peppol business message envelope (SBDH) around an invoice: opens it, checks its header, and compares what the
- * header says with the document inside.
+ * The Peppol business message envelope (SBDH) around an invoice: opens it, checks its header, and compares the header
+ * with the document inside.
  *
- * It must never judge the document inside (the other layers do), nor look anything up: whether a participant exists is
- * not a matter of the file.
+ * Must not validate the document inside, which is the task of the other layers, and must not look anything up:
+ * whether a participant is registered is not a property of the file.
  */
 export { checkEnvelope } from './check-envelope.ts';
 export { describeFinding, levelOf } from './describe-finding.ts';

@@ -4,22 +4,21 @@ import { childElements } from './elements.ts';
 
 export const SBDH_NS = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 
-/** How deep in an unknown envelope an invoice is looked for: SOAP has it two elements down. */
+/** Levels of an unknown envelope that are searched for an invoice; SOAP has it two levels down. */
 const SEARCH_DEPTH = 4;
 
-/** What is around a document. */
 export type Envelope = {
-  /** Whether it is a StandardBusinessDocument, perhaps in a wrong namespace; false: something else with an invoice. */
+  /** True for a StandardBusinessDocument, even in a wrong namespace; false for any other envelope of an invoice. */
   readonly isStandard: boolean;
   readonly element: XmlElement;
   readonly header: XmlElement | null;
-  /** Everything in it that is a document; one, as it should be. */
+  /** All documents in the envelope; a valid envelope has one. */
   readonly contents: readonly XmlElement[];
-  /** The first of them as a document of its own; null when there is none. */
+  /** The first document as a separate tree; null when the envelope is empty. */
   readonly inner: XmlDocument | null;
 };
 
-/** The envelope that a file is, with the document in it; null when the file is the document itself. */
+/** Opens the envelope of a file; null when the file has no envelope. */
 export function openEnvelope(document: XmlDocument): Envelope | null {
   const { root } = document;
   if (root.local === 'StandardBusinessDocument') {

@@ -2,27 +2,27 @@ import type { XmlElement } from '@e-invoice/schematron/xml';
 import { childElements, findChild, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding } from './finding.ts';
 
-/** What the envelope is about, by type: the document type, the process, the country of the sending end user. */
+/** A business scope: document type, process, or country of the sending end user. */
 export type Scope = {
   readonly element: XmlElement;
   readonly value: string | null;
-  /** The scheme of the value; null: the usual one. */
+  /** The scheme of the value; null when the default scheme applies. */
   readonly scheme: string | null;
 };
 
-/** The scopes that every envelope must have (Peppol business message envelope 2.0), with the schemes of their values. */
+/** Scopes that every envelope must have (Peppol business message envelope 2.0), with the schemes of their values. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   DOCUMENTID: ['busdox-docid-qns', 'peppol-doctype-wildcard'],
   PROCESSID: ['cenbii-procid-ubl'],
   COUNTRY_C1: [],
 };
 
-/** The first scope of a type; null when there is none. */
+/** The first scope of a type; null when absent. */
 export function findScope(header: XmlElement, type: string): Scope | null {
   return listScopes(header, type)[0] ?? null;
 }
 
-/** Missing and repeated scopes, schemes that Peppol does not use, and a country that is no country code. */
+/** Reports missing and repeated scopes, schemes that Peppol does not use, and an invalid country code. */
 export function checkScopes(header: XmlElement): SbdhFinding[] {
   const parent = findChild(header, 'BusinessScope');
   if (parent === null) return [];

@@ -1,7 +1,7 @@
 import type { Text } from '../../../issues/index.ts';
 import type { SbdhRule } from './finding.ts';
 
-/** What is said of each rule; `{name}`, `{found}` and `{expected}` are filled in. What to do stands in the catalog. */
+/** Messages by rule, with the placeholders `{name}`, `{found}` and `{expected}`. Remedies are in the catalog. */
 export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
   'SBDH-NAMESPACE': {
     sk: 'Obálka nemá správny menný priestor: prvok {name} je v „{found}“, očakáva sa {expected}.',

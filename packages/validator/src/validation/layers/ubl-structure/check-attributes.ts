@@ -7,7 +7,7 @@ import { readableName } from './readable-name.ts';
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
 const XSI_NS = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** The attributes of an element whose content is text. */
+/** Checks the attributes of an element with text content. */
 export function checkAttributes(element: XmlElement, datatype: Datatype, findings: StructureFinding[]): void {
   let missing = datatype.required;
   for (const attribute of element.attributes) {
@@ -16,7 +16,7 @@ export function checkAttributes(element: XmlElement, datatype: Datatype, finding
       if (isOfXml(attribute)) continue;
       const meant = datatype.attributes.find(({ attribute: name }) => isSameWord(name, attribute.local));
       addUnknown(element, attribute, meant === undefined ? datatype.attributes : [meant], findings);
-      // A misspelt required attribute is one mistake.
+      // A misspelt required attribute is reported once, not also as missing.
       if (meant === missing) missing = null;
       continue;
     }
@@ -32,7 +32,7 @@ export function checkAttributes(element: XmlElement, datatype: Datatype, finding
   findings.push(makeFinding('UBL-STRUCTURE-ATTRIBUTE-MISSING', element, { expected: [missing.attribute], parent }));
 }
 
-/** The attributes of an element that takes none but those that belong to XML itself. */
+/** Reports attributes of an element that allows only attributes of XML itself. */
 export function checkForeignAttributes(element: XmlElement, findings: StructureFinding[]): void {
   for (const attribute of element.attributes) if (!isOfXml(attribute)) addUnknown(element, attribute, [], findings);
 }
@@ -43,7 +43,7 @@ function findRule({ attributes }: Datatype, { name, uri }: XmlAttribute): Attrib
   return null;
 }
 
-/** `xml:*`, and where a schema may be found (XML Schema part 1, 2.6.3: may stand on any element). */
+/** `xml:*` and the schema locations, which any element may have (XML Schema part 1, 2.6.3). */
 const isOfXml = ({ uri, local }: XmlAttribute): boolean =>
   uri === XML_NS || (uri === XSI_NS && (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation'));
 

@@ -18,10 +18,10 @@ const NO_FINDINGS: readonly StructureFinding[] = Object.freeze([]);
 const FOUND_LIMIT = 200;
 
 /**
- * Everything in which a UBL 2.1 document departs from the structure: order, cardinality, datatypes, attributes, text
- * between elements. One pass; a document without a mistake costs no memory. Findings come in document order.
+ * Checks a document against the structure of UBL 2.1: order, cardinality, datatypes, attributes, text between
+ * elements. One pass that allocates no memory for a valid document. Findings are in document order.
  *
- * @throws Error when the document was read with other names than the structure's, so that they cannot be compared.
+ * @throws Error when the document was read with another name pool than the structure
  */
 export function checkStructure(structure: Structure, document: XmlDocument): readonly StructureFinding[] {
   const { root } = document;
@@ -60,7 +60,7 @@ class StructureChecker {
     }
   }
 
-  /** The children against the sequence, both read once side by side; who departs from it is explained afterwards. */
+  /** Compares the children with the sequence in one pass; deviations are explained afterwards. */
   #checkAggregate(element: XmlElement, { slots, slotByName }: Aggregate): void {
     if (element.attributes.length > 0) checkForeignAttributes(element, this.findings);
     const count = slots.length;
@@ -86,7 +86,7 @@ class StructureChecker {
       if (slot !== undefined) this.checkContent(child, slot.content);
     }
     for (let left = at + 1; left < count; left += 1) if (slots[left]!.isRequired) isRegular = false;
-    // Nothing is made yet where there is nothing but white space between elements.
+    // White space between elements is not materialised, so `children` must not be read in that case.
     const strayText = element.made === null && element.only === null ? undefined : element.children.find(isStray);
     if (strayText !== undefined) this.#addText(element, strayText);
     if (!isRegular) explainContent(this.#structure, element, slots, slotByName, this.findings);
@@ -107,7 +107,7 @@ class StructureChecker {
     );
   }
 
-  /** No value, one interrupted by comments, or elements where only text may be. */
+  /** Handles an empty value, a value interrupted by comments, and elements inside text content. */
   #checkMixed(element: XmlElement, datatype: Datatype): void {
     let text = '';
     let hasElements = false;

@@ -6,18 +6,18 @@ import type { ValueType } from './read-structure.ts';
 import { suggestValue } from './suggest-value.ts';
 import { expectationTexts, messageTexts, mistakeTexts, placeTexts, valueTypeTexts } from './texts.data.ts';
 
-/** More names than these help nobody. */
+/** Maximum number of expected names listed in a message. */
 const LIST_LIMIT = 6;
 const NOTHING: Text = { sk: '', en: '' };
 
 export type FindingTexts = {
   readonly message: Text;
   readonly fix: Text;
-  /** What should stand there, where there is one answer. */
+  /** The expected name or value, if there is only one. */
   readonly expected: string | null;
 };
 
-/** What was found, what was expected there and where, for people. */
+/** The message of a finding: actual and expected content, and the position. */
 export function describeFinding(finding: StructureFinding): FindingTexts {
   const isValue = finding.ruleId === 'UBL-STRUCTURE-VALUE-INVALID';
   const suggestion = isValue ? suggestValue(finding.expected[0] as ValueType, finding.found ?? '') : null;

@@ -5,12 +5,13 @@ import type { Slot, Structure } from './load-structure.ts';
 import { longestOrdered } from './longest-ordered.ts';
 import { readableName } from './readable-name.ts';
 
-/** A child that has a place in the sequence. */
+/** A child that the content model allows. */
 type Placed = { readonly element: XmlElement; readonly slot: Slot };
 
 /**
- * What is wrong with the elements inside one element, one finding for one mistake: as few children as possible are
- * called misplaced, a misspelt element is not also missing, and siblings of one name are told of once.
+ * Explains why the children of an element do not match its content model, one finding per mistake: reports as few
+ * children as possible as misplaced, does not report a misspelt element also as missing, and reports siblings with
+ * one name once.
  */
 export function explainContent(
   structure: Structure,
@@ -22,7 +23,7 @@ export function explainContent(
   const parent = readableName(element);
   const placed: Placed[] = [];
   const strangers = new Map<string, XmlElement[]>();
-  /** How many placed children stand before a stranger. */
+  /** Number of allowed children before each unexpected one. */
   const strangerPlaces = new Map<XmlElement, number>();
   for (const child of element.children) {
     if (child.kind !== NodeKind.ELEMENT) continue;
@@ -45,7 +46,7 @@ export function explainContent(
   addMoved();
   addMissing();
 
-  /** Elements without a place here. @returns the slots that they were probably meant for. */
+  /** Adds findings for elements that are not allowed here. @returns the slots that they were probably meant for */
   function addStrangers(): Set<Slot> {
     const found = new Set<Slot>();
     const free = slots.filter((it) => !(it.isSingle && present.has(it)));
@@ -66,13 +67,13 @@ export function explainContent(
     return found;
   }
 
-  /** What may stand between two kept neighbours. */
+  /** The elements allowed between two children in order. */
   function expectedBetween(last: Slot | null, next: Slot | null): string[] {
     const from = last === null ? 0 : last.isSingle ? last.index + 1 : last.index;
     return slots.slice(from, next === null ? undefined : next.index + 1).map(({ element: name }) => name);
   }
 
-  /** Children out of order, and those that come more often than they may. */
+  /** Adds findings for children that are out of order or repeated. */
   function addMoved(): void {
     const seen = new Set(ordered.map(({ slot }) => slot));
     const told = new Map<Slot, number>();
@@ -111,7 +112,10 @@ export function explainContent(
   }
 }
 
-/** For each number of placed children: the slot of the last kept one among them, and of the first kept one after them. */
+/**
+ * For each number of allowed children: the slot of the last one in order among them, and of the first one in order
+ * after them.
+ */
 function surroundingText(placed: readonly Placed[], kept: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
   const last: (Slot | null)[] = [null];
   const next: (Slot | null)[] = new Array(placed.length + 1).fill(null);
@@ -124,14 +128,14 @@ function surroundingText(placed: readonly Placed[], kept: readonly boolean[]): [
   return [last, next];
 }
 
-/** The one slot that a name is a slip of the pen from; none where two are as near. */
+/** The only slot whose name differs by a typo; undefined when several match. */
 function nearest(slots: readonly Slot[], local: string): Slot | undefined {
   const near = slots.filter(({ element }) => isMisspelt(element, local));
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** So many unknown names in one place are compared with those that may stand there: more are no slips of the pen. */
+/** Limits the names per element that are checked for typos; files with more unknown names contain something else. */
 const MAX_MISSPELT = 100;
 
-/** The same word in any case and under any prefix: `cbc:Id` for `cbc:ID`, `cac:ID` for `cbc:ID`. */
+/** The name without prefix and case, so that `cbc:Id` and `cac:ID` match `cbc:ID`. */
 const wordOf = (element: string): string => element.slice(element.indexOf(':') + 1).toLowerCase();

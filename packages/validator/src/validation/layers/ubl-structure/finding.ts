@@ -1,6 +1,6 @@
 import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
 
-/** What can be wrong with the structure of a UBL document. Stable and never reused. */
+/** Rule ids for the structure of a UBL document. Stable and never reused. */
 export const STRUCTURE_RULES = [
   'UBL-UNKNOWN-ROOT',
   'UBL-STRUCTURE-ELEMENT-UNKNOWN',
@@ -16,25 +16,25 @@ export const STRUCTURE_RULES = [
 
 export type StructureRule = (typeof STRUCTURE_RULES)[number];
 
-/** One mistake. Elements and attributes are named as people know them: `cbc:ID`, `@currencyID`. */
+/** Names have the usual prefixes: `cbc:ID`, `@currencyID`. */
 export type StructureFinding = {
   readonly ruleId: StructureRule;
-  /** Where it is: of a missing element the parent, of a repeated one the second. */
+  /** The parent of a missing element, the second of repeated elements, otherwise the item itself. */
   readonly node: XmlElement | XmlAttribute;
-  /** The element, attribute or text that is there; null where something is missing. */
+  /** The element, attribute or text found; null when something is missing. */
   readonly found: string | null;
-  /** What could stand there instead: names, or the one lexical type of a value. */
+  /** The allowed names, or the lexical type of a value. */
   readonly expected: readonly string[];
-  /** The element that contains what was found, or lacks what is missing; null for the document element. */
+  /** The parent of the item found or missing; null for the document element. */
   readonly parent: string | null;
   /** The neighbours between which a misplaced or missing element belongs. */
   readonly after: string | null;
   readonly before: string | null;
-  /** How many siblings the one mistake is about. */
+  /** The number of siblings that the finding covers. */
   readonly count: number;
 };
 
-/** A finding about one thing, without neighbours. */
+/** Creates a finding without neighbours. */
 export function makeFinding(
   ruleId: StructureRule,
   node: XmlElement | XmlAttribute,

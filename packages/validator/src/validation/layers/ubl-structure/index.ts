@@ -1,8 +1,8 @@
 /**
- * The structure of UBL 2.1 Invoice and CreditNote: order, cardinality, datatypes, attributes. The table comes as text
- * (schematron/ubl-2.1), the check is one pass over the tree.
+ * The structure of UBL 2.1 Invoice and CreditNote: order, cardinality, datatypes, attributes. The tables are passed
+ * as text (schematron/ubl-2.1); the check is one pass over the tree.
  *
- * It must never read a file, know a business rule, or let one mistake appear as several.
+ * Must not read files or contain business rules, and must report each mistake once.
  */
 export { checkStructure } from './check-structure.ts';
 export { describeFinding, type FindingTexts } from './describe-finding.ts';

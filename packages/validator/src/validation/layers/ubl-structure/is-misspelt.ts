@@ -1,11 +1,13 @@
 import { countSlips } from '../../../edit-distance.ts';
 
-/** Shorter names are near to too many others. */
+/** Shorter names resemble too many others. */
 const SHORTEST = 4;
-/** A shorter name with two slips is another one. */
+/** In a shorter name, two typos make another name. */
 const LONG = 8;
 
-/** Whether a local name is the name of an element with a letter or two added, left out, changed or turned: `DueDaet`. */
+/**
+ * Whether a local name is an element name with one or two letters added, omitted, changed or transposed: `DueDaet`.
+ */
 export function isMisspelt(element: string, local: string): boolean {
   const length = element.length - element.indexOf(':') - 1;
   const most = length < LONG ? 1 : 2;

@@ -1,8 +1,8 @@
 import type { ValueType } from './read-structure.ts';
 
 /**
- * Whether a text is in the lexical space of a type (XML Schema part 2, second edition), after white space is
- * collapsed as the type says. Scans in place: nothing is allocated, whatever the text's length.
+ * Whether a text is in the lexical space of a type (XML Schema part 2, second edition) after white space handling.
+ * Scans in place without allocation.
  */
 export function isLexical(type: ValueType, text: string): boolean {
   switch (type) {
@@ -40,11 +40,11 @@ function isTrimmedLexical(type: ValueType, text: string, start: number, end: num
   }
 }
 
-/** RFC 3066 as XML Schema's `language` has it. */
+/** RFC 3066 as in XML Schema's `language`. */
 export const isLanguage = (text: string): boolean =>
   /^[ \t\n\r]*[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*[ \t\n\r]*$/.test(text);
 
-/** White space of XML. */
+/** White space as XML defines it. */
 export const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
@@ -72,7 +72,7 @@ function isBoolean(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Two digits as a number, -1 when there are not two before `end`. */
+/** Two digits as a number; -1 when there are fewer before `end`. */
 function pair(text: string, at: number, end: number): number {
   if (at + 2 > end) return -1;
   const tens = text.charCodeAt(at);
@@ -80,12 +80,12 @@ function pair(text: string, at: number, end: number): number {
   return isDigit(tens) && isDigit(units) ? (tens - 0x30) * 10 + units - 0x30 : -1;
 }
 
-/** The offset after a date that exists in the calendar, -1 when there is none. */
+/** The offset after a valid calendar date; -1 when invalid. */
 function dateEnd(text: string, start: number, end: number): number {
   const year = text.charCodeAt(start) === 0x2d ? start + 1 : start;
   const yearEnd = digitsEnd(text, year, end);
   const length = yearEnd - year;
-  // No year 0000, and a zero in front only to make four digits (XML Schema part 2, 3.2.7.1).
+  // Year 0000 is invalid, and leading zeros only pad to four digits (XML Schema part 2, 3.2.7.1).
   if (length < 4 || (length > 4 && text.charCodeAt(year) === 0x30) || text.startsWith('0000', year)) return -1;
   if (text.charCodeAt(yearEnd) !== 0x2d || text.charCodeAt(yearEnd + 3) !== 0x2d) return -1;
   const month = pair(text, yearEnd + 1, end);
@@ -95,7 +95,7 @@ function dateEnd(text: string, start: number, end: number): number {
   return yearEnd + 6;
 }
 
-/** Leap years hang on the last four digits alone; the sign changes nothing (XML Schema part 2, appendix E). */
+/** Leap years depend on the last four digits only, not on the sign (XML Schema part 2, appendix E). */
 function daysOf(month: number, text: string, yearEnd: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
   let year = 0;
@@ -105,7 +105,7 @@ function daysOf(month: number, text: string, yearEnd: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-/** The offset after a time of day, -1 when there is none. 24:00:00 is the end of the day. */
+/** The offset after a time of day; -1 when invalid. 24:00:00 is the end of the day. */
 function timeEnd(text: string, start: number, end: number): number {
   const hours = pair(text, start, end);
   const minutes = pair(text, start + 3, end);
@@ -124,7 +124,7 @@ function timeEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** What may follow a date or a time: nothing, `Z`, or an offset of up to 14 hours. */
+/** Accepts an optional time zone: `Z`, or an offset of up to 14 hours. */
 function isZone(text: string, at: number, end: number): boolean {
   if (at === -1) return false;
   if (at === end) return true;
@@ -136,7 +136,7 @@ function isZone(text: string, at: number, end: number): boolean {
   return hours >= 0 && minutes >= 0 && minutes < 60 && (hours < 14 || (hours === 14 && minutes === 0));
 }
 
-/** Groups of four, white space anywhere, and no bits left over in front of the padding (3.2.16). */
+/** Groups of four with white space anywhere, and zero bits before the padding (XML Schema part 2, 3.2.16). */
 function isBase64(text: string): boolean {
   let count = 0;
   let padding = 0;

@@ -11,7 +11,7 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 export const EXTENSION_NAMESPACE = `${UBL}CommonExtensionComponents-2`;
 
-/** The namespaces behind the prefixes of the table. */
+/** The namespaces of the prefixes in the table. */
 export const NAMESPACES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cac: `${UBL}CommonAggregateComponents-2`,
@@ -20,10 +20,10 @@ export const NAMESPACES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The document elements; each is also the type of its content. */
+/** The document elements; each is also the name of its content type. */
 const DOCUMENT_ELEMENTS = ['Invoice', 'CreditNote'] as const;
 
-/** What may stand in an element. */
+/** The content model of an element. */
 export type Content = Aggregate | Datatype | OpenContent;
 
 /** Elements in a fixed order. */
@@ -34,10 +34,10 @@ export type Aggregate = {
   readonly slotByName: Map<number, Slot>;
 };
 
-/** A place in the order of an aggregate. */
+/** A position in the sequence of an aggregate. */
 export type Slot = {
   readonly index: number;
-  /** Pool id of the element's name. */
+  /** Pool id of the element name. */
   readonly name: number;
   readonly element: string;
   readonly isRequired: boolean;
@@ -60,7 +60,7 @@ export type AttributeRule = {
   readonly value: 'string' | 'language';
 };
 
-/** Anything at all: the content of an extension. */
+/** Any content: an extension. */
 export type OpenContent = { readonly kind: 'open' };
 
 /** The texts of structure.tsv and datatypes.tsv. */
@@ -71,16 +71,16 @@ export type Structure = {
   readonly documents: ReadonlyMap<number, Aggregate>;
   /** Elements that can contain an element, by the pool id of its name. */
   readonly parents: ReadonlyMap<number, readonly string[]>;
-  /** Where its names are declared: of the documents it checks. */
+  /** The name pool of the documents that it checks. */
   readonly names: NamePool;
   readonly tables: StructureTables;
 };
 
 /**
- * The structure that `checkStructure` works with, from its tables.
+ * Builds the structure for `checkStructure` from its tables.
  *
- * @param names shared with the rules that judge the same documents
- * @throws Error when a row is malformed, a type is missing, or an element stands twice in a type.
+ * @param names shared with the rules that validate the same documents
+ * @throws Error when a row is malformed, a type is missing, or a type contains an element twice
  */
 export function loadStructure(tables: StructureTables, names = new NamePool()): Structure {
   const rows = readStructureRows(tables.structure);
@@ -100,11 +100,11 @@ export function loadStructure(tables: StructureTables, names = new NamePool()): 
   return { documents, parents: findParents(rows, names), names, tables };
 }
 
-/** The same structure for the documents that are read with these names. */
+/** The same structure for documents read with another name pool. */
 export const structureWith = (structure: Structure, names: NamePool): Structure =>
   structure.names === names ? structure : loadStructure(structure.tables, names);
 
-/** The pool id of a prefixed name of the table. */
+/** The pool id of a prefixed name. */
 function toName(element: string, names: NamePool): number {
   const [prefix = '', local = ''] = element.split(':');
   return names.declare(NAMESPACES.get(prefix)!, local);

@@ -1,10 +1,10 @@
 /**
- * Which of the numbers make a longest ordered subsequence: whole numbers may come once in it, numbers with a fraction
- * any number of times. What is left out is a smallest set whose removal leaves the rest in order; where several sets
- * are, earlier numbers stay and later ones go.
+ * Marks the members of a longest ordered subsequence, in which integers may occur once and fractions any number of
+ * times. Removing the unmarked numbers is a smallest change that restores the order; among equal choices, earlier
+ * numbers stay.
  */
 export function longestOrdered(numbers: readonly number[]): boolean[] {
-  /** For each length, the largest number that starts a subsequence of that length in what was seen from the end. */
+  /** For each length, the largest number that starts a subsequence of that length, scanning from the end. */
   const starts: number[] = [];
   const lengths: number[] = new Array(numbers.length).fill(0);
   for (let index = numbers.length - 1; index >= 0; index -= 1) {

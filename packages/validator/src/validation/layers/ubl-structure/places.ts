@@ -1,16 +1,16 @@
 import type { Aggregate, Content, Structure } from './load-structure.ts';
 
-/** An element where the structure allows it; elements of one name that contain the same are one place. */
+/** An allowed position of an element; elements with the same name and content share one. */
 type Place = { readonly name: number; readonly parents: Place[] };
 
-/** What has to be above an element: whether right there or anywhere further out, and its name id (0: any). */
+/** Required ancestors: name ids (0: any), each the parent (`near`) or any ancestor further out. */
 type Above = { readonly steps: readonly (readonly [near: boolean, name: number])[]; readonly rooted: boolean };
 
 /**
- * Where elements can be in documents of one document element. The content of an extension is not part of it.
+ * Computes where elements can occur in documents with one document element. The content of extensions is excluded.
  *
- * @returns whether there is a place for an element of a name (null: any) below elements of certain names; null for a
- *   document element that the structure does not know
+ * @returns a function that reports whether an element with a name (null: any) can occur below certain ancestors; null
+ *   for an unknown document element
  */
 export function placesIn(
   { documents }: Structure,
@@ -20,7 +20,7 @@ export function placesIn(
   if (content === undefined) return null;
   let places: ReturnType<typeof collect> | null = null;
   return (name, above) => {
-    // Most rule packs have a rule on the document element itself: nothing else has to be known for that.
+    // Fast path: most rule packs have a rule on the document element itself.
     if (above?.rooted === true && above.steps.length === 0) return name === null || name === root;
     places ??= collect(root, content);
     const named = name === null ? [...places.values()].flat() : (places.get(name) ?? []);
@@ -51,7 +51,7 @@ function collect(root: number, content: Aggregate): ReadonlyMap<number, readonly
 
 function isUnder({ parents }: Place, above: Above, at: number): boolean {
   const step = above.steps[at];
-  // The document element is in nothing.
+  // The document element has no parent.
   if (step === undefined) return !above.rooted || parents.length === 0;
   const [near, name] = step;
   const seen = new Set<Place>();

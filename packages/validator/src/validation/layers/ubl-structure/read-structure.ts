@@ -1,4 +1,4 @@
-/** One row of structure.tsv: an element that a type contains, in the order of the type's sequence. */
+/** One row of structure.tsv: an element of a type, in the order of the type's sequence. */
 export type StructureRow = {
   readonly type: string;
   /** With one of the usual prefixes: `cbc:ID`. */
@@ -10,7 +10,9 @@ export type StructureRow = {
 
 export type Occurs = '1' | '?' | '+' | '*';
 
-/** One row of datatypes.tsv: an attribute of a datatype; a datatype without attributes has one row without any. */
+/**
+ * One row of datatypes.tsv: an attribute of a datatype. A datatype without attributes has one row without attribute.
+ */
 export type DatatypeRow = {
   readonly datatype: string;
   readonly value: ValueType;
@@ -34,9 +36,9 @@ export const VALUE_TYPES = [
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 /**
- * An empty type is that of the row above, an empty content is `usualContent`: see `shortenStructure`.
+ * An empty type repeats the type of the row above; an empty content is `usualContent`. See `shortenStructure`.
  *
- * @throws Error when a line is not a row of the table.
+ * @throws Error when a line is not a row of the table
  */
 export function readStructureRows(text: string): StructureRow[] {
   let above = '';
@@ -47,7 +49,7 @@ export function readStructureRows(text: string): StructureRow[] {
   });
 }
 
-/** The table with empty cells where `readStructureRows` adds the content: packages and pages load a sixth less of it. */
+/** Empties the cells that `readStructureRows` can derive; makes the table in packages and pages a sixth smaller. */
 export function shortenStructure(text: string): string {
   let above = '';
   const rows = readStructureRows(text).map(({ type, element, occurs, content }) => {
@@ -64,7 +66,7 @@ function usualContent(element: string): string {
   return `${element.startsWith('cac') ? local : (/[A-Z][a-z]+$/.exec(local)?.[0] ?? local)}Type`;
 }
 
-/** @throws Error when a line is not a row of the table. */
+/** @throws Error when a line is not a row of the table */
 export function readDatatypeRows(text: string): DatatypeRow[] {
   return readRows(text, 5, ([datatype = '', value = '', attribute = '', use = '', attributeValue = '']) => {
     const type = VALUE_TYPES.find((known) => known === value);

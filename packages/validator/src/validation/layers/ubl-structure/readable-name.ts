@@ -5,8 +5,8 @@ const PREFIXES = new Map([...NAMESPACES].map(([prefix, uri]) => [uri, prefix]));
 const LIMIT = 200;
 
 /**
- * An element or attribute as people know it: with the usual prefix (whatever the document uses), with the namespace
- * itself where that is not one of UBL's, so that a name in a wrong namespace does not look right.
+ * The name of an element or attribute with the usual prefix, independent of the prefix in the document. A name
+ * outside the UBL namespaces is shown with its namespace, so that a wrong namespace is visible.
  */
 export function readableName(node: XmlElement | XmlAttribute): string {
   if (node.kind === NodeKind.ATTRIBUTE) return node.prefix === '' ? node.local : `${node.prefix}:${node.local}`;

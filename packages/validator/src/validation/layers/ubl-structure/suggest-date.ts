@@ -1,7 +1,7 @@
 import { isLexical } from './lexical.ts';
 import type { ValueSuggestion } from './value-suggestion.ts';
 
-/** How a date that cannot be read was meant. */
+/** Suggests the intended date for an invalid value. */
 export function suggestDate(value: string): ValueSuggestion {
   const local = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(value);
   if (local !== null) {
@@ -20,7 +20,7 @@ export function suggestDate(value: string): ValueSuggestion {
     return { mistake: 'date-words', corrected: month === null ? null : dateOf(year, month, day) };
   }
   const loose = /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})$/.exec(value);
-  // What has two digits each and hyphens names a day that does not exist.
+  // A value in the right format names a day that does not exist.
   if (loose !== null && !/^\d{4}-\d{2}-\d{2}$/.test(value)) {
     const [, year = '', , month = '', day = ''] = loose;
     return { mistake: 'date-separators', corrected: dateOf(year, month, day) };
@@ -37,9 +37,9 @@ export function suggestDate(value: string): ValueSuggestion {
   const dayFirst = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(value);
   if (dayFirst !== null) {
     const [, day = '', month = '', year = ''] = dayFirst;
-    // `03/04/2026` is the third of April here and the fourth of March in America.
+    // `03/04/2026` is 3 April in Europe and March 4 in the USA.
     const isCertain = Number(day) > 12 || day === month;
-    // A month above twelve is a day: the date is written as in America.
+    // A month above twelve is a day: the date is in US order.
     const [realMonth, realDay] = Number(month) > 12 ? [day, month] : [month, day];
     const corrected = dateOf(year, realMonth, realDay);
     if (isCertain || Number(month) > 12) return { mistake: 'local-date', corrected };
@@ -47,7 +47,8 @@ export function suggestDate(value: string): ValueSuggestion {
   }
   const timed = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}/.exec(value);
   if (timed !== null) return { mistake: 'date-with-time', corrected: timed[1]! };
-  // A day has no hour that a time zone would move; one that does not exist is no better without it.
+  // An invoice date has no time of day, so removing its time zone does not change it. A day that does not exist stays
+  // invalid.
   const zoned = /^(\d{4}-\d{2}-\d{2})(?:Z|[-+]\d{2}:\d{2})$/.exec(value)?.[1];
   if (zoned !== undefined && isLexical('date', zoned)) return { mistake: 'date-with-zone', corrected: zoned };
   if (/^\d{4}-\d{2}-\d{2}(Z|[-+]\d{2}:\d{2})?$/.test(value)) return { mistake: 'no-such-day', corrected: null };
@@ -57,7 +58,7 @@ export function suggestDate(value: string): ValueSuggestion {
 const dateOf = (year: string, month: string, day: string): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** How the names of months begin, in Slovak, Czech, German and English, without accents. */
+/** Beginnings of month names in Slovak, Czech, German and English, without accents. */
 const MONTHS: readonly RegExp[] = [
   /^(jan|led)/,
   /^(feb|uno)/,
@@ -80,9 +81,9 @@ function monthOf(name: string): string | null {
 }
 
 const MILLISECONDS_A_DAY = 86_400_000;
-/** The day that spreadsheets count from: numbers above sixty are days after it. */
+/** Day 0 of spreadsheet date numbers above 60 (lower numbers are off by one). */
 const SHEET_START = Date.UTC(1899, 11, 30);
 
-/** The date that a spreadsheet keeps as a number of days. */
+/** The date of a spreadsheet day number. */
 const dateOfSheet = (days: number): string =>
   new Date(SHEET_START + days * MILLISECONDS_A_DAY).toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
 import { isLexical } from './lexical.ts';
 import type { ValueSuggestion } from './value-suggestion.ts';
 
-/** How a number that cannot be read was meant. */
+/** Suggests the intended number for an invalid value. */
 export function suggestDecimal(value: string): ValueSuggestion {
   if (/^[-+]?\d+,\d+$/.test(value)) {
-    // `1,234` may be a grouped whole number as well.
+    // `1,234` may also be a whole number with a thousands separator.
     const read = value.replace(',', '.');
     return /^[-+]?[1-9]\d{0,2},\d{3}$/.test(value)
       ? { mistake: 'decimal-comma', corrected: null, readings: [read, value.replace(',', '')] }
@@ -13,7 +13,7 @@ export function suggestDecimal(value: string): ValueSuggestion {
   if (/^[-+]?\d{1,3}([ \u00a0\u202f']\d{3})+([.,]\d+)?$/.test(value)) {
     return { mistake: 'grouped', corrected: value.replace(/[ \u00a0\u202f']/g, '').replace(',', '.') };
   }
-  // Two kinds of separators: the last one is that of the decimals.
+  // With two kinds of separators, the last one is the decimal separator.
   const [, whole, decimals] =
     /^([-+]?\d{1,3}(?:\.\d{3})+),(\d+)$|^$/.exec(value) ?? /^([-+]?\d{1,3}(?:,\d{3})+)\.(\d+)$/.exec(value) ?? [];
   if (whole !== undefined) return { mistake: 'grouped', corrected: `${whole.replace(/[.,]/g, '')}.${decimals}` };
@@ -52,7 +52,7 @@ const SCIENTIFIC = /^([-+]?\d{1,20})(?:\.(\d{1,20}))?E([-+]?\d{1,2})$/i;
 const WITHOUT_CENTS = /^([-+]?\d{1,12})[.,](?:-{1,2}|\u2013|\u2014)$/;
 const WITH_WORD = /^([-+]?\d[\d.,\u00a0 ]{0,30}?)[ \u00a0]?(?!E[-+]?\d)[\p{L}$£][\p{L}.²³/]{0,9}$/iu;
 
-/** `2.55E2` as `255`. */
+/** Writes `2.55E2` as `255`. */
 function withoutExponent(value: string): string {
   const [, whole = '', decimals = '', exponent = '0'] = SCIENTIFIC.exec(value) ?? [];
   const sign = whole.startsWith('-') ? '-' : '';
@@ -64,19 +64,19 @@ function withoutExponent(value: string): string {
   return `${sign}${before}${after === '' ? '' : `.${after}`}`;
 }
 
-/** Letters that are typed or read for a digit. */
+/** Letters that are typed or recognised in place of a digit. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [...'O0o0l1I1|1S5B8Z2'.matchAll(/(.)(.)/g)].map(([, a, b]) => [a!, b!]),
 );
 
-/** A number with digits in the place of the letters that look like them; null where nothing or something else is there. */
+/** Replaces lookalike letters with digits; null when the value has no such letters or others. */
 function withDigits(value: string): string | null {
   if (value.length > 24 || !/\d/.test(value) || !/^[-+]?[\dOolI|SBZ]+(?:[.,][\dOolI|SBZ]+)?$/.test(value)) return null;
   const read = [...value].map((sign) => LOOKALIKES.get(sign) ?? sign).join('');
   return read === value ? null : read.replace(',', '.');
 }
 
-/** A minus behind the number, as some accounting systems print it, the typographic one, or brackets for it. */
+/** Reads a trailing minus, as some accounting systems print it, a typographic minus, or accounting brackets. */
 function withSign(value: string): ValueSuggestion | null {
   const [, behind, inBrackets, typographic] =
     /^(?:(\d[\d.,]{0,30}) ?[-\u2212]|\((\d[\d.,]{0,30})\)|[\u2212\u2013] ?(\d[\d.,]{0,30}))$/.exec(value) ?? [];

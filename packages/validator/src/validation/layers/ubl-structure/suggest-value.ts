@@ -4,7 +4,7 @@ import { suggestDate } from './suggest-date.ts';
 import { suggestDecimal } from './suggest-decimal.ts';
 import type { ValueSuggestion } from './value-suggestion.ts';
 
-/** What is wrong with a value that is not of its type. */
+/** Explains an invalid value of a type and suggests a correction. */
 export function suggestValue(type: ValueType, value: string): ValueSuggestion {
   const suggestion = guess(type, value);
   const isRight = suggestion.corrected !== null && isLexical(type, suggestion.corrected);

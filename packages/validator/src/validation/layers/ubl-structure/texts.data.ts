@@ -4,8 +4,9 @@ import type { ValueType } from './read-structure.ts';
 import type { ValueMistake } from './value-suggestion.ts';
 
 /**
- * What is said of each rule; what to do stands in the catalog. Filled in: `{found}`, `{parent}`, `{expected}`, `{times}` (` (3×)` when there are several),
- * `{place}` (`placeTexts`) and `{mistake}` (`mistakeTexts`), both with a leading space when there is something to say.
+ * Messages by rule; remedies are in the catalog. Placeholders: `{found}`, `{parent}`, `{expected}`, `{times}` (`
+ * (3×)` for several), and `{place}` (`placeTexts`) and `{mistake}` (`mistakeTexts`), which start with a space unless
+ * empty.
  */
 export const messageTexts: Readonly<Record<StructureRule, Text>> = {
   'UBL-UNKNOWN-ROOT': {
@@ -86,14 +87,14 @@ export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
   word: { sk: 'Píše sa malými písmenami.', en: 'It is written in lower case.' },
 };
 
-/** Where an element belongs. */
+/** The position of a misplaced or missing element. */
 export const placeTexts = {
   between: { sk: ' Patrí za {after} a pred {before}.', en: ' It belongs after {after} and before {before}.' },
   after: { sk: ' Patrí za {after}.', en: ' It belongs after {after}.' },
   before: { sk: ' Patrí pred {before}.', en: ' It belongs before {before}.' },
 } as const satisfies Record<string, Text>;
 
-/** What could stand there instead. */
+/** The elements that are allowed instead. */
 export const expectationTexts = {
   one: { sk: ' Očakáva sa tu {list}.', en: ' Expected here is {list}.' },
   several: { sk: ' Na tomto mieste smie byť: {list}.', en: ' Here may be: {list}.' },

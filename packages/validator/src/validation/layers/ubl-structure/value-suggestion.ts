@@ -1,4 +1,4 @@
-/** Why a value is not of its type, where people make a known mistake. */
+/** Known mistakes in values. */
 export type ValueMistake =
   | 'empty'
   | 'no-such-day'
@@ -21,8 +21,8 @@ export type ValueMistake =
 
 export type ValueSuggestion = {
   readonly mistake: ValueMistake | null;
-  /** The value as it should be written, where there is no doubt. */
+  /** The correct form of the value, if certain. */
   readonly corrected: string | null;
-  /** What it may mean where there is doubt, the likeliest first: what the rest of the document agrees with decides. */
+  /** Possible values, likeliest first, if uncertain; the rest of the document decides which one is correct. */
   readonly readings?: readonly string[];
 };
