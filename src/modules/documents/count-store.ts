@@ -3,8 +3,8 @@ import { type Database, system } from '../../platform/db/index.ts';
 import { OPEN, type OpenStatus } from './status.ts';
 
 /**
- * How many documents of all workspaces are in each open status; the index `documents_open` has just these. What is erased
- * waits for nobody: nothing further can happen to it.
+ * Number of documents in each open status, over all workspaces; served by the partial index `documents_open`. Erased
+ * documents are excluded, because they cannot change.
  */
 export async function countOpenDocuments(db: Database): Promise<Record<OpenStatus, number>> {
   const { rows } = await sql<{ status: OpenStatus; count: number }>`

@@ -10,10 +10,10 @@ export type { Database, Trx } from '../../platform/db/index.ts';
 
 export const CHANNEL = 'document_events';
 
-/** One transaction that sees this workspace alone. */
+/** Transaction restricted to one workspace (row-level security). */
 export const inWorkspace = withWorkspace;
 
-/** Calls back with the id of every document that got an event, in any process. */
+/** Calls back with the id of every document that gets an event, in any process. */
 export function watchEvents(
   db: Database,
   onDocument: (id: string) => void,
@@ -51,7 +51,7 @@ export const DOCUMENT_COLUMNS = [
   'updated_at',
 ] as const;
 
-/** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
+/** The type assertions rely on the schema checks and on this module as the only writer. */
 export const toDocument = (row: DocumentRow): Document => ({
   id: row.id,
   status: row.status as Status,
@@ -69,7 +69,7 @@ export const toDocument = (row: DocumentRow): Document => ({
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
   erased_at: row.erased_at?.toISOString() ?? null,
-  // What was stored before there were such fields kept no reason, and began nothing that is still open.
+  // Defaults for rows of earlier versions, which stored no error and have no attempt in progress.
   preparation: row.preparation === null ? null : { error: null, ...(row.preparation as Omit<Preparation, 'error'>) },
   send: row.send === null ? null : { begun: null, ...(row.send as Omit<Send, 'begun'>) },
   inbound: row.inbound as Inbound | null,
@@ -86,15 +86,16 @@ export type ReceivedRow = {
   readonly invoice: StoredArtifact;
 };
 
-/** Whether a webhook of the workspace wants to know of the event. */
+/** Whether a webhook of the workspace is subscribed to the event. */
 type Awaited = { readonly awaited: boolean };
 const bytes = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
 /**
- * Inserts a document with its first event and its invoice, in one statement. With the same idempotency key in another
- * transaction it waits for that one's end.
+ * Inserts a document with its first event and its invoice in one statement. Waits for a concurrent transaction with
+ * the
+ * same idempotency key.
  *
- * @returns undefined when the idempotency key is taken; nothing is written then
+ * @returns undefined when the idempotency key is already used; nothing is written in that case
  */
 export async function insertDocument(trx: Trx, row: ReceivedRow): Promise<Awaited | undefined> {
   const [inserted] = (await insertDocumentQuery(row).execute(trx)).rows;
@@ -102,7 +103,6 @@ export async function insertDocument(trx: Trx, row: ReceivedRow): Promise<Awaite
   return inserted;
 }
 
-/** The statement of `insertDocument`. */
 export function insertDocumentQuery(row: ReceivedRow): RawBuilder<Awaited> {
   const { workspaceId, document, event, invoice } = row;
   return sql<Awaited>`
@@ -133,7 +133,7 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<Awaited> {
     select id, event_is_awaited(${event.type}) as awaited from document`;
 }
 
-/** Whose idempotency key it is; undefined when it is free. */
+/** The document with an idempotency key; undefined when the key is unused. */
 export async function findByIdempotencyKey(
   trx: Trx,
   workspaceId: string,
@@ -148,33 +148,38 @@ export async function findByIdempotencyKey(
   return row && { document: toDocument(row), requestDigest: row.request_digest };
 }
 
-/** What becomes of a step beside validation; each kind has its guard, so that the second of two finds it made. */
+/**
+ * Change of a side step. The update requires the matching current state, so that only the first of two concurrent
+ * changes
+ * succeeds.
+ */
 type StepChange = { readonly kind: 'ended' | 'failed' | 'retried'; readonly step: SideStep };
 
 export type Advance = {
   readonly workspaceId: string;
   readonly id: string;
-  /** The statuses that the document must be in. */
+  /** Source statuses. */
   readonly from: readonly Status[];
-  /** Unset: the event changes no status. */
+  /** Unset: the event does not change the status. */
   readonly to?: Status;
   readonly event: NewEvent;
   readonly judged?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: ValidatedBy };
   readonly error?: Failure;
   readonly preparation?: Preparation;
-  /** Null: a new preparation has no send. */
+  /** Null: a new preparation removes the send. */
   readonly send?: Send | null;
   readonly step?: StepChange;
-  /** Which must be its newest. */
+  /** Id of the newest preparation; the update requires it. */
   readonly ofPreparation?: string;
   readonly artifacts?: readonly StoredArtifact[];
 };
 
 /**
- * Writes the next event of a document, with its status and the artifacts, in one statement under the row's lock.
+ * Writes the next event of a document with its status and artifacts, in one statement under the row lock.
  *
- * @returns the document as it is now; undefined, with nothing written, when it is not there, erased, in another status,
- *   or the step is not in the state that the change starts from
+ * @returns the updated document; undefined, with nothing written, when it does not exist, is erased, is in another
+ *   status,
+ *   or the side step is not in the required state
  */
 export async function advanceDocument(
   trx: Trx,
@@ -188,7 +193,7 @@ export async function advanceDocument(
 
 const NOTHING = sql``;
 
-/** The columns that an event changes besides the sequence and the time. */
+/** Column changes of an event, other than sequence and time. */
 function changesOf({ to, event, judged, error, preparation, send, step }: Advance): RawBuilder<unknown> {
   const changes: RawBuilder<unknown>[] = [];
   if (to !== undefined)
@@ -199,7 +204,7 @@ function changesOf({ to, event, judged, error, preparation, send, step }: Advanc
     );
     changes.push(sql`summary = ${summary}, counts = ${counts}, ruleset = ${ruleset}`);
   }
-  // The envelope of what was sent stays known when another takes its place.
+  // Preserves the instance identifiers of earlier envelopes, which status messages may still reference.
   if (preparation && send === null) {
     changes.push(sql`earlier_instances = case when send is null then earlier_instances
       else array_append(earlier_instances, preparation ->> 'instance_identifier') end`);
@@ -207,7 +212,7 @@ function changesOf({ to, event, judged, error, preparation, send, step }: Advanc
   if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
   if (send !== undefined) changes.push(sql`send = ${send && JSON.stringify(send)}`);
   if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
-  // A canceled or erased document has no further work.
+  // A canceled or erased document has no pending side steps.
   if (event.type === 'document.erased' || event.type === 'document.canceled') {
     changes.push(sql`open_steps = '{}', failed_steps = '{}'`);
   }
@@ -225,7 +230,7 @@ function changesOf({ to, event, judged, error, preparation, send, step }: Advanc
 const guardOf = ({ kind, step }: StepChange): RawBuilder<unknown> =>
   kind === 'retried' ? sql` and ${step} = any (failed_steps)` : sql` and ${step} = any (open_steps)`;
 
-/** As `advanceDocument`, with the submitted bytes: what a validation that starts needs. */
+/** Same as `advanceDocument`, and also returns the submitted bytes for a validation that starts. */
 export async function advanceWithInvoice(
   trx: Trx,
   advance: Advance,
@@ -241,13 +246,13 @@ const INVOICE = sql<Buffer | null>`(
       select content from document_artifacts as artifact where document_id = document.id and name = 'invoice.xml'
     )`;
 
-/** The statement of `advanceDocument`; `also` selects further values. */
+/** Query of `advanceDocument`; `also` selects further values. */
 export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
   advance: Advance,
   also: RawBuilder<unknown> = NOTHING,
 ): RawBuilder<Row> {
   const { workspaceId, id, from, event, step, ofPreparation, artifacts = [] } = advance;
-  // What is made anew, as a package after a refusal, takes the place of what was.
+  // A repeated artifact, for example the package after a rejected send, replaces the earlier one.
   const keep = artifacts.map(
     ({ name, mediaType, sha256, content, outside }) =>
       sql`(${name}::text, ${mediaType}::text, ${sha256}::text, ${bytes(content)}::bytea, ${outside?.address ?? null}::text, ${outside?.size ?? null}::integer)`,
@@ -282,7 +287,7 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
     select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}, event_is_awaited(${event.type}) as awaited${also} from document`;
 }
 
-/** Locks the document's row until the end of the transaction; undefined when this workspace has none of this id. */
+/** Locks the document row until the end of the transaction; undefined when the workspace has no such document. */
 export async function lockDocument(trx: Trx, workspaceId: string, id: string): Promise<Document | undefined> {
   const row = await trx
     .selectFrom('documents')
@@ -294,7 +299,7 @@ export async function lockDocument(trx: Trx, workspaceId: string, id: string): P
   return row && toDocument(row);
 }
 
-/** The document with the bytes that were submitted, unlocked; undefined when this workspace has none of this id. */
+/** The document with the submitted bytes, without a lock; undefined when the workspace has no such document. */
 export async function findWithInvoice(trx: Trx, workspaceId: string, id: string) {
   const row = await trx
     .selectFrom('documents as document')
@@ -306,7 +311,7 @@ export async function findWithInvoice(trx: Trx, workspaceId: string, id: string)
   return row && { document: toDocument(row), invoice: row.invoice };
 }
 
-/** True when the step was asked for and has not ended. */
+/** True when the step was requested and has not finished. */
 export async function isStepOpen(trx: Trx, workspaceId: string, id: string, step: SideStep): Promise<boolean> {
   const row = await trx
     .selectFrom('documents')
@@ -318,7 +323,7 @@ export async function isStepOpen(trx: Trx, workspaceId: string, id: string, step
   return row !== undefined;
 }
 
-/** The document; undefined when this workspace has none of this id. */
+/** The document; undefined when the workspace has no such document. */
 export async function findDocument(trx: Trx, workspaceId: string, id: string): Promise<Document | undefined> {
   const row = await trx
     .selectFrom('documents')
@@ -329,7 +334,10 @@ export async function findDocument(trx: Trx, workspaceId: string, id: string): P
   return row && toDocument(row);
 }
 
-/** Documents prepared under one identifier of the tax office, the newest first; canceled ones go nowhere. */
+/**
+ * Documents prepared with a tax office identifier, newest first; canceled ones are excluded, because they are never
+ * sent.
+ */
 export async function findPrepared(
   trx: Trx,
   workspaceId: string,
@@ -353,11 +361,11 @@ export type DocumentFilter = {
   readonly externalId?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
-  /** Only what partners received. */
+  /** Only documents received from partners. */
   readonly inbound?: true | undefined;
 };
 
-/** The newest documents first, those older than the place alone. */
+/** Documents older than the cursor position, newest first. */
 export async function listDocuments(
   trx: Trx,
   workspaceId: string,
@@ -368,7 +376,7 @@ export async function listDocuments(
   return (await listDocumentsQuery(trx, workspaceId, filter, before, limit).execute()).map(toDocument);
 }
 
-/** The query of `listDocuments`; each filter has its index. */
+/** Query of `listDocuments`; each filter has an index. */
 export function listDocumentsQuery(
   trx: Pick<Trx, 'selectFrom'>,
   workspaceId: string,

@@ -3,87 +3,90 @@ import type { Coverage, Layer, Summary } from '@e-invoice/validator/issues';
 import type { Counts, Failure, SendError, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
-/** Whatever JSON the submitter wants told back. */
+/** Arbitrary JSON of the submitter, returned unchanged. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Which rules the submitter wants applied, and what else decides how the document is treated. */
+/** Selected rules and other processing options. */
 export type DocumentOptions = {
   readonly ruleset?: string | undefined;
   /** `YYYY-MM-DD` */
   readonly as_of?: string | undefined;
   readonly layers?: readonly Layer[] | undefined;
-  /** Of an Invoice Response that was written here: it is judged by the rules of its kind. */
+  /** Set for an Invoice Response that was created here; it is validated with its own rule set. */
   readonly answers?: Answers | undefined;
 };
 
-/** By what a document was judged; `validation.json` says it in full. */
+/** Rule set of the validation result; `validation.json` has the details. */
 export type ValidatedBy = { readonly id: string; readonly version: string; readonly coverage: Coverage };
 
-/** What an Invoice Response answers. */
+/** The document that an Invoice Response answers. */
 type Answers = {
-  /** The received document's id. */
+  /** Id of the received document. */
   readonly document: string;
-  /** Of whoever answers (BT-55 of the invoice, BT-40 of a self-billed one): a response does not say it. */
+  /**
+   * Country of the responding party (BT-55 of the invoice, BT-40 of a self-billed one), which a response does not
+   * contain.
+   */
   readonly country: string;
 };
 
-/** What was asked of a send preparation, and what came of it. Its state is the document's status. */
+/** Request and result of a send preparation. Its state is the document status. */
 export type Preparation = {
   readonly id: string;
-  /** The partner's id. */
+  /** Partner id. */
   readonly partner: string;
-  /** `scheme:id`; null until it is read from the document, unless it was given. */
+  /** `scheme:id`; null until it is read from the document, unless the request names it. */
   readonly receiver: string | null;
-  /** Of the envelope; null until it is prepared, as the hash of its bytes and the time are. */
+  /** Instance identifier of the envelope. Like the hash and the time, null until the preparation succeeds. */
   readonly instance_identifier: string | null;
   readonly sha256: string | null;
   readonly prepared_at: string | null;
-  /** What the tax office knows the document by; null until it is prepared, and where the document does not say enough. */
+  /** Tax office identifier; null until the preparation succeeds, or when the document lacks a required value. */
   readonly document_uuid: string | null;
-  /** The rules that the envelope breaks, none of them fatal; unset where it breaks none. */
+  /** Non-fatal rules that the envelope violates; absent without violations. */
   readonly warnings?: readonly string[];
-  /** Why it failed; null: it did not. */
+  /** Reason of a failure; null otherwise. */
   readonly error: SendError | null;
 };
 
-/** What was handed to a partner, and what came of it. Its state is the document's status. */
+/** A submit to a partner and its result. Its state is the document status. */
 export type Send = {
   readonly id: string;
-  /** The preparation's id. */
+  /** Preparation id. */
   readonly preparation: string;
-  /** The partner's id. */
+  /** Partner id. */
   readonly partner: string;
-  /** By which the partner knows the same bytes again. */
+  /** The partner detects a repeated submit by it. */
   readonly idempotency_key: string;
-  /** Submits that ended in something else than a request to come later, or were interrupted: each may have arrived. */
+  /** Submits that ended without a request to retry later, or were interrupted: each may have reached the partner. */
   readonly attempts: number;
   readonly started_at: string;
   readonly accepted_at: string | null;
-  /** What the partner calls it; null until it says, and where it calls it nothing. */
+  /** The partner's reference; null until the partner returns one, or when it has no references. */
   readonly reference: string | null;
-  /** Why it is not sent (yet); null once it is. */
+  /** Why it is not sent (yet); null once it is sent. */
   readonly error: SendError | null;
-  /** When the same bytes are handed over again, under the same key; null: nobody does that by itself. */
+  /** Time of the next automatic attempt with the same bytes and key; null when there is none. */
   readonly next_attempt_at: string | null;
-  /** No status came within the time in which the network promises one; null: there was one, or there is time. */
+  /** Set when no status arrived within the time that the network guarantees; null otherwise. */
   readonly unconfirmed_since: string | null;
-  /** The job that works on it, or will: any other has nothing to do with it. */
+  /** The job that processes the send; other jobs ignore it. */
   readonly run: string | null;
-  /** The run that began to hand the bytes over and has not told how that ended; null: none. */
+  /** The run that started an attempt and has not recorded its result; null when no attempt is in progress. */
   readonly begun: string | null;
 };
 
-/** How a document came that a partner received for the workspace. */
+/** Origin of a document that a partner received for the workspace. */
 export type Inbound = {
-  /** The partner's id, and what the partner calls the document. */
+  /** Partner id, and the partner's document identifier. */
   readonly partner: string;
   readonly reference: string;
-  /** `scheme:id`, as the partner says; null where it does not. */
+  /** `scheme:id` as reported by the partner; null when it is not reported. */
   readonly sender: string | null;
   readonly receiver: string | null;
 };
 
-/** What is remembered of a document. Field names are the contract's (section 6). */
+/** A document record. Field names are defined by the contract (section 6). */
 export type Document = {
   readonly id: string;
   readonly status: Status;
@@ -95,27 +98,27 @@ export type Document = {
   readonly metadata: Metadata;
   readonly steps: readonly Step[];
   readonly options: DocumentOptions;
-  /** Steps beside validation that failed for good; `retry` tries them again. */
+  /** Side steps that failed after all attempts; `retry` repeats them. */
   readonly failed_steps: readonly SideStep[];
-  /** Null until it is validated, as are the counts; null again once it is erased. */
+  /** Null until validation, like the counts; null again after erasure. */
   readonly summary: Summary | null;
   readonly counts: Counts | null;
-  /** Null until it is validated, and of a verdict of before this was kept. */
+  /** Null until validation, and for documents validated by versions that did not store it. */
   readonly ruleset: ValidatedBy | null;
-  /** Set in the status `failed`, and only there. */
+  /** Set only in the status `failed`. */
   readonly error: Failure | null;
-  /** The sequence of its newest event: it changes with every change of the document. */
+  /** Sequence of the newest event; changes with every change of the document. */
   readonly last_sequence: number;
   /** ISO 8601, UTC, with milliseconds. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** When its content was erased; the timeline stays and has no further events. */
+  /** Time of the content erasure; the timeline stays and gets no further events. */
   readonly erased_at: string | null;
-  /** The newest, or the one that was asked for with the document. */
+  /** The newest preparation, or the one requested with the document. */
   readonly preparation: Preparation | null;
-  /** The newest; null: nothing was handed over since the preparation. */
+  /** The newest send; null when nothing was submitted since the preparation. */
   readonly send: Send | null;
-  /** Null: it was submitted here. */
+  /** Null for a submitted document. */
   readonly inbound: Inbound | null;
 };
 
@@ -128,8 +131,10 @@ export type NewDocument = {
   readonly steps?: readonly Step[] | undefined;
   readonly options?: DocumentOptions | undefined;
   readonly inbound?: Inbound | undefined;
-  /** What the caller decided, of content that is written here: the same again is the same request. */
+  /**
+   * Parameters of the caller when the content is generated here; idempotency compares them instead of the content.
+   */
   readonly request?: JsonValue | undefined;
-  /** For whom, with the step `send_preparation`; the partner is needed then. */
+  /** Send parameters for the step `send_preparation`, which requires the partner. */
   readonly send?: { readonly partner: string; readonly receiver: string | null } | undefined;
 };

@@ -9,21 +9,20 @@ import { IN_WORK, STATUSES, UNDER_WAY } from './status.ts';
 import { deleteMessages } from './status-message-store.ts';
 import type { Advancing, LifecycleParts } from './transition.ts';
 
-/** Who erases when the time has come. */
+/** Actor of automatic erasure. */
 const RETENTION_ACTOR = 'retention';
 
 export type Erasure = {
   /**
-   * Erases the content of a document: its artifacts, the summary and the metadata. The record and its timeline stay,
-   * as the audit trail; work that is on its way is canceled first. An erased one stays as it is. Throws
-   * `document_not_found`.
+   * Erases the content of a document: its artifacts, the summary and the metadata. The record and its timeline stay
+   * as the
+   * audit trail; pending work is canceled first. An erased document stays unchanged. Throws `document_not_found`.
    */
   readonly erase: (scope: Scope, id: string) => Promise<Document>;
-  /** Erases the content of the oldest documents received before the time, at most so many; answers how many. */
+  /** Erases the content of the oldest documents received before `time`, at most `limit`; returns their number. */
   readonly eraseReceivedBefore: (time: number, limit: number, signal?: AbortSignal) => Promise<number>;
 };
 
-/** Makes the erasure. */
 export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: LifecycleParts): Erasure {
   const eraseIn = async (trx: Trx, scope: Scope, id: string): Promise<Document> => {
     const document = await lockDocument(trx, scope.workspaceId, id);
@@ -43,7 +42,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
     return erased;
   };
 
-  /** The partner may get, or have, what is erased here: nobody will know. */
+  /** Records that the outcome of a send can no longer be determined, because its content is erased. */
   const giveUpSend = async (trx: Trx, scope: Scope, { id, send }: Document): Promise<void> => {
     const { id: sendId, partner, attempts } = send!;
     const told = { send: sendId, partner, error: CONTENT_ERASED, attempts, next_attempt_at: null };
@@ -60,7 +59,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
       for (const { workspaceId, id } of places) {
         signal?.throwIfAborted();
         await erase({ workspaceId, actor: RETENTION_ACTOR }, id).catch((error) => {
-          // Its workspace may have ended meanwhile, and its content with it.
+          // The workspace may have been deleted concurrently, including its content.
           if (!isRefusal(error, 'document_not_found')) throw error;
         });
       }

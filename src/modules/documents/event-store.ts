@@ -17,11 +17,11 @@ const toEvent = (row: EventRow): DocumentEvent =>
 
 type EventPage =
   | { readonly found: 'events'; readonly events: DocumentEvent[] }
-  /** This workspace has no such document, or its timeline has no event of the id that was given. */
+  /** The workspace has no such document, or its timeline has no event with the supplied id. */
   | { readonly found: 'no document' }
   | { readonly found: 'no such event' };
 
-/** The events after the given one, oldest first; from the start with null. */
+/** Events after the supplied one, oldest first; null starts at the beginning. */
 export async function readEvents(
   trx: Trx,
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function readEvents(
 
 type PageRow = { [column in keyof EventRow]: EventRow[column] | null } & { after_sequence: number | null };
 
-/** The query of `readEvents`: at least one row when the document is there. */
+/** Query of `readEvents`; returns at least one row when the document exists. */
 export function readEventsQuery(
   workspaceId: string,
   documentId: string,

@@ -1,11 +1,11 @@
 import { COVERAGES } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 
-/** What can be done for a document. Which of them are offered: `follow-ups.ts`. */
+/** Processing steps of a document; `follow-ups.ts` defines which are offered. */
 export const STEPS = ['validate', 'evidence', 'render', 'send_preparation'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** A step beside validation: it adds an event and artifacts, and never changes the status. */
+/** A step other than validation: it adds an event and artifacts, and never changes the status. */
 export type SideStep = Exclude<Step, 'validate' | 'send_preparation'>;
 
 export const isSideStep = (step: Step): step is SideStep => step !== 'validate' && step !== 'send_preparation';
@@ -25,27 +25,27 @@ export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
 export const Counts = z.strictObject({ fatal: z.int(), warning: z.int(), info: z.int() });
 export type Counts = z.infer<typeof Counts>;
 
-/** Why a document or a send failed: a stable code, and one sentence for people. */
+/** Why a document or a send failed: a stable code and one sentence for users. */
 export const Failure = z.strictObject({
   code: z.string(),
   detail: z.strictObject({ sk: z.string(), en: z.string() }),
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** As `Failure`, with the partner's own words, cleaned and cut; null when it gave none. */
+/** `Failure` with the partner's message, cleaned and truncated; null without a message. */
 export const SendError = Failure.extend({ said: z.string().nullable() });
 export type SendError = z.infer<typeof SendError>;
 
-/** Who told of a delivery: the partner when it was asked, or a status message. */
+/** Source of a delivery status: a status call to the partner, or a status message. */
 const DeliverySource = z.enum(['partner', 'status_message']);
 
-/** What a status message says; `findings` names the rules of its kind that it breaks. */
+/** Content of a status message; `findings` lists the rules of its kind that it violates. */
 const Statement = {
   code: z.string().nullable(),
   description: z.string().nullable(),
   reasons: z.array(z.string()),
   findings: z.array(z.string()),
-  // Of messages of before it is not known.
+  // Absent in events of earlier versions.
   named_by: z
     .enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number'])
     .optional(),
@@ -53,17 +53,17 @@ const Statement = {
 
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
 
-/** What stays known of evidence when its document is erased. */
+/** Evidence data that is preserved when its document is erased. */
 const NumberedReport = z.strictObject({
   id: z.string(),
-  /** Among all evidence of the workspace, from 1 on and without a gap. */
+  /** Number among all evidence of the workspace, gapless from 1. */
   position: z.int(),
   created_at: z.iso.datetime(),
   valid: z.boolean(),
   document_type: z.string(),
 });
 
-/** What each event tells beside its type. Stored for ever: a field may be added, none changed or removed. */
+/** Data per event type. Stored permanently: fields may be added, but never changed or removed. */
 const EVENT_DATA = {
   'document.received': z.strictObject({
     filename: z.string(),
@@ -75,11 +75,11 @@ const EVENT_DATA = {
   'validation.completed': z.strictObject({
     valid: z.boolean(),
     counts: Counts,
-    // Of verdicts of before it is not known how much of the document's own rules they are on.
+    // `coverage` is absent in events of earlier versions, for which it is unknown.
     ruleset: z.strictObject({ id: z.string(), version: z.string(), coverage: z.enum(COVERAGES).optional() }),
     artifacts: Artifacts,
   }),
-  // Evidence of before documents were numbered with the reports of files tells no report.
+  // `report` is absent in events from before documents and file reports shared one numbering.
   'evidence.created': z.strictObject({ artifacts: Artifacts, report: NumberedReport.optional() }),
   'evidence.logged': z.strictObject({
     index: z.int(),
@@ -100,10 +100,10 @@ const EVENT_DATA = {
     receiver: z.string().optional(),
     instance_identifier: z.string().optional(),
     sha256: z.string().optional(),
-    // Rules that the envelope breaks, none of them fatal.
+    // Non-fatal rules that the envelope violates.
     warnings: z.array(z.string()).optional(),
   }),
-  // Of failures of before nobody's words are known.
+  // `said` is absent in events of earlier versions.
   'send.failed': z.strictObject({
     partner: z.string(),
     error: Failure.extend({ said: SendError.shape.said.optional() }),
@@ -147,12 +147,12 @@ export type EventType = keyof typeof EVENT_DATA;
 export const EVENT_TYPES = Object.keys(EVENT_DATA) as readonly EventType[];
 export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>;
 
-/** What happened to a document (contract, section 6). */
+/** An event of a document (contract, section 6). */
 export type DocumentEvent = {
   [T in EventType]: {
     readonly id: string;
     readonly document_id: string;
-    /** 1 for the first; a timeline has no gaps. */
+    /** Gapless from 1. */
     readonly sequence: number;
     readonly type: T;
     /** ISO 8601, UTC, with milliseconds. */
@@ -162,7 +162,7 @@ export type DocumentEvent = {
   };
 }[EventType];
 
-/** An event before it has its place in the timeline. */
+/** An event without its sequence number. */
 export type NewEvent = {
   [T in EventType]: {
     readonly id: string;

@@ -6,15 +6,16 @@ import type { ArtifactName } from './event.ts';
 
 export type NewArtifact = { readonly name: ArtifactName; readonly mediaType: string; readonly content: Uint8Array };
 
-/** SHA-256 in lower-case hex. */
+/** SHA-256 in lowercase hex. */
 export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** An artifact with its hash, as its row has it. */
+/** Adds the hash that the row stores. */
 export const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifact, sha256: sha256(artifact.content) });
 
 /**
- * As `toStored`, for several; large ones are put where `contents` keeps them. Before the transaction that writes the rows:
- * what is put and then not written of is swept.
+ * Same as `toStored`, for several artifacts; writes large ones to `contents`. Call it before the transaction that
+ * writes
+ * the rows: contents without a row are deleted by the sweep.
  */
 export async function toStoredOutside(
   contents: Contents | null,

@@ -5,15 +5,15 @@ import type { Document } from './document.ts';
 import { findByIdempotencyKey, type Trx } from './document-store.ts';
 
 /**
- * What makes two requests the same: everything that the caller decides. Equal requests have equal digests.
+ * Digest of everything that the caller decides; equal requests have equal digests.
  *
- * @param written what was asked for, where the content is written here and is another one each time
+ * @param written parameters of generated content, which differs each time
  */
 export function digestRequest(document: Document, written?: JsonValue): Buffer {
   if (written !== undefined) return createHash('sha256').update(toCanonicalJson(written)).digest();
   const { filename, sha256, external_id, metadata, steps, options, preparation } = document;
   const send = preparation && { partner: preparation.partner, receiver: preparation.receiver };
-  // A request without options, or without sending, has the digest that it had before there were any.
+  // Absent options and send parameters are omitted, so that digests of requests from earlier versions still match.
   const request = {
     ...{ filename, sha256, external_id, metadata: metadata as JsonValue, steps },
     ...(Object.keys(options).length > 0 && { options: options as JsonValue }),
@@ -23,9 +23,9 @@ export function digestRequest(document: Document, written?: JsonValue): Buffer {
 }
 
 /**
- * The document that the first request with this key made, as that request was told it: nothing has happened to it yet.
+ * The document of the first request with this key, in the state of its first response.
  *
- * @throws Refusal `idempotency_key_reused` when the first request asked for something else
+ * @throws Refusal `idempotency_key_reused` when the first request had other parameters
  */
 export async function replayFirst(
   trx: Trx,

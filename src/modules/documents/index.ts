@@ -1,7 +1,6 @@
 /**
- * The record of a document over time: status, timeline, artifacts, and the work that follows, written in one
- * transaction or not at all. It never judges an invoice and never runs work itself: it says what happened and asks
- * for what shall happen.
+ * Document records: status, timeline, artifacts and follow-up jobs, written in one transaction. The module neither
+ * validates nor runs jobs; it records events and enqueues the work that follows.
  */
 export type { Artifact, OpenArtifact } from './artifacts/make-artifacts.ts';
 export type { GroupOutcome } from './bulk/groups.ts';

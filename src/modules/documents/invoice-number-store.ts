@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
-/** The next number of evidence in the workspace, as `number_evidence` gives it to reports of files; others wait for the commit. */
+/**
+ * The next evidence number of the workspace, shared with file reports through `number_evidence`. Locks the counter
+ * until
+ * commit.
+ */
 export async function takeEvidenceNumber(trx: Trx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ readonly last: string }>`
     insert into evidence_sequences as sequence (workspace_id, last) values (${workspaceId}, 1)

@@ -13,7 +13,7 @@ import type { Sends } from './sends.ts';
 import { JUDGED, sourcesOf } from './status.ts';
 import { type Advancing, type LifecycleParts, type Move, refuse } from './transition.ts';
 
-/** What validation found, and what is stored about it. */
+/** Validation result and its artifacts. */
 export type Verdict = {
   readonly valid: boolean;
   readonly summary: Summary;
@@ -22,14 +22,15 @@ export type Verdict = {
   readonly artifacts: readonly NewArtifact[];
 };
 
-/** A document that is being validated, and the submitted bytes. */
+/** A document in validation, and the submitted bytes. */
 export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
 
-/** The verbs of a document's life. Each is one transaction: status, event, artifacts and following work, or nothing. */
+/** State transitions of a document. Each is one transaction over status, event, artifacts and follow-up jobs. */
 export type Lifecycle = {
   /**
-   * Takes a document in and asks for its validation. The same idempotency key with the same content gives the first
-   * answer again; of concurrent duplicates one makes the document and the others are told of it.
+   * Stores a document and enqueues its validation. The same idempotency key with the same content returns the first
+   * response;
+   * of concurrent duplicates, one creates the document and the others return it.
    *
    * @throws Refusal `idempotency_key_reused` when the key belongs to a request with other content
    */
@@ -38,15 +39,17 @@ export type Lifecycle = {
     input: NewDocument,
   ) => Promise<{ readonly document: Document; readonly replayed: boolean }>;
   /**
-   * Validation starts, and gets what it shall judge. A job that comes again continues without a second event. Null
-   * when there is nothing to do: the document is judged, canceled or gone.
+   * Starts validation and returns its input. A repeated job continues without a second event. Null when there is
+   * nothing to
+   * do: the document is validated, canceled or deleted.
    */
   readonly begin: (scope: Scope, id: string) => Promise<Begun | null>;
-  /** Validation has judged. Null, with nothing written, when the document no longer waits for it. */
+  /** Stores the validation result. Null, with nothing written, when the document is no longer in validation. */
   readonly complete: (scope: Scope, id: string, verdict: Verdict) => Promise<Document | null>;
   /**
-   * A step has failed for good: validation takes the document with it, any other step leaves its status alone. Null,
-   * with nothing written, when the document no longer waits for it.
+   * Records that all attempts of a step failed. A failed validation fails the document; a failed side step does not
+   * change the
+   * status. Null, with nothing written, when the document no longer waits for the step.
    */
   readonly fail: (
     scope: Scope,
@@ -54,16 +57,17 @@ export type Lifecycle = {
     failure: { readonly step: 'validate' | SideStep; readonly error: Failure },
   ) => Promise<Document | null>;
   /**
-   * Tries what failed again: the validation of a failed document, a send of which nobody knows what came of it (the
-   * same bytes under the same key), or every other step that failed. Throws `document_not_found`,
-   * `transition_not_allowed`, `document_erased`.
+   * Retries a failed step: the validation of a failed document, a send with unknown outcome (same bytes, same key),
+   * or all
+   * failed side steps. Throws `document_not_found`, `transition_not_allowed`, `document_erased`.
    */
   readonly retry: (scope: Scope, id: string) => Promise<Document>;
-  /** Stops the work on a document that is not final. Throws `document_not_found`, `transition_not_allowed`, `document_erased`. */
+  /**
+   * Cancels a document that is not final. Throws `document_not_found`, `transition_not_allowed`, `document_erased`.
+   */
   readonly cancel: (scope: Scope, id: string) => Promise<Document>;
 };
 
-/** Makes the verbs. */
 export function makeLifecycle(
   { advance, askForWork, inScope, makeEvent, tell }: Advancing,
   { now, newId }: LifecycleParts,
@@ -108,7 +112,7 @@ export function makeLifecycle(
         const begun = await advanceWithInvoice(trx, { workspaceId, id, event, from, to: 'validating' });
         if (begun?.awaited) await tell(trx, scope, begun.document, event);
         const document = begun?.document ?? (await findDocument(trx, workspaceId, id));
-        // Status and event are written together, so the event of the first delivery is there.
+        // Status and event are written together, so a repeated job finds the event of the first run.
         if (document?.status !== 'validating') return null;
         const invoice = begun?.invoice ?? (await findArtifactRow(trx, workspaceId, id, 'invoice.xml', WHOLE))?.content;
         if (invoice === undefined) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });

@@ -16,7 +16,7 @@ import { type Deliveries, makeDeliveries } from './status-message-matching.ts';
 import { makeTimeline, type Timeline } from './timeline.ts';
 import { type LifecycleParts, makeAdvancing } from './transition.ts';
 
-/** Everything that can be said to and asked of documents. */
+/** All operations on documents. */
 export type Documents = Lifecycle &
   Groups &
   GroupPreparations &
@@ -30,13 +30,15 @@ export type Documents = Lifecycle &
   DocumentReader & {
     readonly timeline: Timeline;
     readonly artifacts: Artifacts;
-    /** Deletes contents outside the database that no artifact refers to, at most so many; answers how many were looked at. */
+    /**
+     * Deletes unreferenced contents outside the database, at most `limit`; returns the number of examined contents.
+     */
     readonly sweepContents: (limit: number) => Promise<number>;
-    /** How many documents of all workspaces wait for work, a retry or somebody, by status. */
+    /** Number of documents that wait for work, a retry or an operator, by status, over all workspaces. */
     readonly countOpen: () => Promise<Readonly<Record<OpenStatus, number>>>;
   };
 
-/** Makes the record of documents on a database. It holds nothing that must be closed besides the database. */
+/** Creates the document records on a database. Only the database has to be closed. */
 export function makeDocuments(parts: LifecycleParts): Documents {
   const advancing = makeAdvancing(parts);
   const { repeatSend, ...sends } = makeSends(advancing, parts);

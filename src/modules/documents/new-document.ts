@@ -12,7 +12,7 @@ type NewId = (prefix: IdPrefix) => string;
 const toPreparation = (newId: NewId, { send }: NewDocument): Preparation | null =>
   send === undefined ? null : newPreparation(newId('prp'), send);
 
-/** A document as it begins. */
+/** A document in its initial state. */
 function toReceived(id: string, input: NewDocument, at: Date, preparation: Preparation | null): Document {
   const status: Status = 'received';
   return {
@@ -24,7 +24,7 @@ function toReceived(id: string, input: NewDocument, at: Date, preparation: Prepa
     external_id: input.externalId ?? null,
     metadata: input.metadata ?? {},
     steps: [...new Set<Step>(['validate', ...(input.steps ?? [])])],
-    // As it is kept: what is not said is not there.
+    // The round trip removes undefined properties, as storage does.
     options: JSON.parse(JSON.stringify(input.options ?? {})) as DocumentOptions,
     summary: null,
     counts: null,
@@ -41,7 +41,7 @@ function toReceived(id: string, input: NewDocument, at: Date, preparation: Prepa
   };
 }
 
-/** The rows of a document that comes in: itself, its first event and its invoice. */
+/** Rows of a new document: the record, its first event and its invoice. */
 export function toReceivedRow(
   { workspaceId, actor }: { readonly workspaceId: string; readonly actor: string },
   input: NewDocument,

@@ -11,22 +11,21 @@ import { takeEvidenceNumber } from './invoice-number-store.ts';
 import { JUDGED, STATUSES } from './status.ts';
 import type { Advancing, LifecycleParts } from './transition.ts';
 
-/** What a side step works on: the document, the submitted bytes, and what validation said of them. */
+/** Input of a side step: the document, the submitted bytes and the validation result. */
 type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
 
-/** The report that a document's evidence is of, as its timeline keeps it. */
+/** The report behind the evidence of a document, as stored in the timeline. */
 type ProvenReport = Omit<NonNullable<EventData<'evidence.created'>['report']>, 'position'>;
 
-/** The verbs of the steps beside validation. They add an event and artifacts and never change the status. */
+/** Side steps. They add an event and artifacts and never change the status. */
 export type SideSteps = {
   /**
-   * What the step shall work on. Null when there is nothing to do: it is done, failed for good, not asked for, or the
-   * document is canceled, erased or gone. The start of a side step is no event.
+   * Returns the input of a step. Null when there is nothing to do: the step is completed, failed, or was not
+   * requested, or the
+   * document is canceled, erased or deleted. The start of a side step is not an event.
    */
   readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
-  /**
-   * The step is done, once: null, with nothing written, when the document no longer waits for it.
-   */
+  /** Completes a step once: null, with nothing written, when the document no longer waits for it. */
   readonly completeStep: (
     scope: Scope,
     id: string,
@@ -34,9 +33,9 @@ export type SideSteps = {
     artifacts: readonly NewArtifact[],
   ) => Promise<Document | null>;
   /**
-   * The same of the step `evidence`: its report gets the next number of the workspace in the same transaction.
+   * Same for the step `evidence`: its report gets the next number of the workspace in the same transaction.
    *
-   * @param beside called with the transaction when it is done, for what goes with it
+   * @param beside runs in the transaction after completion, for related writes
    */
   readonly completeEvidence: (
     scope: Scope,
@@ -46,8 +45,9 @@ export type SideSteps = {
     beside: (trx: object) => void,
   ) => Promise<Document | null>;
   /**
-   * The evidence is in the transparency log, once: null, with nothing written, when that is known already, or the
-   * document is erased or gone.
+   * Records once that the evidence is in the transparency log: null, with nothing written, when that is already
+   * recorded, or
+   * the document is erased or deleted.
    */
   readonly addLogProof: (
     scope: Scope,
@@ -57,7 +57,6 @@ export type SideSteps = {
   ) => Promise<Document | null>;
 };
 
-/** Makes the verbs. */
 export function makeSideSteps(
   { advance, inScope, makeEvent }: Advancing,
   { contents = null }: Pick<LifecycleParts, 'contents'>,
@@ -91,13 +90,13 @@ export function makeSideSteps(
       const stored = await toStoredOutside(contents, scope, artifacts);
       const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
       return inScope(scope, async (trx) => {
-        // The document's lock comes first: of two that end the step at once, one alone takes a number.
+        // Locks the document first, so that only one of two concurrent completions takes a number.
         await lockDocument(trx, scope.workspaceId, id);
         if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
         const position = await takeEvidenceNumber(trx, scope.workspaceId);
         const told = { artifacts: artifacts.map(({ name }) => name), report: { ...report, position } };
         const done = await advance(trx, scope, id, makeEvent(scope, STEP_EVENTS[step], told), move);
-        // With the transaction the number goes back.
+        // The rollback also returns the number.
         if (done === undefined) throw new Error(`The document ${id} has an open step and no verdict`);
         beside(trx);
         return done;

@@ -8,42 +8,43 @@ import { type NewArtifact, toStored } from './hash-artifact.ts';
 import { isWhollyJudged } from './is-fully-validated.ts';
 import { type Advancing, type LifecycleParts, refuse } from './transition.ts';
 
-/** What a preparation works on. */
+/** Input of a preparation. */
 export type Preparing = {
   readonly document: Document;
   readonly preparation: Preparation;
   readonly invoice: Uint8Array;
 };
 
-/** What a preparation made: the bytes that will go out, and what they are known by. */
+/** Result of a preparation: the bytes to send and their identifiers. */
 export type Prepared = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly documentUuid: string | null;
   readonly content: Uint8Array;
-  /** What the tax office will be told of it; null where it is told nothing, or too little is known. */
+  /** The tax data document; null when no report is due or required values are missing. */
   readonly taxData: Uint8Array | null;
-  /** The rules that the envelope breaks, none of them fatal. */
+  /** Non-fatal rules that the envelope violates. */
   readonly warnings?: readonly string[];
 };
 
 type Reason = Failure & { readonly said?: string | null | undefined };
 
-/** The verbs of a document on its way to a partner's door. Nothing leaves the service with them. */
+/** Preparation of a send. No step of it sends data to the partner. */
 export type Preparations = {
   /**
-   * Starts a preparation and asks for its work: from `validated`, and again after one that failed. Throws
-   * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for what a partner received,
-   * `document_partly_judged` for what was judged by what was asked for alone.
+   * Starts a preparation and enqueues its job: from `validated`, and after a failed preparation. Throws
+   * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for a document received
+   * from a
+   * partner, `document_partly_judged` for a document that was validated with selected rules only.
    */
   readonly prepare: (
     scope: Scope,
     id: string,
     send: { readonly partner: string; readonly receiver: string | null },
   ) => Promise<Document>;
-  /** What the started preparation shall work on; null when there is nothing to do. */
+  /** Input of a started preparation; null when there is nothing to do. */
   readonly beginPreparation: (scope: Scope, id: string) => Promise<Preparing | null>;
-  /** The bytes are stored, with their hash, before anything goes out. Null when the document no longer waits for it. */
+  /** Stores the bytes and their hash before anything is sent. Null when the document no longer waits for it. */
   readonly completePreparation: (
     scope: Scope,
     id: string,
@@ -51,10 +52,10 @@ export type Preparations = {
     prepared: Prepared,
   ) => Promise<Document | null>;
   /**
-   * Nobody could prepare it yet, and it is prepared then: costs no attempt. Null, with nothing written, when the document no
-   * longer waits for it.
+   * Postpones a preparation without counting an attempt. Null, with nothing written, when the document no longer
+   * waits for it.
    *
-   * @param since when it was put off first: how long that may go on is counted from there
+   * @param since time of the first postponement, from which the total delay is measured
    */
   readonly postponePreparation: (
     scope: Scope,
@@ -62,11 +63,15 @@ export type Preparations = {
     preparation: Preparation,
     put: { readonly why: Reason; readonly again: Date; readonly since: Date },
   ) => Promise<Document | null>;
-  /** It failed, and may be started again; `said`: the partner's own words. Null, with nothing written, when the document no longer waits for it. */
+  /**
+   * Records a failed preparation, which may be started again; `said`: message of the partner. Null, with nothing
+   * written, when
+   * the document no longer waits for it.
+   */
   readonly failPreparation: (scope: Scope, id: string, why: Reason) => Promise<Document | null>;
 };
 
-/** A preparation as it begins. */
+/** A preparation in its initial state. */
 export const newPreparation = (
   id: string,
   { partner, receiver }: { readonly partner: string; readonly receiver: string | null },
@@ -82,7 +87,7 @@ export const newPreparation = (
 });
 
 /**
- * What is kept of a preparation that succeeded, and what its event tells.
+ * The stored form of a successful preparation, and the data of its event.
  *
  * @param at milliseconds since the epoch
  */
@@ -112,7 +117,7 @@ export function toKept(begun: Preparation, prepared: Prepared, at: number) {
   return { preparation, artifacts, told };
 }
 
-/** Writes that a preparation starts; null when the document's status does not allow it. */
+/** Records the start of a preparation; null when the document status does not allow it. */
 export async function startPreparation(
   { advance, makeEvent }: Pick<Advancing, 'advance' | 'makeEvent'>,
   trx: Trx,
@@ -125,12 +130,11 @@ export async function startPreparation(
   return (await advance(trx, scope, id, event, { to: 'preparing_send', preparation, send: null })) ?? null;
 }
 
-/** Makes the verbs. */
 export function makePreparations(
   { advance, inScope, makeEvent }: Advancing,
   { newId, now }: LifecycleParts,
 ): Preparations {
-  /** Its preparation while a document is being prepared. */
+  /** The preparation, only while the document is being prepared. */
   const preparationOf = (document: Document | undefined): Preparation | null =>
     document?.status === 'preparing_send' ? document.preparation : null;
 
@@ -140,7 +144,7 @@ export function makePreparations(
         const preparation = newPreparation(newId('prp'), send);
         const started = await startPreparation({ advance, makeEvent }, trx, scope, id, preparation);
         const document = started ?? (await findDocument(trx, scope.workspaceId, id));
-        // What a partner received goes no further, whatever its status.
+        // A document received from a partner cannot be sent.
         if ((document?.inbound ?? null) !== null) throw refusal('document_received', { id });
         if (started === null) return refuse(trx, scope, id);
         if (!isWhollyJudged(started)) throw refusal('document_partly_judged', { id });
@@ -150,7 +154,7 @@ export function makePreparations(
 
     beginPreparation: (scope, id) =>
       inScope(scope, async (trx) => {
-        // What it makes is written under the row's lock: a lock here would be a write to the disk for nothing.
+        // No lock here: the result is written under the row lock, and a lock alone would cost a disk write.
         const found = await findWithInvoice(trx, scope.workspaceId, id);
         const preparation = preparationOf(found?.document);
         if (found === undefined || preparation === null) return null;

@@ -16,18 +16,17 @@ type DocumentQuery = DocumentFilter & Paging;
 type Known = Pick<Document, 'id' | 'status' | 'sha256'>;
 
 export type DocumentReader = {
-  /** Throws `document_not_found`, for another workspace's document too. */
+  /** Throws `document_not_found`, also for documents of other workspaces. */
   readonly get: (scope: Scope, id: string) => Promise<Document>;
-  /** Documents that were prepared for sending under this identifier of the tax office, the newest first, a few. */
+  /** Documents prepared with this tax office identifier, newest first, at most `FEW`. */
   readonly findPrepared: (scope: Scope, documentUuid: string) => Promise<readonly Known[]>;
-  /** A page of the workspace's documents, the newest first. Throws CursorMalformed. */
+  /** A page of documents of the workspace, newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, query: DocumentQuery) => Promise<Page<Document>>;
 };
 
-/** Enough to see that there are some. */
+/** Sufficient to report duplicates. */
 const FEW = 10;
 
-/** Makes the reading side. */
 export function makeDocumentReader({ db }: { readonly db: Database }): DocumentReader {
   return {
     get: async (scope, id) => {

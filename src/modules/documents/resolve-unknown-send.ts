@@ -5,25 +5,24 @@ import { lockDocument } from './document-store.ts';
 import { askForFollow } from './sends.ts';
 import { type Advancing, type LifecycleParts, refuse } from './transition.ts';
 
-/** What a person found out at the partner. */
+/** Outcome that an operator found out at the partner. */
 type Finding = {
-  /** The send's id: what was found out is of no other. */
+  /** Id of the send that the finding is about. */
   readonly send: string;
   readonly arrived: boolean;
-  /** What the partner calls it; null: not known. */
+  /** The partner's reference; null when unknown. */
   readonly reference: string | null;
 };
 
 export type SendSettlement = {
   /**
-   * Ends what nobody knows the end of, from `send_unknown` alone: it arrived and is sent, or it did not and is prepared
-   * as before. Throws `document_not_found`, `transition_not_allowed`, `document_erased`, `send_not_current`;
-   * `send_attempt_under_way` when it shall not have arrived while it is being handed over.
+   * Resolves a send with unknown outcome, only in the status `send_unknown`: to `sent` when it arrived, otherwise to
+   * `send_prepared`. Throws `document_not_found`, `transition_not_allowed`, `document_erased`, `send_not_current`;
+   * `send_attempt_under_way` when `arrived` is false while an attempt is in progress.
    */
   readonly settleSend: (scope: Scope, id: string, finding: Finding) => Promise<Document>;
 };
 
-/** Makes the verb. */
 export function makeSendSettlement(
   { advance, inScope, makeEvent }: Advancing,
   { newId, now }: LifecycleParts,
@@ -37,7 +36,7 @@ export function makeSendSettlement(
           return refuse(trx, scope, id);
         }
         if (send.id !== asked) throw refusal('send_not_current', { id, send: send.id });
-        // What goes out now may arrive while it is said that it has not.
+        // The attempt in progress may still arrive.
         if (!arrived && send.begun !== null) throw refusal('send_attempt_under_way', { id });
         const told = { partner: send.partner, send: send.id, arrived, reference };
         const settled: Send = { ...send, error: null, next_attempt_at: null, run: null, begun: null };

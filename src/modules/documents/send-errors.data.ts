@@ -1,6 +1,6 @@
 import type { SendError } from './event.ts';
 
-/** The end of a send whose content is erased. */
+/** Result of a send whose content was erased. */
 export const CONTENT_ERASED: SendError = {
   code: 'content_erased',
   detail: {
@@ -10,7 +10,10 @@ export const CONTENT_ERASED: SendError = {
   said: null,
 };
 
-/** A refusal after an attempt without an end: that attempt may have arrived, whatever the partner says of this one. */
+/**
+ * Result of a rejected retry: an earlier attempt with unknown outcome may have arrived, whatever the partner returned
+ * now.
+ */
 export const repeatRefused = (said: string | null): SendError => ({
   code: 'partner_repeat_refused',
   detail: {

@@ -15,80 +15,83 @@ import { type Advancing, type LifecycleParts, refuse } from './transition.ts';
 type Found = {
   readonly document: Document;
   readonly send: Send;
-  /** This run was begun before and has no end: its bytes may have left. */
+  /** An earlier execution of this run recorded no result: its bytes may have reached the partner. */
   readonly isInterrupted: boolean;
 };
 
-/** What is handed over: the bytes as they were prepared, under the key that they always have. */
+/** The prepared bytes and their idempotency key. */
 type Outgoing = Found & { readonly content: Uint8Array };
 
-/** What came of handing over. */
+/** Outcome of an attempt. */
 export type SendOutcome =
-  /** The partner has it. That is not yet a delivery. */
+  /** The partner has the document; it is not yet delivered. */
   | { readonly outcome: 'accepted'; readonly reference: string | null }
-  /** The partner judged the content, and does not take it; after an attempt without an end that leaves it unknown. */
+  /** The partner rejected the content; recorded as unknown when an earlier attempt may have arrived. */
   | { readonly outcome: 'refused'; readonly error: SendError }
-  /** The partner may have it. `again`: when the same bytes go out again; null: a person has to look first. */
+  /** The partner may have the document. `again`: time of the next attempt; null: an operator has to check first. */
   | { readonly outcome: 'unknown'; readonly error: SendError; readonly again: Date | null }
   /**
-   * It was not taken, for a reason that is none of the document's and that somebody has to put right. `again`: when the
-   * same bytes go out again where an earlier attempt may have arrived; null: not by themselves.
+   * The partner did not accept the document, for a reason outside the document that an operator has to fix. `again`:
+   * time of
+   * the next attempt if an earlier attempt may have arrived; null: no automatic attempt.
    */
   | { readonly outcome: 'held'; readonly error: SendError; readonly again: Date | null }
-  /** It was not taken and shall come later; costs no attempt. */
+  /** The partner did not accept the document and requests a later retry; not counted as an attempt. */
   | { readonly outcome: 'postponed'; readonly error: SendError; readonly again: Date };
 
-/** The verbs of a document on its way through a partner's door. */
+/** Sending of a prepared document. */
 export type Sends = {
   /**
-   * Starts to hand the prepared bytes over: from `send_prepared` alone. Throws `document_not_found`,
-   * `transition_not_allowed`, `document_erased`; `send_already_started` when the same was asked for before;
-   * `preparation_not_current` when it is not the newest, or was made for another partner; `already_sent` when the partner
-   * has the same bytes for the same receiver as another document, or may have them.
+   * Starts to send the prepared bytes, only in the status `send_prepared`. Throws `document_not_found`,
+   * `transition_not_allowed`, `document_erased`; `send_already_started` for a repeated request;
+   * `preparation_not_current` when
+   * the preparation is not the newest or is for another partner; `already_sent` when the partner has, or may have,
+   * the same
+   * bytes for the same receiver as another document.
    */
   readonly send: (scope: Scope, id: string, asked: Asked) => Promise<Document>;
   /**
-   * The send as this run finds it, an interrupted beginning counted; null when there is nothing to do for it. Keeps
-   * nothing: whoever only waits for the partner's turn has begun nothing.
+   * The send for this run, with an interrupted attempt counted; null when there is nothing to do. Writes nothing: a
+   * run that
+   * only waits for the rate limit has not started an attempt.
    */
   readonly findSend: (scope: Scope, id: string, run: string) => Promise<Found | null>;
-  /** What this run shall hand over now, kept as begun; null when there is nothing to do for it any more. */
+  /** Records the start of an attempt and returns the bytes to send; null when there is nothing to do. */
   readonly beginSend: (scope: Scope, id: string, run: string) => Promise<Outgoing | null>;
-  /** Writes what came of a run of a send. Null, with nothing written, when the document no longer waits for it. */
+  /** Records the outcome of a run. Null, with nothing written, when the document no longer waits for it. */
   readonly completeSend: (
     scope: Scope,
     id: string,
     of: Pick<Send, 'id' | 'run' | 'attempts'>,
     outcome: SendOutcome,
   ) => Promise<Document | null>;
-  /** Of these instance identifiers of envelopes, those whose bytes may still be handed over, or again. */
+  /** Returns those instance identifiers whose bytes may still be sent, or sent again. */
   readonly findOpenSends: (scope: Scope, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** A document that is on its way to the partner, or of which nobody knows whether it has it; null: there is none. */
+  /** A document that is being sent to the partner or has an unknown outcome there; null when there is none. */
   readonly findUnderWay: (scope: Scope, partner: string) => Promise<string | null>;
-  /** Hands the same bytes over again, now, where nobody knows what came of them; null in any other status. */
+  /** Sends the same bytes again immediately when the outcome is unknown; null in any other status. */
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
 
 type Asked = { readonly preparation: string; readonly partner: string };
 
-/** What was asked for has happened, or happens. */
+/** Statuses in which a repeated request has already been executed. */
 const SENDING: readonly Status[] = [...UNDER_WAY, 'sent', 'delivered', 'delivery_failed'];
 
 const isSame = (send: Send, asked: Asked): boolean =>
   send.preparation === asked.preparation && send.partner === asked.partner;
 
-/** How soon after a partner took a document it is looked after first, in milliseconds. */
+/** Milliseconds between acceptance and the first status check. */
 const FIRST_CHECK = 5_000;
 
-/** Asks for the first look after what a partner took at `now` (milliseconds since the epoch). */
+/** Enqueues the first status check of a document accepted at `now` (milliseconds since the epoch). */
 export async function askForFollow(trx: Trx, scope: Scope, id: string, run: string, now: number): Promise<void> {
   const payload = { workspace_id: scope.workspaceId, document_id: id, run };
   await enqueue(trx, 'document.follow-send', payload, { runAt: new Date(now + FIRST_CHECK) });
 }
 
-/** Makes the verbs. */
 export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {
-  /** Asks for the send's next run; partners are waited for each by itself. */
+  /** Enqueues the next run of the send, in the queue lane of its partner. */
   const askForRun = async (
     trx: Trx,
     scope: Scope,
@@ -115,7 +118,10 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     return { document, send };
   };
 
-  /** A run that comes again was interrupted, perhaps after the bytes had left: that is an attempt without an end. */
+  /**
+   * A repeated run was interrupted, possibly after the bytes had left, so it counts as an attempt with unknown
+   * outcome.
+   */
   const findForRun = async (trx: Trx, scope: Scope, id: string, run: string): Promise<Found | null> => {
     const found = await find(trx, scope, id);
     if (found === null || found.send.run !== run || found.document.erased_at !== null) return null;
@@ -151,7 +157,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       const move = { to: 'send_refused', send: { ...tried, error } } as const;
       return write(trx, scope, document, ['send.refused', { ...told, error }], move);
     }
-    // What may have arrived once cannot be taken back by a later "not now": it stays unknown.
+    // When an earlier attempt may have arrived, a later "not now" does not disprove it: the outcome stays unknown.
     if (outcome.outcome === 'held' && !mayHaveArrived) {
       const move = { to: 'send_prepared', send: { ...tried, error } } as const;
       return write(trx, scope, document, ['send.held', { ...told, error }], move);
@@ -228,11 +234,11 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         const found = await find(trx, scope, id, isAccepted ? PROVABLE : UNDER_WAY);
         if (found === null) return null;
         const { document, send } = found;
-        // An earlier send had other bytes; what came of that says nothing of this one.
+        // An earlier send had other bytes; its outcome does not apply to this one.
         if (send.id !== of.id) return null;
-        // That the partner has it is true whichever run learns it; anything else counts for its own run alone.
+        // Acceptance is valid from any run; other outcomes only from the current run.
         if (send.run !== of.run && !isAccepted) return null;
-        // A beginning that was interrupted counts, whether or not this run came to begin again.
+        // Counts an interrupted attempt even if this run did not start another one.
         const attempts = Math.max(send.attempts, of.attempts);
         return complete(trx, scope, document, { ...send, attempts }, outcome);
       }),

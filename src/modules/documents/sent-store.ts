@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/index.ts';
 import type { Document, Send } from './document.ts';
 import { type Status, UNDER_WAY } from './status.ts';
 
-/** Keeps of a send what is told to nobody: its document, under lock, changes neither its status nor its timeline. */
+/** Stores internal fields of a send under the document lock, without changing status or timeline. */
 export async function keepSend(trx: Trx, workspaceId: string, id: string, send: Send): Promise<void> {
   await trx
     .updateTable('documents')
@@ -13,7 +13,11 @@ export async function keepSend(trx: Trx, workspaceId: string, id: string, send: 
     .execute();
 }
 
-/** One of the documents that a partner is being handed, or may have; null: there is none. What is erased is not waited for. */
+/**
+ * A document that is being sent to the partner or has an unknown outcome there; null when there is none. Erased
+ * documents are
+ * excluded.
+ */
 export async function findSendingTo(trx: Trx, workspaceId: string, partner: string): Promise<string | null> {
   const row = await trx
     .selectFrom('documents')
@@ -28,12 +32,16 @@ export async function findSendingTo(trx: Trx, workspaceId: string, partner: stri
   return row?.id ?? null;
 }
 
-/** Statuses of what a partner has, or may have. What was not delivered for good may be sent as another document. */
+/**
+ * Statuses in which the partner has, or may have, the document. After a failed delivery it may be sent as another
+ * document.
+ */
 const THERE = [...UNDER_WAY, 'sent', 'delivered'];
 
 /**
- * Another document with the same bytes that this partner got for this receiver, or may have got; null: there is none. Of
- * documents with the same bytes one transaction alone gets here at a time.
+ * Another document with the same bytes that this partner received, or may have received, for the same receiver; null
+ * when
+ * there is none. An advisory lock serialises transactions with the same bytes.
  */
 export async function findSentAs(
   trx: Trx,

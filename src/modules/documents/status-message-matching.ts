@@ -16,7 +16,7 @@ import {
 } from './status-message-store.ts';
 import type { Advancing, LifecycleParts } from './transition.ts';
 
-/** A status message, as it was read. */
+/** A parsed status message. */
 type IncomingMessage = {
   readonly kind: 'mls' | 'invoice_response';
   readonly code: string | null;
@@ -24,37 +24,38 @@ type IncomingMessage = {
   readonly reference: string | null;
   readonly sender: string | null;
   readonly reasons: readonly string[];
-  /** The rules of its kind that it breaks. */
+  /** Rules of its kind that it violates. */
   readonly findings: readonly string[];
   readonly content: Uint8Array;
 };
 
-/** What became of it: whose answer it is, null where nobody's that is known here; and whether it had come before. */
+/** Result of matching: the document, null when it is unknown, and whether the message was already stored. */
 type Attached = {
   readonly id: string;
   readonly document_id: string | null;
-  /** By what it names that document; null where it names none that is known. */
+  /** Identifier in the message that matched the document; null without a match. */
   readonly named_by: NamedBy | null;
   readonly replayed: boolean;
 };
 
-/** What a partner says of a document that it took. */
+/** Status that a partner reports for an accepted document. */
 type Told = { readonly status: 'delivered' | 'open' } | { readonly status: 'failed'; readonly error: SendError };
 
-/** The verbs of what comes back for a sent document. */
+/** Processing of delivery statuses and status messages for sent documents. */
 export type Deliveries = {
   /**
-   * Keeps a message, once, and attaches it to the document that it answers, the first time that this is known: MLS tells a delivery (`AP`), a failure
-   * (`RE`) or nothing sure (`AB`); a buyer who answers has the invoice.
+   * Stores a message once and attaches it to its document as soon as that is known. MLS `AP` means delivered, `RE`
+   * failed,
+   * `AB` undecided; an Invoice Response proves delivery.
    */
   readonly attachMessage: (scope: Scope, message: IncomingMessage) => Promise<Attached>;
-  /** The send that this run shall follow; null when it has nothing to do any more. */
+  /** The send to check in this run; null when there is nothing to do. */
   readonly beginFollow: (scope: Scope, id: string, run: string) => Promise<Send | null>;
-  /** Writes what the partner told; `again`: when it is asked next, null: not any more. */
+  /** Records the status from the partner; `again`: time of the next check, null after the last one. */
   readonly completeFollow: (scope: Scope, id: string, run: string, told: Told, again: Date | null) => Promise<void>;
 };
 
-/** What C2 may expect: a status within 25 minutes in 99.5 % of cases (Peppol service levels of MLS). */
+/** Expected by C2: a status within 25 minutes in 99.5 % of cases (Peppol service levels of MLS). */
 const STATUS_WITHIN_MINUTES = 25;
 
 const REJECTED: SendError = {
@@ -66,7 +67,6 @@ const REJECTED: SendError = {
   said: null,
 };
 
-/** Makes the verbs. */
 export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Deliveries {
   const end = async (
     trx: Trx,
@@ -85,7 +85,7 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
     }
   };
 
-  /** A document that is answered was handed over, whether or not the partner's own answer ever arrived. */
+  /** A message about a document proves that it was sent, even if the partner's response never arrived. */
   const settle = async (trx: Trx, scope: Scope, document: Document): Promise<Document> => {
     if (!PROVABLE.includes(document.status)) return document;
     const send = document.send!;
@@ -114,8 +114,8 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
     const said = { message: id, code, description, reasons: [...reasons], findings: [...findings], named_by };
     const type = kind === 'mls' ? 'status_message.received' : 'invoice_response.received';
     const event = makeEvent(scope, type, said satisfies EventData<typeof type>);
-    // A rejection of what no partner took, and whatever is said of another envelope than the newest, is kept and changes
-    // nothing.
+    // Stored without effect: a rejection of a document that no partner accepted, and any message about an earlier
+    // envelope.
     const isOfNewest = named_by !== 'earlier_instance_identifier' && document.send !== null;
     const isOnItsWay = UNDER_WAY.includes(document.status) || !PROVABLE.includes(document.status);
     if (!isOfNewest || document.status === 'canceled' || (code === 'RE' && !isOnItsWay)) {
@@ -162,7 +162,8 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
         };
         if (!(await insertMessage(trx, row))) {
           const kept = (await findMessage(trx, workspaceId, digest))!;
-          // One that came before its document was sent was nobody's; it is that document's once it comes again.
+          // A message that arrived before its document was sent had no match; it is attached when it is received
+          // again.
           if (kept.document_id !== null || answered === null) return { ...kept, replayed: true };
           await replaceMessage(trx, { ...row, id: kept.id });
           await apply(trx, scope, answered, { ...message, id: kept.id, named_by: found!.by });

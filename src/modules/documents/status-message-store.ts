@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 import { ANSWERABLE, PROVABLE, STATUSES, type Status } from './status.ts';
 
-/** A message as it is kept. */
+/** A message row. */
 type MessageRow = {
   readonly workspaceId: string;
   readonly id: string;
@@ -14,7 +14,7 @@ type MessageRow = {
   readonly at: Date;
 };
 
-/** Keeps a message; false when the workspace has it already, whoever writes it at the same time. */
+/** Inserts a message; false when the workspace already has it, including a concurrent insert. */
 export async function insertMessage(trx: Trx, row: MessageRow): Promise<boolean> {
   const inserted = await trx
     .insertInto('status_messages')
@@ -34,7 +34,7 @@ export async function insertMessage(trx: Trx, row: MessageRow): Promise<boolean>
   return inserted !== undefined;
 }
 
-/** Keeps a message in the place of the one with its id: rows of messages are never changed. */
+/** Replaces the message with the same id by a new row: message rows are never updated. */
 export async function replaceMessage(trx: Trx, row: MessageRow): Promise<void> {
   await trx
     .deleteFrom('status_messages')
@@ -44,7 +44,7 @@ export async function replaceMessage(trx: Trx, row: MessageRow): Promise<void> {
   await insertMessage(trx, row);
 }
 
-/** The message of these bytes; undefined when the workspace has none. */
+/** The message with this hash; undefined when the workspace has no such message. */
 export async function findMessage(trx: Trx, workspaceId: string, sha256: string) {
   const row = await trx
     .selectFrom('status_messages')
@@ -53,12 +53,12 @@ export async function findMessage(trx: Trx, workspaceId: string, sha256: string)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // Of a message of before it is not known.
+  // Absent in messages stored by earlier versions.
   const { named_by = null } = row.said as { readonly named_by?: NamedBy | null };
   return { id: row.id, document_id: row.document_id, named_by };
 }
 
-/** True when somebody answered the document. */
+/** True when a message about the document exists. */
 export async function isAnswered(trx: Trx, workspaceId: string, documentId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('status_messages')
@@ -70,17 +70,20 @@ export async function isAnswered(trx: Trx, workspaceId: string, documentId: stri
   return row !== undefined;
 }
 
-/** By what a message names the document that it answers. */
+/** Identifier that matched a message to its document. */
 export type NamedBy = 'instance_identifier' | 'earlier_instance_identifier' | 'document_uuid' | 'invoice_number';
 
-/** What was handed over in an envelope, whatever was believed to have come of it. */
+/** Statuses of documents that may have left in an envelope, whatever outcome is recorded. */
 const ENVELOPED: readonly Status[] = [...new Set([...ANSWERABLE, ...PROVABLE, 'canceled' as const])];
 
 /**
- * Which sent document a message answers, and by what it names it: by the envelope's instance identifier, as MLS demands
- * (that of an earlier envelope too, with which it was sent before it was prepared anew), or by the identifier of the tax
- * office, which some put there; a buyer's answer by the number of an invoice that went to this buyer. A UUID means the
- * same in capitals, and behind `urn:uuid:`.
+ * The sent document that a message answers, and the identifier that matched. MLS: the instance identifier of the
+ * envelope,
+ * also of an envelope before a repeated preparation, or the tax office identifier, which some access points use
+ * there.
+ * Invoice Response: the number of an invoice that was sent to this buyer. UUIDs match in upper case and with the
+ * prefix
+ * `urn:uuid:`.
  */
 export async function findAnswered(
   trx: Trx,
@@ -124,7 +127,7 @@ export async function findAnswered(
   );
 }
 
-/** Hands a document that is followed to its next run; false when another run has it. Nothing that is told changes. */
+/** Assigns the next run to a document with status checks; false when another run has it. No public field changes. */
 export async function replaceRun(
   trx: Trx,
   workspaceId: string,
@@ -139,7 +142,7 @@ export async function replaceRun(
   return rows.length === 1;
 }
 
-/** Deletes the messages about a document: what they said in short stands in its timeline. */
+/** Deletes the messages about a document; its timeline preserves their summary. */
 export async function deleteMessages(trx: Trx, workspaceId: string, documentId: string): Promise<void> {
   await trx
     .deleteFrom('status_messages')
@@ -148,7 +151,7 @@ export async function deleteMessages(trx: Trx, workspaceId: string, documentId: 
     .execute();
 }
 
-/** Of these instance identifiers of envelopes, those of documents that are in one of the statuses and not erased. */
+/** Returns those instance identifiers whose documents are in one of the statuses and not erased. */
 export async function findInstances(
   trx: Trx,
   workspaceId: string,

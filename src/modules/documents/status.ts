@@ -18,18 +18,18 @@ export const STATUSES = [
   'failed',
 ] as const;
 
-/** Where a document stands (contract, section 6). */
+/** Document status (contract, section 6). */
 export type Status = (typeof STATUSES)[number];
 
 type Transition = { readonly event: EventType; readonly from: readonly Status[]; readonly to: readonly Status[] };
 
-/** Every way from one status to another; there is no other. The database guards it in the write of the event. */
+/** All status transitions. The database checks them when it writes an event. */
 export const TRANSITIONS: readonly Transition[] = [
   { event: 'validation.started', from: ['received'], to: ['validating'] },
   { event: 'validation.completed', from: ['validating'], to: ['validated', 'invalid'] },
   {
     event: 'send_preparation.started',
-    // A prepared one too: as long as no partner has it, it may go to another, or in another envelope.
+    // Includes `send_prepared`: until a partner has the document, it may be prepared for another partner or envelope.
     from: ['validated', 'send_failed', 'send_prepared', 'send_refused'],
     to: ['preparing_send'],
   },
@@ -38,16 +38,16 @@ export const TRANSITIONS: readonly Transition[] = [
   { event: 'send.started', from: ['send_prepared'], to: ['sending'] },
   {
     event: 'send.accepted',
-    // It may turn out later that a partner has what nobody believed it had.
+    // A later proof may show that the partner has the document despite the recorded outcome.
     from: ['sending', 'send_unknown', 'send_prepared', 'send_refused'],
     to: ['sent'],
   },
-  // What is refused after an attempt without an end may have arrived with that: it stays unknown.
+  // Only from `sending`: after an attempt with unknown outcome, a rejection does not prove that nothing arrived.
   { event: 'send.refused', from: ['sending'], to: ['send_refused'] },
   { event: 'send.unknown', from: ['sending', 'send_unknown'], to: ['send_unknown'] },
-  // A person found out.
+  // Resolved by an operator.
   { event: 'send.settled', from: ['send_unknown'], to: ['sent', 'send_prepared'] },
-  // Nobody has it, and nobody has judged it: what kept it from going can be put right.
+  // The partner neither has nor rejected the document; the cause can be fixed.
   { event: 'send.held', from: ['sending'], to: ['send_prepared'] },
   { event: 'delivery.completed', from: ['sent'], to: ['delivered'] },
   { event: 'delivery.failed', from: ['sent'], to: ['delivery_failed'] },
@@ -55,7 +55,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { event: 'step.retried', from: ['failed'], to: ['received'] },
   {
     event: 'document.canceled',
-    // What a partner has, or may have, cannot be stopped any more: from `sending` only before anything has left.
+    // A document that the partner has, or may have, cannot be canceled: from `sending` only before the first attempt.
     from: [
       'received',
       'validating',
@@ -71,7 +71,7 @@ export const TRANSITIONS: readonly Transition[] = [
   },
 ];
 
-/** The verdict is there and stands: steps beside validation may work. */
+/** Validation is complete, so side steps may run. */
 export const JUDGED: readonly Status[] = [
   'validated',
   'invalid',
@@ -86,24 +86,25 @@ export const JUDGED: readonly Status[] = [
   'delivery_failed',
 ];
 
-/** The bytes go to the partner, or may be there: nobody knows yet. */
+/** The document is being sent, or its outcome is unknown. */
 export const UNDER_WAY: readonly Status[] = ['sending', 'send_unknown'];
 
-/** Prepared bytes may go to the partner, for the first time or again. */
+/** Prepared bytes may be sent, for the first time or again. */
 export const SENDABLE: readonly Status[] = ['send_prepared', ...UNDER_WAY];
 
-/** Handed over, or perhaps: a status message may answer it. */
+/** The document was sent, or may have been: a status message may answer it. */
 export const ANSWERABLE: readonly Status[] = ['sending', 'send_unknown', 'sent', 'delivered', 'delivery_failed'];
 
-/** Not known as handed over, while a message about its envelope can prove it. */
+/** Not recorded as sent, but a message about its envelope can prove that it was. */
 export const PROVABLE: readonly Status[] = ['sending', 'send_unknown', 'send_prepared', 'send_refused'];
 
-/** A job is on its way that moves the document on. */
+/** A job is pending that changes the status. */
 export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_send'];
 
 /**
- * Something or somebody is waited for. `validated` is not among them although a document may still be sent from it:
- * most documents rest there for ever.
+ * Waits for a job, a retry or an operator. Excludes `validated`, although such a document may be sent: most documents
+ * stay
+ * there.
  */
 export const OPEN = [
   'received',
@@ -118,12 +119,12 @@ export const OPEN = [
 
 export type OpenStatus = (typeof OPEN)[number];
 
-/** The statuses from which this event leads to this status; empty when it never does. */
+/** Source statuses of an event that leads to a status; empty without such a transition. */
 export function sourcesOf(event: EventType, to: Status): readonly Status[] {
   return TRANSITIONS.find((transition) => transition.event === event && transition.to.includes(to))?.from ?? [];
 }
 
-/** A status is final when no event leads out of it. */
+/** A status is final when no transition starts from it. */
 export function isFinal(status: Status): boolean {
   return !TRANSITIONS.some(({ from }) => from.includes(status));
 }

@@ -5,20 +5,20 @@ import { type Database, inWorkspace, watchEvents } from './document-store.ts';
 import type { DocumentEvent } from './event.ts';
 import { readEvents } from './event-store.ts';
 
-/** How many events one reading gives at most. */
+/** Maximum number of events per read. */
 const PAGE = 100;
 
-/** How long a subscription waits for one notification before it looks for itself. */
+/** Poll interval in milliseconds when no notification arrives. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Reads timelines. `after` is the id of the last event that is known, null to read from the start.
- * All throw `document_not_found`, and `event_not_found` for an `after` that the timeline does not have.
+ * Reads timelines. `after` is the id of the last known event, null to read from the start. All methods throw
+ * `document_not_found`, and `event_not_found` for an `after` that is not in the timeline.
  */
 export type Timeline = {
-  /** The next events, oldest first, at most 100 at once; empty when there are none yet. */
+  /** The next events, oldest first, at most 100; empty when there are no newer events. */
   readonly readAfter: (scope: Scope, documentId: string, after: string | null) => Promise<readonly DocumentEvent[]>;
-  /** As `readAfter`, but waits for the first event; empty when the time is over or the signal aborts. */
+  /** Same as `readAfter`, but waits for the first event; empty after the timeout or on abort. */
   readonly wait: (
     scope: Scope,
     documentId: string,
@@ -26,7 +26,7 @@ export type Timeline = {
     milliseconds: number,
     signal?: AbortSignal,
   ) => Promise<readonly DocumentEvent[]>;
-  /** Every event after the given one, as it happens, without a gap or a repeat, until the signal aborts. */
+  /** Yields every event after the supplied one without gap or repetition, until the signal aborts. */
   readonly subscribe: (
     scope: Scope,
     documentId: string,
@@ -34,7 +34,7 @@ export type Timeline = {
   ) => AsyncGenerator<DocumentEvent, void, void>;
 };
 
-/** Makes the timelines of a database; it starts to listen with the first wait. */
+/** Creates the timelines of a database; listens from the first wait. */
 export function makeTimeline({ db }: { readonly db: Database }): Timeline {
   const notifier = makeNotifier();
   let watching: Promise<unknown> | null = null;
@@ -54,7 +54,7 @@ export function makeTimeline({ db }: { readonly db: Database }): Timeline {
 
   const wait: Timeline['wait'] = async (scope, documentId, after, milliseconds, signal) => {
     const end = performance.now() + milliseconds;
-    // The subscription is open before the first reading: an event that arrives between reading and waiting notifies it.
+    // Subscribed before the first read: an event between read and wait triggers a notification.
     const subscription = notifier.subscribe(documentId);
     try {
       await watched();

@@ -15,14 +15,14 @@ export type LifecycleParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Where large artifacts are kept outside the database; null or unset: none are. */
+  /** Storage of large artifacts outside the database; null or unset disables it. */
   readonly contents?: Contents | null;
 };
 
-/** What an event changes; `from` is asked of the transition table unless the event changes no status. */
+/** Changes of an event; `from` defaults to the transition table unless the event changes no status. */
 export type Move = Omit<Advance, 'workspaceId' | 'id' | 'event' | 'from'> & Partial<Pick<Advance, 'from'>>;
 
-/** An event of a document; `awaited`: a webhook wants to know. In a trace of its own (`traceparent`), where there is one. */
+/** An event of a document; `awaited`: a webhook is subscribed. `trace`: its own `traceparent`, when present. */
 export type EmittedEvent = {
   readonly document: Document;
   readonly event: NewEvent;
@@ -30,7 +30,7 @@ export type EmittedEvent = {
   readonly trace?: string | null;
 };
 
-/** What befell those of several documents that went on together, in the order of the events. */
+/** Events of documents advanced in one statement, in event order. */
 export const eventsOf = (
   advanced: ReadonlyMap<string, { readonly document: Document; readonly awaited: boolean }>,
   events: ReadonlyMap<string, NewEvent>,
@@ -40,10 +40,13 @@ export const eventsOf = (
     return found === undefined ? [] : [{ ...found, event }];
   });
 
-/** What every verb of a document's life is made of. */
+/** Shared functions behind all transitions. */
 export type Advancing = {
   readonly makeEvent: <T extends EventType>(scope: Scope, type: T, data: EventData<T>) => NewEvent;
-  /** Writes an event with what it changes and asks for the work that follows; undefined when it may not happen now. */
+  /**
+   * Writes an event with its changes and enqueues the follow-up jobs; undefined when the transition is not allowed
+   * now.
+   */
   readonly advance: (trx: Trx, scope: Scope, id: string, event: NewEvent, move: Move) => Promise<Document | undefined>;
   readonly askForWork: (
     trx: Trx,
@@ -51,15 +54,15 @@ export type Advancing = {
     document: Pick<Document, 'id' | 'steps' | 'size_bytes'>,
     event: NewEvent,
   ) => Promise<void>;
-  /** Tells the webhooks of an event that one of them awaits. */
+  /** Enqueues webhook deliveries for an event with subscribers. */
   readonly tell: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
-  /** As `tell`, of those that are awaited, in one statement: what befell several documents of the workspace at once. */
+  /** Same as `tell`, in one statement for the subscribed events of several documents. */
   readonly notifyAll: (trx: Trx, scope: Scope, emittedEvents: readonly EmittedEvent[]) => Promise<void>;
-  /** One transaction in the scope's workspace. */
+  /** One transaction in the workspace of the scope. */
   readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
-/** Why nothing could be done: thrown to a person, who must be told. */
+/** Throws the error that explains why a transition is not possible, for the API caller. */
 export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never> {
   const document = await findDocument(trx, scope.workspaceId, id);
   if (document === undefined) throw refusal('document_not_found', { id });
@@ -68,7 +71,6 @@ export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never>
     : refusal('document_erased', { id });
 }
 
-/** Makes the means. */
 export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
   const askForWork: Advancing['askForWork'] = async (trx, scope, document, event) => {
     for (const job of followUps(event, document.steps)) {
@@ -98,7 +100,7 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
 
   return {
     makeEvent: (scope, type, data) =>
-      // The parameters tie type and data together; the union cannot see that.
+      // The parameters guarantee that `type` and `data` match; TypeScript cannot derive that for the union.
       ({ id: newId('evt'), type, at: new Date(now()), actor: scope.actor, data }) as NewEvent,
 
     advance: async (trx, scope, id, event, move) => {

@@ -3,10 +3,10 @@ import { type Database, inTransaction, system } from '../../../platform/db/index
 
 export type { Database } from '../../../platform/db/index.ts';
 
-/** The key of a workspace, as it stands in the database. */
+/** The encrypted content key of a workspace, as stored. */
 export type KeyRow = { readonly id: string; readonly sealed: string };
 
-/** The key of the workspace; the given one when it had none. */
+/** The key of the workspace; inserts the supplied key when the workspace has no key. */
 export async function findOrInsertKey(
   db: Database,
   workspaceId: string,
@@ -31,7 +31,10 @@ export async function findOrInsertKey(
   return row;
 }
 
-/** Writes that a content is about to be put outside: from now on it is swept unless an artifact refers to it. */
+/**
+ * Registers a content before it is written to the artifact store: the sweep deletes it unless an artifact refers to
+ * it.
+ */
 export async function announceContent(
   db: Database,
   content: { readonly address: string; readonly workspaceId: string; readonly keyId: string },
@@ -43,7 +46,7 @@ export async function announceContent(
     .execute();
 }
 
-/** The key that a content of the workspace is encrypted with; undefined when it is gone, or the content is unknown. */
+/** The key that encrypts a content of the workspace; undefined when the key was deleted or the content is unknown. */
 export function findKeyOf(db: Database, workspaceId: string, address: string): Promise<KeyRow | undefined> {
   return system(db)
     .selectFrom('stored_contents')
@@ -55,11 +58,13 @@ export function findKeyOf(db: Database, workspaceId: string, address: string): P
 }
 
 /**
- * Takes contents that have been loose for so long, calls for those that no artifact refers to, and forgets them when that
- * resolves. Their rows are locked meanwhile: who puts the same content there waits and puts it anew.
+ * Takes contents that have been unreferenced for `age`, passes those without an artifact to the callback, and deletes
+ * their rows after it resolves. The rows stay locked in between: a concurrent write of the same content waits and
+ * then
+ * writes it again.
  *
  * @param age in milliseconds
- * @returns how many were looked at
+ * @returns number of examined contents
  */
 export function takeLoose(
   db: Database,
@@ -79,7 +84,7 @@ export function takeLoose(
       .execute();
     if (loose.length === 0) return 0;
     const addresses = loose.map(({ address }) => address);
-    // A statement of its own: it sees what was committed until the rows were locked.
+    // A separate statement, so that it sees everything committed before the rows were locked.
     const referred = await trx
       .selectFrom('document_artifacts')
       .select('address')
@@ -99,7 +104,10 @@ export function takeLoose(
   });
 }
 
-/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+/**
+ * The first and the last encrypted row by workspace. Rows stored without encryption, before a key was configured, are
+ * skipped.
+ */
 export async function findSealedEnds(db: Database): Promise<readonly (KeyRow & { workspace_id: string })[]> {
   const ask = (order: 'asc' | 'desc') =>
     system(db)

@@ -1,28 +1,28 @@
-/** Keeps bytes by their address, outside the database. It knows nothing of what they are: they come encrypted. */
+/** Blob storage outside the database. Contents are encrypted before they reach it. */
 export type ArtifactStore = {
-  /** What is there under the address is replaced. Once it resolves, the bytes survive the end of the machine. */
+  /** Writes or replaces a blob; durable once the promise resolves. */
   readonly put: (address: string, bytes: Uint8Array) => Promise<void>;
   /**
-   * The bytes; null when there are none.
+   * Reads a blob; null when it does not exist.
    *
-   * @param maxBytes of more than that the beginning alone is given
+   * @param maxBytes longer blobs are truncated to this length
    */
   readonly get: (address: string, maxBytes: number) => Promise<Buffer | null>;
   readonly has: (address: string) => Promise<boolean>;
-  /** Nothing to delete is as good. */
+  /** Succeeds when the blob does not exist. */
   readonly delete: (address: string) => Promise<void>;
-  /** Takes away what writers that were killed left half done before the time. */
+  /** Deletes unfinished files older than `before`, left by killed writers. */
   readonly forgetUnfinished: (before: Date) => Promise<void>;
-  /** What keeps it from being used, in a sentence without paths or addresses; null: nothing, as far as is known. */
+  /** Readiness problem as a sentence without paths or addresses; null when no problem is known. */
   readonly check: () => Promise<string | null>;
 };
 
 const ADDRESS = /^ws\/[a-z0-9_-]+\/\d{4}\/\d{2}\/[0-9a-f]{64}$/;
 
 /**
- * Where a content is kept.
+ * The address of a content in the store.
  *
- * @param at when it is put there
+ * @param at time of the write
  * @param sha256 of the content, lowercase hex
  */
 export function addressOf(workspaceId: string, at: Date, sha256: string): string {
@@ -30,7 +30,7 @@ export function addressOf(workspaceId: string, at: Date, sha256: string): string
   return checkAddress(`ws/${workspaceId}/${year}/${month}/${sha256}`);
 }
 
-/** The address, if it is one: it becomes a path. @throws Error */
+/** Returns the address if it is well-formed, because it becomes a path. @throws Error */
 export function checkAddress(address: string): string {
   if (!ADDRESS.test(address)) throw new Error(`${JSON.stringify(address)} is no address of an artifact`);
   return address;

@@ -6,14 +6,14 @@ import { makeFolder } from '../../../platform/index.ts';
 import { type ArtifactStore, checkAddress } from './artifact-store.ts';
 import { StoreFault } from './store-fault.ts';
 
-/** Where files are until they are whole: on the same disk, so that the last step is a change of name. */
+/** Folder for files being written: on the same file system, so that the final rename is atomic. */
 const UNFINISHED = '.unfinished';
 
 /**
- * Keeps contents as files of a folder, which several processes may share. A file is there whole or not at all.
+ * Artifact store in a folder, which several processes may share. Files are written atomically.
  *
- * @param folder absolute; made at the first use
- * @param writable what is wrong with writing there; null: nothing
+ * @param folder absolute path; created on first use
+ * @param writable returns why the folder is not writable; null when it is
  */
 export function makeFolderStore(folder: string, writable: () => Promise<string | null>): ArtifactStore {
   const pathOf = (address: string): string => join(folder, checkAddress(address));
@@ -70,7 +70,7 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
   };
 }
 
-/** Whatever the system refuses is a fault of the store; it may go away, as a full disk does. */
+/** Converts system errors to StoreFault; they may be temporary, for example a full disk. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -95,14 +95,14 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the folders of a path, and has each new one survive the end of the machine. */
+/** Creates the directories of a path and fsyncs the parent of each new one. */
 async function makeFolders(root: string, path: string): Promise<void> {
   if (existsSync(path)) return;
   makeFolder(path, 0o700);
   for (let made = path; made.length >= root.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** The name of a file is on the disk once its folder is. */
+/** A rename is durable only after an fsync of its directory. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** Contents of artifacts outside the database, in a folder or an S3-compatible store. */
+/** Artifact contents outside the database, in a folder or an S3-compatible store. */
 export type { ArtifactStore } from './artifact-store.ts';
 export { makeFolderStore } from './folder-store.ts';
 export { type Contents, makeContents } from './make-contents.ts';

@@ -14,47 +14,50 @@ import {
 import { type ArtifactStore, addressOf } from './artifact-store.ts';
 import { StoreFault } from './store-fault.ts';
 
-/** Less than this stays in its row: a request to a store and two statements cost more than the bytes do. */
+/** Smaller contents stay in their row: a store request and two statements cost more than the bytes. */
 const OUTSIDE_BYTES = 32 * 1024;
 
-/** What encryption adds: the initialisation vector and the tag. */
+/** Initialisation vector and authentication tag. */
 const OVERHEAD_BYTES = 28;
 
-/** How long a content may be loose before it is deleted, in milliseconds: no writer takes so long. */
+/** Milliseconds after which an unreferenced content is deleted; no write takes longer. */
 const LOOSE_MS = 15 * 60_000;
 
-/** How many are deleted at once. */
+/** Concurrent deletes. */
 const LANES = 8;
 
-/** How soon a caller may try again, in seconds. */
+/** `Retry-After` in seconds. */
 const AGAIN_S = 10;
 
-/** Where the content of an artifact is that is not in its row, and what it must be. */
+/** Address, hash and size of a content outside its row. */
 type StoredContent = { readonly address: string; readonly sha256: string; readonly size: number };
 
-/** Contents of artifacts outside the database: encrypted under a key of their workspace, checked when they are read. */
+/** Artifact contents outside the database: encrypted with a key per workspace, verified when they are read. */
 export type Contents = {
   /**
-   * Puts a content outside, if it is large enough. It is there when this resolves, for the transaction that then writes
-   * its address; without one it is swept.
+   * Writes a content to the store if it is large enough. The content is durable once the promise resolves; the caller
+   * then
+   * writes its address in a transaction. The sweep deletes contents without a stored address.
    *
    * @param sha256 of the content, lowercase hex
-   * @returns its address; null: it belongs into its row
+   * @returns its address; null when the content belongs into its row
    * @throws Refusal `artifact_store_unavailable`
    */
   readonly keep: (workspaceId: string, content: Uint8Array, sha256: string) => Promise<string | null>;
   /**
-   * Reads a content back, whole, as it was given.
+   * Reads and decrypts a whole content.
    *
-   * @throws Refusal `artifact_store_unavailable`; `artifact_damaged` when it is not there, or is not what was put there
+   * @throws Refusal `artifact_store_unavailable`; `artifact_damaged` when the content is missing or does not match
+   *   its hash
    */
   readonly read: (workspaceId: string, stored: StoredContent) => Promise<Buffer>;
   /**
-   * Deletes contents that no artifact refers to any more, or ever did: after erasure, and when a process ended between
-   * putting a content and writing its row.
+   * Deletes contents without an artifact: left after erasure, or when a process ended between the write of a content
+   * and of
+   * its row.
    *
-   * @returns how many were looked at, `limit` at most
-   * @throws StoreFault; what was deleted before is deleted
+   * @returns number of examined contents, at most `limit`
+   * @throws StoreFault; earlier deletions of the run remain
    */
   readonly sweep: (limit: number) => Promise<number>;
 };
@@ -68,15 +71,14 @@ type ContentsParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
-  /** In milliseconds; a quarter of an hour unless given. */
+  /** In milliseconds; default 15 minutes. */
   readonly looseAge?: number;
 };
 
-/** What the key of a workspace is sealed for. */
+/** Encryption context of a workspace key. */
 export const purposeOfKey = (workspaceId: string, keyId: string): string =>
   `artifacts of ${workspaceId} under ${keyId}`;
 
-/** Makes the keeping of contents on a store. */
 export function makeContents(parts: ContentsParts): Contents {
   const { db, store, cipher, log, metrics, now, newId, looseAge = LOOSE_MS } = parts;
   const damaged = metrics.counter({
@@ -85,7 +87,7 @@ export function makeContents(parts: ContentsParts): Contents {
     labels: ['reason'],
   });
 
-  // A series that only begins with its first damage has not increased.
+  // Initialises all series with 0: `increase()` does not count the first sample of a new series.
   for (const reason of ['missing', 'no_key', 'changed']) damaged.inc({ reason }, 0);
 
   const openKey = (workspaceId: string, { id, sealed }: KeyRow): Buffer =>
@@ -96,7 +98,7 @@ export function makeContents(parts: ContentsParts): Contents {
     return { id, sealed: cipher.encrypt(randomBytes(32).toString('base64'), purposeOfKey(workspaceId, id)) };
   };
 
-  /** What was put there; a reason: why it is not. */
+  /** The content, or the reason why it is damaged. */
   const open = async (
     workspaceId: string,
     stored: StoredContent,
@@ -145,7 +147,7 @@ function decrypted(key: Buffer, bytes: Buffer, address: string): Buffer | null {
   }
 }
 
-/** Callers are told that they may come again; the log has the reason. */
+/** The log contains the cause; the caller receives a retryable error. */
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

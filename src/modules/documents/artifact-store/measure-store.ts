@@ -2,7 +2,7 @@ import type { Metrics } from '../../../platform/index.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import { StoreFault } from './store-fault.ts';
 
-/** The same store; how long it takes and how it ends is told in the metrics. */
+/** Wraps a store with metrics of duration and result. */
 export function measureStore(store: ArtifactStore, metrics: Metrics): ArtifactStore {
   const seconds = metrics.histogram({
     name: 'artifact_store_seconds',

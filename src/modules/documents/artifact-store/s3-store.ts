@@ -10,20 +10,20 @@ type S3Parts = {
   readonly config: S3Config;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** The longest wait before the first repeat, in milliseconds; it doubles. 200 unless given. */
+  /** Maximum wait before the first retry in milliseconds; doubles per retry. Default 200. */
   readonly firstPause?: number;
-  /** For one try in full, in milliseconds; 30 seconds unless given. */
+  /** Timeout per attempt in milliseconds. Default 30 seconds. */
   readonly timeLimit?: number;
 };
 
 const TRIES = 4;
 
-/** Readiness does not wait longer, in milliseconds. */
+/** Timeout of the readiness check in milliseconds. */
 const CHECK_MS = 1_500;
 
-/** An answer that says no more than what went wrong. */
+/** Maximum size of a response that carries no content. */
 const ERROR_BYTES = 64 * 1024;
 
 const NO_BODY = new Uint8Array();
@@ -37,12 +37,13 @@ const PASSING_FAULTS = new Set<HttpFault['kind']>([
   'protocol',
 ]);
 
-/** No content has this name: whether the store lets us ask is all that is asked. */
+/** No content has this key: the readiness check only needs to see that the request is authorised. */
 const NOTHING = 'ws/nothing';
 
 /**
- * Keeps contents in a bucket of an S3-compatible store: plain requests signed with Signature Version 4, the hash of the
- * body signed along, without checksums that older stores do not know.
+ * Artifact store in a bucket of an S3-compatible store: plain requests with Signature Version 4 over the body hash,
+ * without
+ * the checksum headers that older stores do not support.
  */
 export function makeS3Store({
   http,
@@ -87,7 +88,7 @@ export function makeS3Store({
     });
   };
 
-  /** The store's answer, of several tries while it asks for patience. */
+  /** Sends a request; retries while the store returns a retryable status. */
   const ask = async (method: string, key: string, body: Uint8Array = NO_BODY, maxBytes = ERROR_BYTES) => {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(method, key, body, maxBytes).catch((error: unknown) => {
@@ -125,12 +126,14 @@ export function makeS3Store({
       if (answer.status !== 204 && answer.status !== 200 && !isMissing(answer)) throw toFault('DELETE', answer);
     },
 
-    // A request that is cut leaves nothing in the bucket.
+    // An interrupted upload leaves no object in the bucket.
     forgetUnfinished: async () => undefined,
 
     check: async () => {
       const answer = await send('GET', NOTHING, NO_BODY, ERROR_BYTES, CHECK_MS).catch((error: unknown) => {
-        // Nothing that another process would do better: a store that is away keeps nobody from other work.
+        // An unreachable store does not make the process unready: other processes could not reach it either, and
+        // other requests do
+        // not need it.
         if (error instanceof HttpFault && PASSING_FAULTS.has(error.kind)) return null;
         throw error;
       });

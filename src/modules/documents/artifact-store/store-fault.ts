@@ -1,8 +1,8 @@
 /**
- * Why a store could not be used.
+ * Why the store failed.
  *
- * - `unavailable`: no answer, or one that asks to come again; may go away
- * - `refused`: the store answers, and does not let us: a wrong key, a bucket that is not there
+ * - `unavailable`: no response, or a retryable one; may be temporary
+ * - `refused`: the store rejects requests: wrong credentials, missing bucket
  */
 export class StoreFault extends Error {
   readonly kind: 'unavailable' | 'refused';

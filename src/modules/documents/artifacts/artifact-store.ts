@@ -7,20 +7,20 @@ export type ArtifactRow = Omit<
 >;
 
 const ARTIFACT_COLUMNS = ['name', 'media_type', 'sha256', 'created_at'] as const;
-/** Of the content, wherever it is. */
+/** Size of the content, in the row or outside. */
 export const SIZE = sql<number>`coalesce(stored_bytes, size_bytes)`.as('size_bytes');
 
-/** An artifact as it is written. */
+/** An artifact to write. */
 export type StoredArtifact = {
   readonly name: string;
   readonly mediaType: string;
   readonly sha256: string;
-  /** Empty when it is kept outside. */
+  /** Empty when the content is outside the database. */
   readonly content: Uint8Array;
   readonly outside?: { readonly address: string; readonly size: number };
 };
 
-/** What is stored about a document, by name, without the content. */
+/** Artifacts of a document, by name, without content. */
 export function listArtifactRows(trx: Trx, workspaceId: string, documentId: string): Promise<ArtifactRow[]> {
   return trx
     .selectFrom('document_artifacts')
@@ -32,15 +32,15 @@ export function listArtifactRows(trx: Trx, workspaceId: string, documentId: stri
     .execute();
 }
 
-/** All of a content: no value of PostgreSQL is longer. */
+/** Range of the whole content: PostgreSQL values cannot be longer than 1 GB. */
 export const WHOLE = { start: 0, length: 2 ** 30 };
-/** What an artifact is, without its content. */
+/** Empty range: only the properties of the artifact. */
 export const NOTHING = { start: 0, length: 0 };
 
-/** A part of a content, and where all of it is when it is not in the row: the part is empty then. */
+/** Part of a content. When the content is outside the row, `address` is set and the part is empty. */
 export type RowContent = { readonly content: Buffer; readonly address: string | null };
 
-/** One artifact with a part of its content: `length` bytes from `start`, counted from 0. */
+/** One artifact with a part of its content: `length` bytes from `start`, which counts from 0. */
 export function findArtifactRow(
   trx: Trx,
   workspaceId: string,
@@ -51,7 +51,7 @@ export function findArtifactRow(
   return findArtifactQuery(trx, workspaceId, documentId, name, part).executeTakeFirst();
 }
 
-/** The query of `findArtifactRow`: the database reads no more of the content than was asked for. */
+/** Query of `findArtifactRow`; the database reads only the requested part of the content. */
 export function findArtifactQuery(
   trx: Pick<Trx, 'selectFrom'>,
   workspaceId: string,
@@ -69,7 +69,7 @@ export function findArtifactQuery(
     .where('name', '=', name);
 }
 
-/** Deletes what is stored about a document; answers the names. */
+/** Deletes the artifacts of a document; returns their names. */
 export async function deleteArtifacts(trx: Trx, workspaceId: string, documentId: string): Promise<string[]> {
   const deleted = await trx
     .deleteFrom('document_artifacts')
@@ -80,10 +80,13 @@ export async function deleteArtifacts(trx: Trx, workspaceId: string, documentId:
   return deleted.map(({ name }) => name).sort();
 }
 
-/** A document, wherever it is. */
+/** Document id with its workspace. */
 type DocumentPlace = { readonly workspaceId: string; readonly id: string };
 
-/** Documents received before the time whose content is still there, the oldest first. Unscoped: it is for retention. */
+/**
+ * Documents received before a time whose content is not erased, oldest first. Not scoped to a workspace; for
+ * retention.
+ */
 export async function findUnerased(db: Database, before: Date, limit: number): Promise<DocumentPlace[]> {
   const rows = await system(db)
     .selectFrom('document_artifacts')

@@ -6,10 +6,10 @@ import { type Database, findDocument, inWorkspace } from '../document-store.ts';
 import type { ArtifactName } from '../event.ts';
 import { type ArtifactRow, findArtifactRow, listArtifactRows, type RowContent, WHOLE } from './artifact-store.ts';
 
-/** How much of a streamed artifact is in memory at once. */
+/** Chunk size when an artifact is streamed. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** Something stored about a document. Its content never changes. */
+/** A stored file of a document. Its content is immutable. */
 export type Artifact = {
   readonly name: ArtifactName;
   readonly media_type: string;
@@ -23,23 +23,26 @@ export type Artifact = {
 };
 
 export type OpenArtifact = Artifact & {
-  /** The bytes from the one at `from` to the one before `to`, counted from 0; all of them unless told. */
+  /** Reads the bytes from `from` up to, excluding, `to`; counted from 0, all bytes by default. */
   readonly read: (from?: number, to?: number) => Promise<Buffer>;
-  /** The same in parts, for what is too large to hold at once. */
+  /** Same as `read`, in chunks, for contents too large for memory. */
   readonly stream: (from?: number, to?: number) => AsyncGenerator<Buffer, void, void>;
 };
 
 /**
- * Reads artifacts. All throw `document_not_found`; those that name one throw `artifact_not_found`, `document_erased`, and
- * what reads a content that is kept outside throws `artifact_store_unavailable`, `artifact_damaged`.
+ * Reads artifacts. All methods throw `document_not_found`; those with an artifact name throw `artifact_not_found` and
+ * `document_erased`; reads of contents outside the database throw `artifact_store_unavailable` and
+ * `artifact_damaged`.
  */
 export type Artifacts = {
   readonly list: (scope: Scope, documentId: string) => Promise<readonly Artifact[]>;
-  /** What the artifact is, and a way to its content. */
+  /** Properties of the artifact, and methods to read its content. */
   readonly open: (scope: Scope, documentId: string, name: string) => Promise<OpenArtifact>;
-  /** The whole content. */
   readonly read: (scope: Scope, documentId: string, name: string) => Promise<Buffer>;
-  /** The whole content of the artifacts of one name, by document: of those that have it. One query for all rows. */
+  /**
+   * The whole content of the artifacts with one name, by document; documents without the artifact are absent. One
+   * query.
+   */
   readonly readEach: (
     scope: Pick<Scope, 'workspaceId'>,
     documentIds: readonly string[],
@@ -58,7 +61,7 @@ const toArtifact = ({ name, media_type, size_bytes, sha256, created_at }: Artifa
 
 type ArtifactsParts = { readonly db: Database; readonly contents?: Contents | null };
 
-/** Makes the reader of artifacts; they are written by the verbs of the lifecycle alone. */
+/** Creates the reader of artifacts; only the lifecycle methods write them. */
 export function makeArtifacts({ db, contents = null }: ArtifactsParts): Artifacts {
   const findPart = (scope: Scope, documentId: string, name: string, start: number, length: number) =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
@@ -125,7 +128,9 @@ export function makeArtifacts({ db, contents = null }: ArtifactsParts): Artifact
   };
 }
 
-/** Parts of what is read whole, once, when the first part is asked for: nothing is given out before all of it is checked. */
+/**
+ * Chunks of a content outside the database, which is read and verified as a whole before the first chunk is returned.
+ */
 function inParts(readWhole: () => Promise<Buffer>): Pick<OpenArtifact, 'read' | 'stream'> {
   let whole: Promise<Buffer> | null = null;
   const read: OpenArtifact['read'] = async (from = 0, to) => {

@@ -7,17 +7,19 @@ import { isSideStep } from '../event.ts';
 import type { Status } from '../status.ts';
 
 /*
- * Each statement takes its rows as one JSON text and their bytes as one value: its text is the same for any number of
- * documents, so that the server prepares it once. Rows are locked in the order of their keys: two groups with the same
- * documents never wait for each other. What is the same for all rows stands in a subquery, which is asked once.
+ * Each statement takes its rows as one JSON text and their bytes as one value, so that its text is the same for any
+ * number
+ * of documents and the server prepares it once. Rows are locked in key order, so that two groups with the same
+ * documents
+ * cannot deadlock. Values common to all rows are in a subquery, which is evaluated once.
  */
 
 type Awaited = { readonly awaited: boolean };
 
-/** As text within the JSON of the rows, whatever it carries: a column of the type json keeps the text as it is. */
+/** JSON as text inside the JSON of the rows: a column of type json preserves the text unchanged. */
 const toText = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The contents behind one another, and where each begins. */
+/** Concatenates the contents; `starts` has the offset of each. */
 function joinBytes(contents: readonly Uint8Array[]): { bytes: Buffer; starts: number[] } {
   const starts: number[] = [];
   let next = 1;
@@ -31,10 +33,10 @@ function joinBytes(contents: readonly Uint8Array[]): { bytes: Buffer; starts: nu
 const columns = sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)));
 
 /**
- * As `insertDocument`, for several documents of one workspace in one statement. Names and ids of others are
- * well-formed Unicode without U+0000, which JSON would carry and PostgreSQL refuses.
+ * Same as `insertDocument`, for several documents of one workspace in one statement. Names and external ids must be
+ * well-formed Unicode without U+0000, which JSON allows but PostgreSQL rejects.
  *
- * @returns of those inserted, by id, whether a webhook wants to know; of the others the idempotency key is taken
+ * @returns per inserted id, whether a webhook is subscribed; documents with a used idempotency key are absent
  */
 export async function insertDocuments(
   trx: Trx,
@@ -48,7 +50,7 @@ export async function insertDocuments(
 
 function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[]): RawBuilder<Awaited & { id: string }> {
   const { bytes, starts } = joinBytes(rows.map(({ invoice }) => invoice.content));
-  // Each column by its name: a copy of the document by `...`, with more added to it, takes eleven kilobytes of V8.
+  // Every column is named: copying the document with `...` and adding properties allocates 11 kB in V8.
   const given = rows.map(({ document, event, invoice, idempotencyKey, requestDigest }, index) => ({
     id: document.id,
     status: document.status,
@@ -103,14 +105,14 @@ function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[])
     select id, (select event_is_awaited('document.received')) as awaited from document`;
 }
 
-/** One document that goes on: its next event, and what is stored with it. */
+/** Transition of one document: its next event and the artifacts stored with it. */
 type Step = {
   readonly id: string;
   readonly event: { readonly id: string; readonly data: object };
   readonly to: Status;
-  /** What validation found. */
+  /** Validation result. */
   readonly judged?: { readonly summary: object; readonly counts: object; readonly ruleset: object };
-  /** It takes the place of the one with its id, which must be the document's newest. */
+  /** Replaces the preparation with the same id, which must be the newest of the document. */
   readonly preparation?: Preparation;
   readonly artifacts?: readonly StoredArtifact[];
 };
@@ -118,7 +120,7 @@ type Step = {
 type Steps = {
   readonly workspaceId: string;
   readonly from: readonly Status[];
-  /** The same for all. */
+  /** Common to all steps. */
   readonly event: { readonly type: string; readonly at: Date; readonly actor: string };
   readonly steps: readonly Step[];
 };
@@ -126,8 +128,9 @@ type Steps = {
 type Advanced = Awaited & { readonly document: Document };
 
 /**
- * As `advanceDocument`, for several documents of one workspace that take the same step, in one statement. Those that are
- * not in one of the statuses any more are left out.
+ * Same as `advanceDocument`, for several documents of one workspace with the same transition, in one statement.
+ * Documents
+ * that are no longer in one of the source statuses are skipped.
  */
 export async function advanceDocuments(trx: Trx, steps: Steps): Promise<ReadonlyMap<string, Advanced>> {
   const { rows } = await advanceDocumentsQuery(steps).execute(trx);
@@ -188,7 +191,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     select ${columns}, (select event_is_awaited(${event.type})) as awaited from document`;
 }
 
-/** Those of the documents that are in the status, with the submitted bytes. */
+/** Those documents that are in the status, with the submitted bytes. */
 export async function findInStatus(
   trx: Trx,
   workspaceId: string,
@@ -205,8 +208,9 @@ export async function findInStatus(
 }
 
 /**
- * How many of the documents there are, and those of which everything that was asked for has come to an end: steps beside
- * validation are open until they have ended or failed.
+ * Number of existing documents, and those whose requested work has finished: a side step is open until it has
+ * completed or
+ * failed.
  */
 export async function findSettled(
   trx: Trx,
@@ -227,7 +231,7 @@ export async function findSettled(
 
 type FoundArtifact = Pick<ArtifactRow, 'sha256' | 'size_bytes'> & RowContent & { readonly document_id: string };
 
-/** The artifacts of one name: of those documents that have it. */
+/** Artifacts with one name; documents without the artifact are absent. */
 export async function findArtifacts(
   trx: Trx,
   workspaceId: string,

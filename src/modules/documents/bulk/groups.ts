@@ -23,38 +23,40 @@ type Received = { readonly document: Document; readonly replayed: boolean };
 /** Outcome of one received document of a group; `refused`: its key belongs to a request with other content. */
 type GroupReceived = Received | { readonly refused: Refusal };
 
-/** What came of one document of a group; `apart`: a job of its own shall try it again. */
+/** Outcome of one document of a group; `apart`: it is retried in a separate job. */
 export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdict } | { readonly apart: true });
 
 /**
- * The verbs of `Lifecycle` for several documents of one workspace at once: each is one transaction with one statement for
- * all, and all wait for validation in one job. Every document has its own events and its own outcome.
+ * The methods of `Lifecycle` for several documents of one workspace: each is one transaction with one statement for
+ * all
+ * documents, and one job validates them. Every document has its own events and outcome.
  */
 export type Groups = {
   /**
-   * As `receive`, for each in the scope and the trace that stand at its place: answers are in the order of the inputs. Names are
-   * well-formed Unicode without U+0000. A refused document does not affect the others.
+   * Same as `receive`, for each input in its own scope and trace; results are in input order. Names must be
+   * well-formed
+   * Unicode without U+0000. A refused document does not affect the others.
    *
-   * @throws an error of the database; nothing is written of any document then
+   * @throws a database error; in that case no document was written
    */
   readonly receiveAll: (
     workspaceId: string,
     inputs: readonly { readonly scope: Scope; readonly input: NewDocument; readonly trace?: string | null }[],
   ) => Promise<readonly GroupReceived[]>;
-  /** As `begin`: those for which there is something to do. */
+  /** Same as `begin`; returns those documents that need work. */
   readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly Begun[]>;
   /**
-   * As `complete`, in one transaction with jobs for the documents marked `apart`. A document whose verdict cannot be
-   * written gets a job of its own, and the others are completed.
+   * Same as `complete`, in one transaction with jobs for the documents marked `apart`. A document whose result cannot
+   * be
+   * written gets a separate job; the others are completed.
    */
   readonly completeAll: (scope: Scope, outcomes: readonly GroupOutcome[]) => Promise<void>;
 };
 
-/** Makes the verbs. */
 export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts): Groups {
   const { askForWork, inScope, makeEvent, notifyAll } = advancing;
 
-  /** Asks for what follows from the same event of several documents: one statement for a kind of job. */
+  /** Enqueues the follow-up jobs of one event for several documents, one statement per kind of job. */
   const askAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
     const wanted = new Map<JobName, { workspace_id: string; document_id: string }[]>();
     for (const { id, steps } of documents) {
@@ -69,7 +71,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
 
   const isAlone = ({ event, document }: ReceivedRow): boolean => isDoneAlone('document.validate', event, document);
 
-  /** One job for all that may share it; a single one has the job that it would have without a group. */
+  /** One shared job for all documents that may share it; a single document gets the ordinary job. */
   const askForValidation = async (trx: Trx, scope: Scope, rows: readonly TracedRow[]): Promise<void> => {
     const together = rows.filter((row) => !isAlone(row));
     const apart = together.length === 1 ? rows : rows.filter(isAlone);

@@ -7,24 +7,24 @@ import { type Advancing, eventsOf, type LifecycleParts } from '../transition.ts'
 import { advanceDocuments, findInStatus } from './bulk-store.ts';
 import { toApart } from './to-apart.ts';
 
-/** What came of preparing one document of a group; `apart`: a job of its own shall try it again. */
+/** Outcome of one preparation of a group; `apart`: it is retried in a separate job. */
 export type PreparationOutcome = { readonly id: string } & (
   | { readonly preparation: Preparing['preparation']; readonly prepared: Prepared }
   | { readonly apart: true }
 );
 
-/** The verbs of `Preparations` for several documents of one workspace at once, each with its own outcome. */
+/** The methods of `Preparations` for several documents of one workspace, each with its own outcome. */
 export type GroupPreparations = {
-  /** As `beginPreparation`: those for which there is something to do. */
+  /** Same as `beginPreparation`; returns those documents that need work. */
   readonly beginPreparations: (scope: Scope, ids: readonly string[]) => Promise<readonly Preparing[]>;
   /**
-   * As `completePreparation`, in one transaction with jobs for the documents marked `apart`. A document whose preparation
-   * cannot be written gets a job of its own, and the others are completed.
+   * Same as `completePreparation`, in one transaction with jobs for the documents marked `apart`. A document whose
+   * preparation
+   * cannot be written gets a separate job; the others are completed.
    */
   readonly completePreparations: (scope: Scope, outcomes: readonly PreparationOutcome[]) => Promise<void>;
 };
 
-/** Makes the verbs. */
 export function makeGroupPreparations(
   { inScope, makeEvent, notifyAll }: Advancing,
   { now }: LifecycleParts,

@@ -8,28 +8,29 @@ import { MAX_BYTES_TOGETHER } from '../follow-ups.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Groups } from './groups.ts';
 
-/** How many documents one transaction receives at most. */
+/** Maximum number of documents per transaction. */
 const MOST = 32;
 
-/** Where several came at once more are on their way, and wait so long for each other, in milliseconds. */
+/** Batch window in milliseconds: after several concurrent documents, more are expected. */
 const COMPANY_MS = 25;
 
 type Received = Awaited<ReturnType<Lifecycle['receive']>>;
 type Waiting = {
   readonly scope: Scope;
   readonly input: NewDocument;
-  /** The trace of its caller: it may be written in the turn of another. */
+  /** Trace of the caller, because the document may be written within the call of another one. */
   readonly trace: string | null;
   readonly resolve: (received: Received | Promise<Received>) => void;
   readonly reject: (error: unknown) => void;
 };
 
 /**
- * Makes a `receive` that takes together what comes while another document of the same workspace is being written: one
- * that comes alone waits for nothing, and each has its own answer.
+ * Creates a `receive` that batches documents arriving while another document of the same workspace is being written.
+ * A
+ * single document is written without delay, and each caller gets its own result.
  */
 export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups['receiveAll']): Lifecycle['receive'] {
-  /** What came while documents of the workspace are being written. */
+  /** Documents that arrived during a write, by workspace. */
   const lines = new Map<string, Waiting[]>();
 
   const write = async (workspaceId: string, group: readonly Waiting[]): Promise<void> => {
@@ -50,7 +51,7 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
         else resolve(outcome);
       }
     } catch (error) {
-      // Nothing of the group was written. Received separately, only the member that caused the error fails.
+      // No document of the group was written. Received separately, only the document that caused the error fails.
       if (error instanceof Refusal || isMemberError(error)) await apart();
       else for (const { reject } of group) reject(error);
     }

@@ -6,27 +6,29 @@ import { type Database, inWorkspace, watchEvents } from '../document-store.ts';
 import { IN_WORK, type Status } from '../status.ts';
 import { findSettled } from './bulk-store.ts';
 
-/** Nothing that was asked for with the document will happen any more. */
+/** Final statuses in which no requested work follows. */
 const ENDED: readonly Status[] = ['failed', 'canceled'];
 
-/** How long one wait for news lasts before it looks for itself, in milliseconds. */
+/** Poll interval in milliseconds when no notification arrives. */
 const PATIENCE_MS = 30_000;
 
 /**
- * News wait so long for company, in milliseconds: documents of a group are written together, and one that begins to be
- * validated has mostly its verdict soon.
+ * Delay after a notification in milliseconds, to batch notifications: documents of a group are written together, and
+ * a
+ * validation usually finishes soon after it has started.
  */
 const LINGER_MS = 20;
 
-/** Those that are waited for, and those of them that something happened to since they were looked at. */
+/** `open`: awaited documents. `news`: those with an event since the last query. */
 type Waiting = { readonly open: ReadonlySet<string>; readonly news: Set<string>; wake: () => void };
 
 export type Settling = {
   /**
-   * Gives documents once everything that was asked for with them has come to an end, well or not: those that are there
+   * Yields documents when their requested work has finished, successfully or not; documents that finish together are
+   * yielded
    * together, each once.
    *
-   * @throws Refusal `document_not_found` when one of them is gone with its workspace; the signal's reason
+   * @throws Refusal `document_not_found` when a document was deleted with its workspace; the signal's reason
    */
   readonly settling: (
     scope: Pick<Scope, 'workspaceId'>,
@@ -35,7 +37,7 @@ export type Settling = {
   ) => AsyncGenerator<readonly Document[], void, void>;
 };
 
-/** Makes the waiting; it listens from its first use until the database is closed. */
+/** Creates the waiter; it listens from its first use until the database is closed. */
 export function makeSettling({ db }: { readonly db: Database }): Settling {
   const all = new Set<Waiting>();
   let watching: Promise<unknown> | null = null;
@@ -79,7 +81,8 @@ export function makeSettling({ db }: { readonly db: Database }): Settling {
     signal: AbortSignal,
   ): AsyncGenerator<readonly Document[], void, void> {
     const open = new Set(ids);
-    // Before the first look: what happens between looking and waiting is news, and so is all that happened before.
+    // Registered before the first query, so that no event between query and wait is lost; all ids are initially due
+    // for a query.
     const waiting: Waiting = { open, news: new Set(ids), wake: () => undefined };
     all.add(waiting);
     try {

@@ -3,9 +3,9 @@ import { isMemberError } from '../../../lib/group-outcomes.ts';
 type Apart = { readonly id: string; readonly apart: true };
 
 /**
- * Documents whose outcome could not be written, each to be processed by a job of its own.
+ * Documents whose outcome could not be written, each to be processed in a separate job.
  *
- * @throws the first error that its document has not caused: the job of the group is retried then
+ * @throws the first error that a document did not cause, so that the group job is retried
  */
 export function toApart(
   failed: readonly { readonly member: { readonly id: string }; readonly error: unknown }[],
