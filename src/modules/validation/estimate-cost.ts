@@ -1,15 +1,15 @@
 import type { Cost } from '../../platform/index.ts';
 
 /**
- * Up to these bounds a file costs little, whatever it says. An ordinary invoice of ten lines has 12 KB and 300 tags, its
- * longest word is an address or a bank account, its longest text a note.
+ * Files within these bounds are cheap to validate regardless of their content. An ordinary invoice of ten lines has
+ * 12 KB and 300 tags; its longest word is an address or a bank account, its longest text a note.
  */
 const SMALL = { bytes: 32 * 1024, tags: 1_000, word: 512, text: 8 * 1024 };
 const MEDIUM_BYTES = 256 * 1024;
 
 /**
- * What the validation of a file is expected to cost, from one look at its bytes: it grows with the number of elements,
- * and with the length of single values where they are computed with.
+ * Estimates the cost of validating a file in one pass over its bytes. The cost grows with the number of elements, and
+ * with the length of values used in calculations.
  */
 export function estimateCost(bytes: Uint8Array): Cost {
   if (bytes.length > MEDIUM_BYTES) return 'large';
@@ -22,14 +22,14 @@ const CLOSING = 0x3e;
 const MARKUP = 1;
 const BLANK = 2;
 
-/** What each byte is; most are neither, and take one look here. */
+/** Class of each byte, so that the common case takes one table lookup. */
 const KINDS = new Uint8Array(256);
 for (const byte of [OPENING, CLOSING]) KINDS[byte] = MARKUP;
 for (const byte of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20]) KINDS[byte] = BLANK;
 
 function isOrdinary(bytes: Uint8Array): boolean {
   let tags = 0;
-  // Where the word and the text began that go on.
+  // Start offsets of the current word and text.
   let word = 0;
   let text = 0;
   for (let index = 0; index < bytes.length; index += 1) {

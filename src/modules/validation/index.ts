@@ -1,6 +1,7 @@
 /**
- * Validation and previews in threads of their own, which can be ended: a file that makes a judge loop or eat memory costs itself
- * alone. It decides nothing about a file and knows no record; what judges is `validation`.
+ * Runs validation and previews in worker threads that can be terminated, so that a file that makes the validator loop
+ * or exhaust memory affects only itself. Contains no validation logic and accesses no stored data; the validator
+ * package validates.
  */
 
 export type { NetworkFinding } from '../rules/loader/index.ts';

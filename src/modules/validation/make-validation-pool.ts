@@ -23,53 +23,53 @@ import type {
 import { type GroupFile, validateTogether } from './validate-together.ts';
 import { warmUpRequest } from './warm-up.ts';
 
-/** Releases of the service that apply beside those that every thread has. */
+/** Rule releases installed in the service, in addition to the bundled ones that each thread loads. */
 export type ServedRules = {
-  /** Those that judge the files of an owner, from now on. */
+  /** Releases that currently apply to the files of a tenant. */
   readonly servingFor: (owner: string) => readonly ServedPack[];
-  /** Those that are tried beside, whose findings nobody is told. */
+  /** Shadow releases: their findings are compared, never returned to clients. */
   readonly shadows: () => readonly ShadowPack[];
   readonly onCompared: (difference: ShadowDifference) => void;
-  /** At least 0, and less than 1: which files a shadow judges too. */
+  /** Random number from 0 (inclusive) to 1 (exclusive) for sampling files. */
   readonly random: () => number;
 };
 
 type JudgesParts = {
   readonly setup: Setup;
-  /** How many files are judged at once; each thread has its own copy of the rules in memory. */
+  /** Number of threads; each has its own copy of the rules in memory. */
   readonly threads: number;
-  /** After so many milliseconds of the processor on one file a thread is ended. */
+  /** CPU time per file in milliseconds, after which the thread is terminated. */
   readonly timeLimit: number;
-  /** The heap that a thread may use for a file and the rules, in MiB. */
+  /** Heap per thread for the file and the rules, in MiB. */
   readonly memoryLimit: number;
-  /** Whether threads start when they are needed and end again, for a process that seldom judges. */
+  /** Start threads on demand and stop idle ones, for a process that rarely validates. */
   readonly onDemand?: boolean;
-  /** Unset: there are none. */
+  /** Absent when only bundled releases apply. */
   readonly served?: ServedRules;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The thread's program; the real one unless told otherwise. */
+  /** Thread script; overridden in tests. */
   readonly script?: URL;
 };
 
-/** Who waits for a result, and until when. */
+/** Tenant and cancellation of a call. */
 type ValidationOptions = {
-  /** Whose file it is: owners are served in turn. */
+  /** Tenant id; tenants are served round-robin. */
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A report, and the rules that it breaks; empty in a form that does not tell them. */
+/** A tax report with the rules that it violates; empty for a form without such rules. */
 export type ValidatedTaxData = WrittenTaxData & { readonly findings: readonly NetworkFinding[] };
 
-/** Judges files in threads, each file in one that can be ended without harm to the others. */
+/** Validates files in threads; a thread that is terminated does not affect other files. */
 export type ValidationPool = {
   /**
-   * As `validate`, elsewhere: the result of a file, whatever its bytes are. Files of one owner wait in their order;
-   * costly ones never take the thread that small ones wait for.
+   * Validates a file in a thread; accepts any bytes. Files of one tenant keep their order. Expensive files never use
+   * the thread reserved for small files.
    *
-   * @throws RulesetUnknown; LayerNotInRuleset; JudgingStopped at the limit of time or memory, now or lately for the same file; the signal's
-   *   reason once it aborts while the file still waits
+   * @throws RulesetUnknown; LayerNotInRuleset; ValidationLimitExceeded at the limit of time or memory, now or
+   *   recently for the same file; the signal's reason when it aborts while the file is queued
    */
   readonly validate: (
     bytes: Uint8Array,
@@ -77,8 +77,8 @@ export type ValidationPool = {
     options: ValidationOptions,
   ) => Promise<ValidatedFile>;
   /**
-   * Judges small files of one owner in one go, and gives their results as they are kept. Null of each that is to be judged by
-   * itself: a costly one, one about which there is something else to say, and all of them where something went wrong.
+   * Validates small files of one tenant in one request and returns the results as stored. A result is null when the
+   * file must be validated individually: an expensive file, a rejected file, or all remaining files after an error.
    *
    * @throws the signal's reason
    */
@@ -88,32 +88,36 @@ export type ValidationPool = {
     options: ValidationOptions,
   ) => Promise<readonly (WrittenResult | null)[]>;
   /**
-   * Makes an invoice of a draft, and judges it.
+   * Creates an invoice from a draft and validates it.
    *
-   * @throws JudgingStopped; the signal's reason once it aborts while the draft still waits
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the draft is queued
    */
   readonly preview: (request: PreviewRequest, options: ValidationOptions) => Promise<Preview>;
-  /** Starts the threads that come with the first costly file otherwise. */
+  /** Starts the threads that otherwise start with the first expensive file. */
   readonly warmUp: () => void;
-  /** Has the thread for large files judge a long invoice, so that the first one that comes is judged as fast as later ones. */
+  /**
+   * Validates a long generated invoice in the thread for large files, so that its code is compiled before the first
+   * large file arrives.
+   */
   readonly warmUpForLarge: () => void;
   /**
-   * Reads who sends a document to whom; null when it is no UBL document.
+   * Reads the sender and receiver of a document; null when it is not a UBL document.
    *
-   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly readAddressing: (bytes: Uint8Array, options: ValidationOptions) => Promise<Addressing | null>;
   /**
-   * Reads what the preparation of a document for sending needs of it, in one go; null when it is no UBL document.
+   * Reads all data needed to prepare a document for sending in one request; null when it is not a UBL document.
    *
-   * @param at of the report to the tax office, milliseconds since the epoch
-   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   * @param at time of the tax report, milliseconds since the epoch
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly readForSending: (bytes: Uint8Array, at: number, options: ValidationOptions) => Promise<ForSending | null>;
   /**
-   * Makes the tax data document of an invoice; null when it is no UBL document. As JSON it is judged by its own rules.
+   * Creates the tax data document of an invoice; null when it is not a UBL document. The JSON form is validated
+   * against its own rules.
    *
-   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly taxData: (
     bytes: Uint8Array,
@@ -121,18 +125,18 @@ export type ValidationPool = {
     options: ValidationOptions,
   ) => Promise<ValidatedTaxData | null>;
   /**
-   * Reads what of an invoice matters before it is sent; null when it is no UBL document.
+   * Reads the invoice data that is shown or checked before sending; null when it is not a UBL document.
    *
-   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly particulars: (bytes: Uint8Array, options: ValidationOptions) => Promise<Particulars | null>;
   /**
-   * Judges what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
-   * is no XML.
+   * Validates a network message other than an invoice. Returns each violated rule once; null when the file is not
+   * XML.
    *
-   * @param pack whose rules they are
+   * @param pack rule pack that applies
    * @param today `YYYY-MM-DD`
-   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly validateStatusMessage: (
     bytes: Uint8Array,
@@ -140,23 +144,26 @@ export type ValidationPool = {
     options: ValidationOptions,
   ) => Promise<readonly NetworkFinding[] | null>;
   /**
-   * The rules that the envelope around a document breaks, each once; the document inside is not judged.
+   * Returns each rule that the envelope of a document violates, once. The document inside is not validated.
    *
-   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly validateEnvelope: (bytes: Uint8Array, options: ValidationOptions) => Promise<EnvelopeVerdict>;
-  /** How many files wait for a thread. */
+  /** Number of queued files. */
   readonly waiting: () => number;
-  /** Ends the threads; files that are not judged yet are rejected. */
+  /** Terminates the threads; unfinished files are rejected. */
   readonly close: () => Promise<void>;
 };
 
-/** The thread for large files waits so long for another, in milliseconds: a new one judges its first in twice the time. */
+/**
+ * Idle time after which the thread for large files stops, in milliseconds. Long, because a new thread takes twice the
+ * time for its first file.
+ */
 const LARGE_IDLE = 15 * 60_000;
 
 const VERDICTS = ['valid', 'invalid', 'undetermined'] as const satisfies readonly VerdictWord[];
 
-/** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
+/** Creates the pool and starts its threads. Requests are queued until the threads are ready. */
 export function makeValidationPool(parts: JudgesParts): ValidationPool {
   const idleTime = parts.onDemand ? {} : { idleTime: LARGE_IDLE };
   const pool = makeThreadPool<Request, Reply>({
@@ -170,7 +177,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     help: 'Files judged, by verdict; undetermined: a rule could not be evaluated, which counts as invalid.',
     labels: ['verdict'],
   });
-  // A series that only begins with its first file has not increased.
+  // Initialize the series: Prometheus sees no increase in a series that starts with its first event.
   for (const verdict of VERDICTS) verdicts.inc({ verdict }, 0);
   const ask = async (request: PoolRequest<Request>): Promise<Reply> => {
     try {
@@ -180,7 +187,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       throw error;
     }
   };
-  /** Asks for something else about a file than its judgement: a copy of the bytes is handed over. */
+  /** Sends a request other than validation for a copy of the file. */
   const askAbout = (
     bytes: Uint8Array,
     toRequest: (own: Uint8Array) => Exclude<Request, { kind: 'file' | 'files' | 'draft' }>,
@@ -214,11 +221,12 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     request: FileValidationRequest,
     { owner, signal }: ValidationOptions,
   ): Promise<ValidatedFile> => {
-    // Its own copy, handed over: the caller's bytes may be a part of something larger.
+    // Transfer a copy: the caller's bytes may be a view of a larger buffer.
     const own = new Uint8Array(bytes);
     const cost = estimateCost(bytes);
     const fingerprint = (): string => fingerprintOf(bytes, request, served);
-    // Reading, rules and corrections share the time of the file: corrections begin no later than a quarter of it.
+    // Reading, rules and corrections share the time limit of the file; corrections start within the first quarter of
+    // it or not at all.
     const bounded = { correctionsLimit: parts.timeLimit / 4, ...request };
     const asked: Request = { kind: 'file', bytes: own, request: bounded, served };
     const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
@@ -227,7 +235,8 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   };
   return {
     validate: async (bytes, request, options) => {
-      // Once for the file, however long it waits: nothing is judged half by one release and half by another.
+      // Resolve once per file, so that a release activated while the file is queued does not apply to a part of the
+      // validation.
       const served = servingFor(options.owner);
       const result = await validateBy(served, bytes, request, options);
       verdicts.inc({ verdict: verdictOf(result) });
@@ -235,7 +244,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       return result;
     },
     validateTogether: async (files, request, { owner, signal }) => {
-      // A shadow has each file for itself.
+      // Shadow validation needs individual files.
       if (shadows().length > 0) return files.map(() => null);
       const results = await validateTogether(files, request, { ask, served: servingFor(owner), owner, signal });
       for (const result of results) if (result !== null) verdicts.inc({ verdict: result.verdict });
@@ -254,7 +263,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     },
     warmUp: pool.warmUp,
     warmUpForLarge: () => {
-      // One thread alone is that of small files too, which would wait.
+      // A single thread also serves small files, which would wait for the warm-up.
       if (parts.threads === 1) return;
       const request: Request = { kind: 'draft', request: warmUpRequest(parts.setup.today), served: [] };
       ask({ request, owner: 'warm-up', cost: 'large', fingerprint: () => 'warm-up' }).catch((error: unknown) =>
@@ -296,13 +305,13 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   };
 }
 
-/** A draft of so many lines is a small file. */
+/** Drafts up to this number of lines count as small files. */
 const FEW_LINES = 10;
 
-/** The program beside this file, in the form that this file runs in. */
+/** Compiled code runs the compiled script, sources run the source. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
-/** The same bytes under other rules are other work. */
+/** The same bytes under other rules have another fingerprint. */
 function fingerprintOf(
   bytes: Uint8Array,
   { ruleset, asOf, layers, compare, details }: FileValidationRequest,

@@ -1,7 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { VerdictWord } from './thread-messages.ts';
 
-/** What a result says in a word. */
+/** Returns the verdict of a result. */
 export const verdictOf = ({ valid, issues }: Pick<FileResult, 'valid' | 'issues'>): VerdictWord => {
   if (issues.some(({ undetermined }) => undetermined === true)) return 'undetermined';
   return valid ? 'valid' : 'invalid';

@@ -18,12 +18,12 @@ import type { PreviewRequest, Reply, Request, WrittenResult } from './thread-mes
 
 const clock = (): number => performance.now();
 
-/** Of this thread, so that a busy machine leaves no corrections out. */
+/** CPU time of this thread, so that corrections are not skipped on a busy machine. */
 const processor = threadTime;
 
 type Limits = ValidatorParts['limits'];
 
-/** What a thread answers about one file or draft; the limits are those of the validator. */
+/** Handles one request in a thread. The limits are those of the validator. */
 export async function answerOf(
   validator: Pick<Validator, 'validate'>,
   asked: Request,
@@ -58,10 +58,16 @@ export async function answerOf(
   }
 }
 
-/** Others wait for the thread: what is not begun after so many milliseconds is asked for again, in its turn. */
+/**
+ * Time slice in milliseconds: files not started within it are returned, and the caller requests them again, so that
+ * other requests are not delayed.
+ */
 const SHORT_TIME = 50;
 
-/** Every file as if it came alone, as many as the time allows; null for one that is refused, or finds a defect. */
+/**
+ * Validates as many files as the time slice allows, each as if alone. Null for a file that is rejected or triggers a
+ * defect.
+ */
 async function validateGroup(
   validator: Pick<Validator, 'validate'>,
   { bytes, files, request }: Extract<Request, { kind: 'files' }>,
@@ -86,25 +92,25 @@ async function validatorOfGroup(
     const result = await whenReady(() => validator.validate(bytes, { ...request, clock, processor }));
     return { text: JSON.stringify(result), verdict: verdictOf(result) };
   } catch {
-    // Its caller asks for it alone, and is told what is wrong.
+    // The caller repeats the file individually and gets the error.
     return null;
   }
 }
 
-/** What an envelope adds to the largest document that is taken, in bytes. */
+/** Bytes that an envelope may add to a document of maximum size. */
 const LARGEST_HEADER = 64 * 1024;
 
 const around = (limits: Limits): Limits =>
   limits?.bytes === undefined ? limits : { ...limits, bytes: limits.bytes + LARGEST_HEADER };
 
-/** The rules that a report breaks, where they are told: beside the lists. */
+/** Returns the rules that a JSON report violates. Other forms have no rules. */
 async function findingsIn(told: WrittenTaxData | null, at: number, network: NetworkRules | null) {
   if (told?.form !== 'json' || network === null) return [];
   const xml = Buffer.from(JSON.parse(new TextDecoder().decode(told.xml)) as string);
   return (await network.validate(xml, 'sk-tax-data', toUtcDay(at))) ?? [];
 }
 
-/** A draft as a judged invoice with its checklist. */
+/** Validates the invoice of a draft and adds its checklist. */
 export function previewOf({ validate }: Pick<Validator, 'validate'>, { draft, today, reach }: PreviewRequest) {
   const { xml, complete } = openPreview(draft);
   return complete(

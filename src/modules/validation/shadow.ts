@@ -3,12 +3,15 @@ import type { ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { FileValidationRequest, ValidatedFile } from './thread-messages.ts';
 
-/** A release that is tried beside what judges, on a share of the files, in per cent. */
+/** A release validated in shadow mode on a share of the files, in per cent. */
 export type ShadowPack = ServedPack & { readonly share: number };
 
-/** What a shadow says otherwise of a file: whether the verdict, and which rules fired on one side alone. Nothing of the file. */
+/**
+ * Difference between a shadow and the serving releases for one file: verdict, and rules that fired on one side only.
+ * Contains no file content.
+ */
 export type ShadowDifference = {
-  /** The shadows that were applied. */
+  /** Shadow releases that applied to the file. */
   readonly packs: readonly ServedPack[];
   readonly otherVerdict: boolean;
   readonly onlyShadow: readonly string[];
@@ -17,9 +20,9 @@ export type ShadowDifference = {
 
 type ShadowParts = {
   readonly shadows: () => readonly ShadowPack[];
-  /** At least 0, and less than 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** How many files wait for a thread. */
+  /** Number of queued files. */
   readonly waiting: () => number;
   readonly onCompared: (difference: ShadowDifference) => void;
   /** By `outcome`: same, verdict, rules, not_applied, skipped, failed. */
@@ -34,16 +37,16 @@ type ValidationOutcome = {
 };
 
 /**
- * Makes what has shadows judge files after their verdict is known. It never waits for a thread that anybody else may
- * want, and never has more than one file at a time: the others are skipped, and counted as such.
+ * Creates the shadow runner, which validates files again after their verdict is known. It runs only when no file is
+ * queued, and one file at a time; other files are skipped and counted as such.
  *
- * @returns to be called with a judged file and what judges by other releases; it comes back at once
+ * @returns function to call with a validated file and the releases in service; returns immediately
  */
 export function makeShadow({ shadows, random, waiting, onCompared, outcomes }: ShadowParts) {
   let isBusy = false;
   return (judged: ValidationOutcome, validateBy: (served: readonly ServedPack[]) => Promise<ValidatedFile>): void => {
     const { result, request, served } = judged;
-    // One draw: releases that go together and have the same share are tried together.
+    // One draw per file, so that releases that belong together and have the same share are tried together.
     const draw = shadows().length === 0 ? 100 : random() * 100;
     const tried = shadows().filter((pack) => draw < pack.share && mayApply(pack, judged));
     if (tried.length === 0) return;
@@ -70,7 +73,7 @@ export function makeShadow({ shadows, random, waiting, onCompared, outcomes }: S
   };
 }
 
-/** Whether a release could be chosen for the file at all: judging it twice for nothing is spared. */
+/** Whether the release could be selected for the file; avoids a second validation without effect. */
 function mayApply({ id }: ShadowPack, { request, result }: ValidationOutcome): boolean {
   const isOfToday = request.asOf === undefined && request.repeat === undefined && !request.ruleset?.includes('@');
   if (!isOfToday || request.layers !== undefined) return false;

@@ -1,4 +1,7 @@
-/** The judge of a file was ended before it came to a result. The same file would most likely end the next one too. */
+/**
+ * The thread was terminated before it returned a result. The same file would most likely terminate the next thread
+ * too.
+ */
 export class ValidationLimitExceeded extends Error {
   readonly reason: 'time' | 'memory';
 

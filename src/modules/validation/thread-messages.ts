@@ -11,34 +11,33 @@ import type { ForSending, InvoiceDetails, Particulars } from '../exchange/invoic
 import type { RenderIssuesOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack, ValidatorConfig } from '../rules/loader/index.ts';
 
-/** A request without its clock, which a thread has itself. */
+/** A request without its clock, which the thread adds. */
 export type FileValidationRequest = Omit<ValidationRequest, 'clock'> & {
-  /** Tell beside the result who deals with whom, and the VAT: what a protocol names. */
+  /** Include the parties and VAT data that a report contains. */
   readonly details?: boolean;
 };
 
-/** A result, and what was asked for beside it: null when the file is no invoice. */
+/** A result with the requested details; null when the file is no invoice. */
 export type ValidatedFile = FileResult & { readonly details?: InvoiceDetails | null };
 
-/** What a result says in a word; undetermined: a rule could not be evaluated, which counts as invalid. */
+/** `undetermined`: a rule could not be evaluated; counts as invalid. */
 export type VerdictWord = 'valid' | 'invalid' | 'undetermined';
 
-/** A result as it is kept: its JSON text, and its verdict. */
+/** A result as stored: JSON text and verdict. */
 export type WrittenResult = { readonly text: string; readonly verdict: VerdictWord };
 
-/** Files that are judged in one go: their names and lengths, in the order in which their bytes follow each other. */
+/** A file of a group: the bytes of all files are concatenated in this order. */
 type FileOfGroup = { readonly filename: string; readonly length: number };
 
-/** What a thread is started with. */
+/** Data with which a thread starts. */
 export type Setup = ValidatorConfig;
 
-/** What a preview is made of. */
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
 
 /**
- * To a thread: judge this file, or as many of these files as a short time allows, make an invoice of this draft and judge that, read who sends this file to whom, or all
- * that its preparation for sending needs, make the tax data document of it, read what of it matters before it is sent, judge it by rules of the network,
- * or the envelope around it alone. `served`: releases of the service that apply, beside those that the thread has.
+ * Requests to a thread. `file` and `files` validate, `draft` creates and validates an invoice, `network` and
+ * `envelope` apply network rules; the others read data of a file or create its tax data document. `served`: releases
+ * of the service that apply in addition to the bundled ones.
  */
 export type Request =
   | {
@@ -62,10 +61,10 @@ export type Request =
   | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string }
   | { readonly kind: 'envelope'; readonly bytes: Uint8Array };
 
-/** From a thread. */
+/** Responses of a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: ValidatedFile }
-  /** Of the first of some files, one at least; null for each that is to be judged by itself. */
+  /** Results of the first files of the group, at least one; null for a file to be validated individually. */
   | { readonly kind: 'results'; readonly results: readonly (WrittenResult | null)[] }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
@@ -74,7 +73,7 @@ export type Reply =
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
   | { readonly kind: 'envelope'; readonly verdict: EnvelopeVerdict }
-  /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
+  /** The requested rules cannot be applied. Sent as data, because error classes do not survive structured cloning. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 type Refusal =

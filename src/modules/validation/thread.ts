@@ -1,4 +1,4 @@
-/** A judge's thread: loads the rule packs once, then judges one file after another. */
+/** Validation thread: loads the rule packs once, then handles one request after the other. */
 
 import { serveRequests, threadSetup } from '../../platform/threads/index.ts';
 import { makeNetworkRules, openValidator } from '../rules/loader/index.ts';
@@ -6,12 +6,12 @@ import { answerOf } from './serve-request.ts';
 import type { Reply, Request, Setup } from './thread-messages.ts';
 
 const setup = threadSetup<Setup>();
-// What of the packs is refused was refused at the start of the process too, which told so.
+// Rejected packs were already reported at the start of the process.
 const { withServed } = await openValidator(setup);
 const network = makeNetworkRules(setup.root, setup.today);
 const limits = { bytes: setup.maxXmlBytes };
 
-// What a request is judged by it says itself: no other request changes it meanwhile.
+// The rules are resolved per request, so that concurrent requests do not affect each other.
 serveRequests<Request, Reply>(async (request) => {
   const validator = await withServed('served' in request ? request.served : []);
   return answerOf(validator, request, limits, network);

@@ -3,12 +3,12 @@ import type { ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { FileValidationRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
 
-/** A file among others that are judged in one go. */
+/** A file of a group validated in one request. */
 export type GroupFile = { readonly filename: string; readonly bytes: Uint8Array };
 
 /**
- * A group of small files that is not judged within so many milliseconds of the processor has a file that is not what it seemed:
- * its thread is ended, and each is judged by itself.
+ * CPU time limit of a group in milliseconds. A group that exceeds it contains a file that is more expensive than
+ * estimated; its thread is terminated and the files are validated individually.
  */
 const GROUP_LIMIT = 2_500;
 
@@ -20,9 +20,9 @@ type TogetherParts = {
 };
 
 /**
- * Has small files judged in one go: the way to a thread and back costs as much for one as for ten. What
- * cannot be judged so is left to the caller, as null: a costly file, one that is refused or that finds a defect, and all of
- * a group whose thread was ended.
+ * Validates small files in groups, because a round trip to a thread costs as much for one file as for ten. A result
+ * is null when the caller must validate the file individually: an expensive or rejected file, a defect, and all files
+ * of a terminated group.
  *
  * @throws the signal's reason
  */

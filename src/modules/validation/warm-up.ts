@@ -2,8 +2,8 @@ import type { DraftInvoice } from '../drafts/index.ts';
 import type { PreviewRequest } from './thread-messages.ts';
 
 /**
- * Measured: the first file of 10,000 lines took 2,600 ms in a thread that had judged nothing, 2,470 after one of 1,000 lines, 1,240
- * after one of 2,000; later ones take 1,000.
+ * Measured for a first file of 10,000 lines: 2,600 ms in a cold thread, 2,470 ms after a warm-up with 1,000 lines,
+ * 1,240 ms after one with 2,000 lines; later files take 1,000 ms.
  */
 const LINES = 2_000;
 
@@ -36,7 +36,7 @@ const DRAFT: Omit<DraftInvoice, 'issueDate'> = {
 };
 
 /**
- * An invoice that nobody has sent: a thread that has judged it has what judges long ones compiled.
+ * Generated invoice that makes V8 compile the code used for long invoices.
  *
  * @param today `YYYY-MM-DD`
  */

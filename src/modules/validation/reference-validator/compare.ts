@@ -5,20 +5,20 @@ import type { Opinion, ValidationOutcome } from './reference-result.ts';
 export const AGREEMENTS = ['full', 'partial', 'local-only'] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
 
-/** Why judges may differ on a rule without one of them being wrong. */
+/** Known reasons why validators legitimately differ on a rule. */
 type KnownReason = keyof typeof REASON_TEXTS;
 
-/** One rule of which the judges say different things. */
+/** A rule on which the validators disagree. */
 export type Difference = {
   readonly rule_id: string;
   readonly layer: Layer;
-  /** How often the rule fired; null where the judge does not judge it, or was not there. */
+  /** How often the rule fired; null when the validator does not cover it or was not available. */
   readonly local: number | null;
   readonly schematron: number | null;
   readonly third_party: number | null;
-  /** Places that one of the first two alone names. */
+  /** Locations that only one of the first two validators reports. */
   readonly places: { readonly local: readonly string[]; readonly schematron: readonly string[] };
-  /** Known and harmless; null: nobody has explained it. */
+  /** Known, harmless reason; null when unexplained. */
   readonly explanation: (Text & { readonly reason: string }) | null;
 };
 
@@ -31,14 +31,15 @@ type AnyOpinion = AnyJudged | Extract<Opinion, { status: 'unavailable' }>;
 
 const MAX_POSITIONS = 20;
 
-/** Layers in which the tools word a fault each in its own way: there the verdict counts. */
+/** Layers in which each tool has its own rule ids: only the verdict on the layer is compared. */
 const VERDICT_ALONE: Partial<Record<Layer, string>> = { XML: 'XML', UBL: 'UBL-STRUCTURE' };
 
 /**
- * Compares judgements rule by rule and place by place, in the layers that both judge.
+ * Compares validation outcomes rule by rule and location by location, in the layers that both validators cover.
  *
- * `full`: every judge that was asked has an opinion, and whatever differs is explained. `partial`: something is not, or
- * one of them is away. `local-only`: there is no other opinion. Of an external validator the verdicts on rules count; its places are in its own words.
+ * `full`: every requested validator returned a result, and all differences are explained. `partial`: a difference is
+ * unexplained or a validator is missing. `local-only`: no other result. For an external validator only the rules are
+ * compared, because its locations have their own format.
  */
 export function compareOpinions(local: AnyJudged, schematron: AnyOpinion, thirdParty: AnyOpinion | null): Comparison {
   const second = schematron.status === 'judged' ? schematron : null;
@@ -87,7 +88,7 @@ function tally({ issues, layers }: AnyJudged): Tally {
   const rules = new Map<string, Layer>();
   const places = new Map<string, string[]>();
   for (const { rule_id, layer, location, undetermined } of issues) {
-    // What is not installed here is no finding of any judge.
+    // A missing rule set on this installation is not a finding that other validators can confirm.
     if (rule_id === 'RULESET-NOT-INSTALLED') continue;
     const verdict = VERDICT_ALONE[layer];
     const rule = verdict ?? rule_id;
@@ -109,7 +110,7 @@ function placesApart(ours: Tally, theirs: Tally, rule: string): Difference['plac
   return { local: without(a, b), schematron: without(b, a) };
 }
 
-/** What is in the first list and not in the second, each as often as it is too many. */
+/** Multiset difference: entries of the first list that the second lacks, with their surplus count. */
 function without(all: readonly string[], taken: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const place of taken) left.set(place, (left.get(place) ?? 0) + 1);
@@ -129,7 +130,7 @@ function explain(
   { layer, places }: Pick<Difference, 'layer' | 'places'>,
 ): KnownReason | null {
   if (local.issues_left_out !== undefined || second?.issues_left_out !== undefined) return 'issues_left_out';
-  // Two judges of the same sources agree, so that it is the third one's sources which differ.
+  // Two validators with the same rule sources agree, so the third uses another release of them.
   if (second !== null && agreesWithSecond && layer !== 'XML') return 'other_release';
   if (second === null) return null;
   if (layer === 'UBL') return isWhiteSpaceAlone(local, second) ? 'white_space_of_dates' : null;
@@ -138,20 +139,22 @@ function explain(
 
 const PADDED_DATE = /: '(\s[^']*|[^']*\s)' is not a valid value of the atomic type 'xs:(date|time)'/;
 
-/** libxml2 alone finds faults, and all of them are of dates with white space around them. */
+/** Whether only libxml2 reports errors, all for dates with surrounding white space. */
 function isWhiteSpaceAlone(local: AnyJudged, second: AnyJudged): boolean {
   const [ours, theirs] = [local, second].map(({ issues }) => issues.filter(({ layer }) => layer === 'UBL'));
   return ours!.length === 0 && theirs!.every(({ message_en }) => PADDED_DATE.test(message_en));
 }
 
-/** The rule fails at the same places in both, only that one of them stopped there with an error. */
+/**
+ * Whether the rule fails at the same locations in both, with an evaluation error instead of a failure in one of them.
+ */
 function isStopAlone({ local, schematron }: Difference['places']): boolean {
   const plain = (places: readonly string[]): string =>
     JSON.stringify(places.map((it) => it.replace(/ \?$/, '')).sort());
   return local.length > 0 && local.length < MAX_POSITIONS && plain(local) === plain(schematron);
 }
 
-/** What may stand in logs and tickets: counts and rule ids, nothing of the invoice. */
+/** Summary for logs and tickets: counts and rule ids, no invoice content. */
 export type SafeSummary = {
   readonly valid: {
     readonly local: boolean;
@@ -166,7 +169,6 @@ export type SafeSummary = {
 
 type Counts = { readonly fatal: number; readonly warning: number; readonly info: number };
 
-/** The safe summary of all judgements. */
 export function summarize(
   local: AnyJudged,
   schematron: AnyOpinion,

@@ -1,10 +1,10 @@
 import type { Element, Node } from 'slimdom';
 import { childrenNamed, elementsOf, schematronName } from './read-schema.ts';
 
-/** Rules with their inheritance resolved: nothing abstract is left. */
+/** A rule with resolved inheritance; contains nothing abstract. */
 export type ExpandedRule = {
   readonly element: Element;
-  /** `let`, `assert` and `report` elements, those of extended rules in the place of the `extends`. */
+  /** `let`, `assert` and `report` elements; each `extends` is replaced by the content of the extended rule. */
   readonly content: readonly Element[];
 };
 
@@ -14,11 +14,11 @@ export type ExpandedPattern = {
 };
 
 /**
- * Chooses the patterns of a phase and resolves abstract patterns (ISO 19757-3, 5.4.8 and 6.3) and abstract rules
+ * Selects the patterns of a phase and resolves abstract patterns (ISO 19757-3, 5.4.8 and 6.3) and abstract rules
  * (5.4.3).
  *
  * @param phase `#ALL`, `#DEFAULT` or the id of a phase
- * @throws Error when an id that is referred to does not exist, or a rule extends itself
+ * @throws Error when a referenced id does not exist, or a rule extends itself
  */
 export function expandSchema(schema: Element, phase: string): { lets: Element[]; patterns: ExpandedPattern[] } {
   const chosen = phase === '#DEFAULT' ? (schema.getAttribute('defaultPhase') ?? '#ALL') : phase;
@@ -79,7 +79,7 @@ function contentOf(rule: Element, library: readonly Element[], extending: readon
   });
 }
 
-/** `$name` may run on with `-` or `.`: the longest parameter name that fits is meant. */
+/** A name may continue after `-` or `.`, so `$name` is ambiguous; the longest matching parameter wins. */
 const withParameters = (text: string, parameters: ReadonlyMap<string, string>): string =>
   text.replace(/\$([\p{L}_][\p{L}\p{N}_.-]*)/gu, (whole, name: string) => {
     for (let length = name.length; length > 0; length--) {

@@ -1,11 +1,11 @@
 /**
- * The second judge, and the way to a third: our own translation of Schematron into XSLT 3.0 run by SaxonJS, libxml2
- * with an XML Schema made from the table of UBL, adapters to external validators, and the comparison of what all say.
+ * Reference validator: an independent translation of Schematron to XSLT 3.0 run by SaxonJS, libxml2 with an XML
+ * Schema generated from the UBL table, adapters to external validators, and the comparison of all results.
  *
- * It reads rule sources and documents with its own libraries and shares no code with `engine` or `validation`, so that
- * agreement between the judges is evidence. It must never import them, nor take a finding over from them. Files of
- * strangers are judged in a process of their own; nothing of a file is sent anywhere unless the caller agreed to it.
- * `structure.ts` is that process's alone: libxml2 would take 20 MB of every other.
+ * It reads rule sources and documents with its own libraries and shares no code with the validator and Schematron
+ * packages, so that agreement between both is evidence. It must never import them or reuse their findings. Untrusted
+ * files are validated in a separate process; file content leaves the machine only with the caller's consent. Only
+ * that process may import `structure.ts`: libxml2 adds 20 MB to a process.
  */
 export {
   AGREEMENTS,

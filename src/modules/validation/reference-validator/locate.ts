@@ -13,18 +13,21 @@ import type { OpinionIssue } from './reference-result.ts';
 
 type Location = Pick<OpinionIssue, 'location' | 'xpath' | 'line' | 'column'>;
 
-/** Translates the locator that the processors name into those of the product. */
+/** Converts locations reported by the processors to the product's format. */
 export type Locator = {
-  /** `fn:path`: `/Q{urn:…}Invoice[1]/Q{urn:…}ID[1]`, `…/@currencyID`. */
+  /** Location from `fn:path`: `/Q{urn:…}Invoice[1]/Q{urn:…}ID[1]`, `…/@currencyID`. */
   readonly ofPath: (path: string) => Location;
-  /** As libxml2 names it: `/Invoice/cac:InvoiceLine[2]` with the prefixes of the file, `*` without one. */
+  /**
+   * Location from libxml2: `/Invoice/cac:InvoiceLine[2]` with the prefixes of the file, `*` for an element without a
+   * prefix.
+   */
   readonly ofLibxml: (path: string) => Location;
 };
 
 /**
- * Reads the file a second time, after it was judged, for lines and columns.
+ * Parses the file again after validation to find lines and columns.
  *
- * @param index which element of the file is the document that was judged, in document order from 0
+ * @param index index of the validated document's root element in the file, in document order from 0
  */
 export function makeLocator(bytes: Uint8Array, index: number, maxBytes: number): Locator {
   const parsed = parseXml(bytes, { limits: { bytes: maxBytes } });
@@ -44,7 +47,7 @@ export function makeLocator(bytes: Uint8Array, index: number, maxBytes: number):
 
 type Walk = (from: XmlNode | null, steps: readonly string[]) => XmlNode | null;
 
-/** A walk along steps as `keysOf` names them; the children of a node are indexed once. */
+/** Creates a walk along steps named by `keysOf`. The children of a node are indexed once. */
 function makeWalk(keysOf: KeysOf): Walk {
   const indexes = new Map<XmlElement | XmlDocument, Map<string, XmlNode>>();
   const childAt = (parent: XmlNode, step: string): XmlNode | null => {
@@ -81,7 +84,7 @@ const byUri: KeysOf = (node) => {
   }
 };
 
-/** libxml2 calls an element without a prefix `*` when it has a namespace, and counts all elements then. */
+/** libxml2 writes `*` for an element without a prefix that has a namespace; its position then counts all elements. */
 const byPrefix: KeysOf = (node) => {
   if (node.kind !== NodeKind.ELEMENT) return byUri(node);
   return ['*', node.prefix === '' ? node.local : `${node.prefix}:${node.local}`];
@@ -110,10 +113,10 @@ function attributeAt(parent: XmlElement | XmlDocument, name: string): XmlNode | 
   );
 }
 
-/** Steps, where the namespaces inside of `Q{…}` have slashes of their own. */
+/** Splits a path at slashes outside `Q{…}`, because namespaces contain slashes. */
 const splitPath = (path: string): string[] => path.match(/@?(?:Q\{[^}]*\})?[^/]+/g) ?? [];
 
-/** The document that stands at the element with this number. */
+/** Returns the document whose root is the element with this index. */
 function documentAt(file: XmlDocument, index: number): XmlDocument | null {
   if (index === 0) return file;
   let left = index;

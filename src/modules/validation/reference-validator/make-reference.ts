@@ -10,49 +10,58 @@ import { makeJudgeProcess, ReferenceValidatorStopped } from './validator-process
 
 export type ReferenceParts = {
   readonly setup: Setup;
-  /** For one call, in milliseconds: to wait, to load rules and to judge. The heap of a process, in MiB. */
+  /**
+   * Time limit of one call in milliseconds: waiting, loading rules and validation. The memory limit is the heap of a
+   * process in MiB.
+   */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** How long rules that have to be compiled first are waited for; within the time of the call unless told. */
+  /** Time limit for compiling rules first; defaults to the time limit of the call. */
   readonly prepareLimit?: number;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The process's program; the real one unless told otherwise. */
+  /** Process script; overridden in tests. */
   readonly script?: URL;
 };
 
-/** The second judge: libxml2 and SaxonJS in processes of their own. */
+/** Reference validator: libxml2 and SaxonJS in separate processes. */
 export type Reference = {
   /**
-   * Judges a file by the same rule sources as the first judge. Never fails: what went wrong is the opinion's reason.
+   * Validates a file with the same rule sources as the main validator. Never throws: a failure is the `reason` of the
+   * result.
    *
-   * @param asked the releases that apply, and of which layers is told
-   * @param caller owners are served in turn; whoever has left while waiting gives the place up
+   * @param asked releases that apply, and layers to report
+   * @param caller tenants are served round-robin; an aborted signal leaves the queue
    */
   readonly validate: (
     bytes: Uint8Array,
     asked: { readonly packs: readonly PackName[]; readonly layers: readonly Layer[] },
     caller: { readonly owner: string; readonly signal: AbortSignal },
   ) => Promise<Opinion>;
-  /** Starts the process for small files, before it is needed; it loads the rules, and compiles what nobody has. */
+  /** Starts the process for small files ahead of time; it loads the rules and compiles those not cached. */
   readonly warmUp: () => void;
-  /** Of the processes that there are. */
   readonly pids: () => readonly number[];
   readonly close: () => Promise<void>;
 };
 
-/** Each process judges one file at a time. Few wait, for few come to their turn in time. */
+/**
+ * Each process validates one file at a time. The queue is short because few files would be served within their time
+ * limit.
+ */
 const PLACES = { most: 1, mostOfOwner: 1, mostWaiting: 16, mostWaitingOfOwner: 4 };
-/** The part of a call's time that may be spent waiting: what is left must do for any file that is judged at all. */
+/** Share of the time limit that may be spent in the queue; the rest must suffice to validate the file. */
 const WAITING_SHARE = 0.25;
 const IDLE_LIMIT = 10 * 60_000;
 
-/** What is judged in about a second: the rules look at every element, so that their number counts as the bytes do. */
+/**
+ * Files validated in about one second. The number of elements counts as well as the bytes, because rules visit each
+ * element.
+ */
 const SMALL = { bytes: 64 * 1024, tags: 2_000 };
 
 /**
- * Makes the second judge. Small files have a process that large ones never keep busy. Each process starts with its first
- * file, and ends when none has come for a while.
+ * Creates the reference validator. Small files have their own process, so that large files never delay them. Each
+ * process starts with its first file and stops when idle.
  */
 export function makeReference(parts: ReferenceParts): Reference {
   const { log, metrics, timeLimit, prepareLimit = null } = parts;
@@ -69,7 +78,8 @@ export function makeReference(parts: ReferenceParts): Reference {
     help: 'Files of which the second judge had no opinion.',
     labels: ['reason'],
   });
-  // A series that begins with its first event has not increased, and no alert would fire.
+  // Initialize the series: Prometheus sees no increase in a series that starts with its first event, and alerts would
+  // not fire.
   for (const reason of REASONS) stopped.inc({ reason }, 0);
 
   return {
@@ -117,7 +127,7 @@ export function makeReference(parts: ReferenceParts): Reference {
   };
 }
 
-/** A signal that ends with another one, and after so many milliseconds. */
+/** Returns a signal that aborts with the other signal or after the given milliseconds. */
 function endAfter(time: number, other: AbortSignal): { readonly signal: AbortSignal; readonly clear: () => void } {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error('waited too long')), time);

@@ -7,21 +7,21 @@ import { restrictionsToXslt } from './restrictions-to-xslt.ts';
 import { makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
 import { type Translation, toXslt } from './schematron-to-xslt.ts';
 
-/** The rule sources of one release. */
+/** Location of the rule sources of one release. */
 export type PackPlace = {
   readonly id: string;
   readonly version: string;
-  /** With `pack.json`. */
+  /** Contains `pack.json`. */
   readonly folder: string;
-  /** Where compiled stylesheets are kept. */
+  /** Cache folder of compiled stylesheets. */
   readonly cacheDir: string;
-  /** True: it is compiled when it is first asked for, and not ahead of that. */
+  /** When true, the release is compiled on first use instead of ahead of time. */
   readonly throttledLog?: boolean;
 };
 
-/** A release as the second judge applies it. */
+/** A release as applied by the reference validator. */
 export type PackJudge = {
-  /** Its schema, and its table of restrictions where it has one. */
+  /** Validators of its schema and, if present, its table of restrictions. */
   readonly judges: readonly SaxonJudge[];
   readonly layerOf: (ruleId: string) => Layer;
 };
@@ -34,10 +34,10 @@ type Manifest = {
 };
 
 /**
- * Compiles a release, or loads what an earlier process compiled.
+ * Compiles a release, or loads the cached compilation of an earlier process.
  *
- * @param makeJudge the processor that runs the translations; SaxonJS unless another one is given
- * @throws Error when it does not compile
+ * @param makeJudge processor of the translations; defaults to SaxonJS
+ * @throws Error when the release does not compile
  */
 export async function loadPackJudge(
   { folder, cacheDir }: PackPlace,

@@ -1,9 +1,9 @@
 import { parseXml } from '@e-invoice/schematron/xml';
 
-/** What libxml2 and SaxonJS may be given at most. */
+/** Maximum input of libxml2 and SaxonJS. */
 export type PrefilterLimits = { readonly bytes: number; readonly depth: number };
 
-/** Why a file never reached the two processors. */
+/** Why a file was rejected before it reached the processors. */
 export type Refusal = { readonly ruleId: XmlRule; readonly message: { readonly sk: string; readonly en: string } };
 
 type XmlRule = 'XML-EMPTY' | 'XML-ENCODING' | 'XML-DTD-FORBIDDEN' | 'XML-TOO-DEEP' | 'XML-NOT-WELL-FORMED';
@@ -33,7 +33,8 @@ export const refuse = (ruleId: XmlRule, message = TEXTS[ruleId]): { ok: false; r
 });
 
 /**
- * Lets through the text of a file that has no document type: whatever entities could do, read or grow into, needs one.
+ * Decodes the file and rejects document types: every entity attack (file access, network access, expansion) needs
+ * one.
  *
  * @throws Error when the file is larger than `limits.bytes`
  */
@@ -46,7 +47,7 @@ export function prefilter(bytes: Uint8Array, limits: PrefilterLimits): Prefilter
   return { ok: true, text };
 }
 
-/** Where comments, instructions and white space before the document element end (XML 1.0, 2.8). */
+/** Offset after comments, processing instructions and white space before the document element (XML 1.0, 2.8). */
 function afterProlog(text: string): number {
   let at = 0;
   for (;;) {
@@ -59,7 +60,7 @@ function afterProlog(text: string): number {
   }
 }
 
-/** The characters of an XML file, by its byte order mark or what it declares; null when they cannot be read so. */
+/** Decodes an XML file by its byte order mark or declaration; null when that fails. */
 function decode(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(start.replace(/^\xef\xbb\xbf/, ''))?.[1];
@@ -68,7 +69,7 @@ function decode(bytes: Uint8Array): string | null {
     return new TextDecoder(wide ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) return null;
-    // An encoding without a TextDecoder in Node, such as ISO-8859-16.
+    // Node.js has no TextDecoder for some encodings, such as ISO-8859-16.
     const parsed = parseXml(bytes, { limits: { bytes: bytes.length } });
     return parsed.ok ? parsed.document.text : null;
   }
@@ -79,11 +80,11 @@ function wideEncoding(start: string): string | null {
   return start.startsWith('\xfe\xff') || start.startsWith('\0<') ? 'utf-16be' : null;
 }
 
-/** In well-formed XML every one of these ends, so that one look passes over each of them once. */
+/** In well-formed XML each alternative is terminated, so that one linear pass suffices. */
 const MARKUP =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<\/|<(?:[^<>"']|"[^"]*"|'[^']*')*(?:>|$)/g;
 
-/** How deep elements are nested in a text that is known to be well-formed. */
+/** Nesting depth of elements in well-formed text. */
 export function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

@@ -3,40 +3,42 @@ import type { PackPlace } from './pack-validator.ts';
 import type { PrefilterLimits } from './prefilter.ts';
 import type { ValidationOutcome } from './reference-result.ts';
 
-/** What the judge's process is told first. */
+/** First message to the process. */
 export type Setup = {
-  /** With `structure.tsv` and `datatypes.tsv`. */
+  /** Contains `structure.tsv` and `datatypes.tsv`. */
   readonly structureFolder: string;
   readonly packs: readonly PackPlace[];
   readonly limits: PrefilterLimits;
 };
 
-/** A release by its id and version; with its place, where the setup does not tell it. */
+/** A release by id and version; with its location when the setup does not list it. */
 export type PackName = Pick<PackPlace, 'id' | 'version'> | PackPlace;
 
-/** What it is asked, one at a time. */
+/** Validation request; one at a time. */
 export type Request = {
   readonly bytes: Uint8Array;
-  /** Which releases are applied, in this order. */
+  /** Releases to apply, in this order. */
   readonly packs: readonly PackName[];
   readonly layers: readonly Layer[];
 };
 
-/** To the process: its setup once, then requests; `prepare`: all releases that are not seldom
- * asked for are loaded ahead. */
+/**
+ * Messages to the process: its setup once, then requests. `prepare` loads all releases that are not compiled on first
+ * use.
+ */
 export type ToProcess =
   | { readonly setup: Setup }
   | { readonly prepare: true }
   | { readonly number: number; readonly request: Request };
 
 /**
- * From the process, with the number of the request: its judgement may come when nobody waits for it any more. `begun`: the
- * rules asked for are loaded; from now on the time is the file's own, and a judgement follows.
+ * Messages from the process, with the number of the request, because a result may arrive after its timeout. `begun`:
+ * the rules are loaded; the time limit of the file starts, and a result follows.
  */
 export type FromProcess = { readonly number: number } & Reply;
 
 export type Reply =
   | { readonly kind: 'begun' }
   | { readonly kind: 'judged'; readonly judged: ValidationOutcome }
-  /** A defect, or rules that stop as a whole. Says where, not what the file contains. */
+  /** A defect, or rules that fail as a whole. Contains the stack, no file content. */
   | { readonly kind: 'fault'; readonly stack: string };

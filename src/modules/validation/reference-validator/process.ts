@@ -1,4 +1,6 @@
-/** The second judge's process: told where the rules are, it judges one file after another. */
+/**
+ * Process of the reference validator: receives the location of the rules, then validates one file after the other.
+ */
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ let structure: StructureJudge | null = null;
 const loaded = new Map<string, PackJudge>();
 const loading = new Map<string, Promise<PackJudge>>();
 
-/** Releases are loaded when they are first asked for: most services see two or three of them. */
+/** Loads releases on first use: most services use two or three. */
 async function load({ packs }: Setup, wanted: PackName): Promise<PackJudge> {
   const { id, version } = wanted;
   const name = `${id}@${version}`;
@@ -53,14 +55,17 @@ function begin(told: Setup): void {
   structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, told.limits);
 }
 
-/** One after another: each that has to be compiled takes a processor. What cannot be loaded is told when it is asked for. */
+/**
+ * Sequentially, because each compilation uses a CPU core. Errors are reported by the first request that uses the
+ * release.
+ */
 async function prepare(): Promise<void> {
   for (const pack of setup?.packs ?? []) {
     if (pack.throttledLog !== true) await load(setup!, pack).catch(() => undefined);
   }
 }
 
-// It leads a group, with which whatever it compiles with ends too.
+// This process leads a process group; killing the group ends compilations too.
 process.on('disconnect', () => {
   try {
     process.kill(-process.pid, 'SIGKILL');
@@ -68,7 +73,7 @@ process.on('disconnect', () => {
     process.exit();
   }
 });
-// What serves requests comes first.
+// Lower priority than the processes that serve requests.
 setPriority(10);
 giveWayAsSession(process.pid);
 

@@ -7,21 +7,19 @@ export const XSLT = 'http://www.w3.org/1999/XSL/Transform';
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** The child elements of a node. */
 export const elementsOf = (parent: Node): Element[] => parent.childNodes.filter(isElement);
 
-/** The element's Schematron name, or null when it belongs to another language. */
+/** Local name of a Schematron element, or null for an element of another namespace. */
 export const schematronName = (element: Element): string | null =>
   element.namespaceURI === SCHEMATRON ? element.localName : null;
 
-/** The Schematron children with this name. */
 export const childrenNamed = (parent: Node, name: string): Element[] =>
   elementsOf(parent).filter((child) => schematronName(child) === name);
 
 /**
- * Reads a schema with everything it includes (ISO 19757-3, 5.4.4 include and 5.4.3 extends with href).
+ * Reads a schema with all inclusions (ISO 19757-3, 5.4.4 include and 5.4.3 extends with href).
  *
- * @returns the document element, with every inclusion replaced by what it points to
+ * @returns the document element, with every inclusion replaced by its target
  * @throws Error when a file cannot be read or parsed, or includes itself
  */
 export function readSchema(file: string): Element {
@@ -57,7 +55,7 @@ function resolveInclusions(parent: Element, folder: string, readers: readonly st
   }
 }
 
-/** The element which an href names: a file's document element, or inside it the element with that id. */
+/** Resolves an href to the document element of a file, or to the element with the id of the fragment. */
 function readTarget(href: string, folder: string, readers: readonly string[]): Element {
   const [path = '', id] = href.split('#');
   if (path === '') throw new Error(`the inclusion "${href}" names no file`);

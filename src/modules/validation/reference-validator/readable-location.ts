@@ -7,8 +7,8 @@ const PREFIXES = new Map([
 ]);
 
 /**
- * Turns the result of `fn:path` (`/Q{uri}Invoice[1]/…`) into a path with the usual UBL prefixes
- * (`/Invoice[1]/cac:InvoiceLine[2]`); names of other namespaces stay as `{uri}name`.
+ * Converts the result of `fn:path` (`/Q{uri}Invoice[1]/…`) to a path with the usual UBL prefixes
+ * (`/Invoice[1]/cac:InvoiceLine[2]`). Names in other namespaces become `{uri}name`.
  */
 export function readableLocation(path: string): string {
   return path.replace(/Q\{([^{}]*)\}/g, (_, uri: string) => PREFIXES.get(uri) ?? (uri === '' ? '' : `{${uri}}`));

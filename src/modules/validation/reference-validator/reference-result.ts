@@ -1,6 +1,6 @@
 import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
 
-/** What a judge that is not ours tells of a finding: the fields of an issue that it can know. */
+/** A finding of another validator: the issue fields that it can provide. */
 export type OpinionIssue = Pick<
   Issue,
   | 'level'
@@ -17,7 +17,7 @@ export type OpinionIssue = Pick<
   | 'undetermined'
 >;
 
-/** Why there is no opinion. Stable words for programs. */
+/** Machine-readable reasons why there is no result. Stable. */
 export const REASONS = [
   'time_limit',
   'memory_limit',
@@ -32,11 +32,11 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** A judgement of one file by one judge. */
+/** Outcome of validating one file with one validator. */
 export type ValidationOutcome<I = OpinionIssue> = {
   readonly status: 'judged';
   readonly judge: string;
-  /** The layers that it judges; of the others it says nothing. */
+  /** Layers that the validator covers; the outcome makes no statement on other layers. */
   readonly layers: readonly Layer[];
   readonly valid: boolean;
   readonly fatal_count: number;
@@ -90,10 +90,10 @@ export const unavailable = (judge: string, reason: Reason, durationMs: number): 
   duration_ms: durationMs,
 });
 
-/** At most so many issues of one file are told; the counts count them all. */
+/** Maximum issues listed per file; the counts include all. */
 const MAX_LISTED = 10_000;
 
-/** A judgement made of its issues. */
+/** Builds an outcome from its issues. */
 export function toJudged<I extends Pick<Issue, 'level'>>(
   judge: string,
   layers: readonly Layer[],

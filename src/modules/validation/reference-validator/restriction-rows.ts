@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * A table of restrictions with the rows of the one that it `extends`, in which those named by `without` are missing.
+ * Reads a table of restrictions with the rows of the table that it `extends`, except those listed in `without`.
  *
  * @throws Error when a file cannot be read
  */

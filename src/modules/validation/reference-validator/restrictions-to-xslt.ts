@@ -5,11 +5,11 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
 
 /**
- * Translates a table of restrictions (`rule_id`, `level`, `occurs`, `within`, `path`) into an XSLT stylesheet with
- * results as those of a schema. A finding stands at the first occurrence beyond what is allowed, or at the place that
- * lacks one. The table is read here anew, not with the first judge's reader.
+ * Translates a table of restrictions (`rule_id`, `level`, `occurs`, `within`, `path`) to an XSLT stylesheet whose
+ * result has the format of a translated schema. A finding is located at the first surplus occurrence, or at the
+ * parent that lacks one. Parses the table independently of the main validator.
  *
- * @throws Error naming the rule, when a row cannot be read
+ * @throws Error naming the rule, when a row is invalid
  */
 export function restrictionsToXslt(table: string): Translation {
   const [header, ...lines] = table.trimEnd().split(/\r?\n/);
@@ -36,7 +36,7 @@ export function restrictionsToXslt(table: string): Translation {
   return { stylesheet, checks };
 }
 
-/** `line` stands for either kind of line. */
+/** `line` matches `InvoiceLine` and `CreditNoteLine`. */
 const named = (path: string): string =>
   path.replace(/(^|\/)line(?=\/|$)/g, '$1*[self::cac:InvoiceLine or self::cac:CreditNoteLine]');
 

@@ -1,4 +1,4 @@
-/** The part of SaxonJS that this product calls; the package brings no types. */
+/** The part of SaxonJS used here; the package has no type declarations. */
 declare module 'saxon-js' {
   namespace saxon {
     type SaxonNode = {

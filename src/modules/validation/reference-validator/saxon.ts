@@ -12,26 +12,26 @@ import { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 export type ReferenceValidatorError = { readonly code: string; readonly message: string };
 
 export type SaxonFinding = Check & {
-  /** As the processor gives it (`fn:path`), with namespaces instead of prefixes. */
+  /** From `fn:path`, with namespaces instead of prefixes. */
   readonly path: string;
-  /** Absolute path of the rule's context node, every step with its position. */
+  /** Absolute path of the rule's context node, with a position for each step. */
   readonly location: string;
-  /** The assertion's text with its values filled in; empty for an undetermined check. */
+  /** Text of the assertion with its values inserted; empty for an undetermined check. */
   readonly text: string;
-  /** Why the check neither held nor failed, when its expression stopped with a dynamic error. */
+  /** Dynamic error that stopped the expression; null when the check was evaluated. */
   readonly undetermined: ReferenceValidatorError | null;
 };
 
 /**
- * `error` is set when the document as a whole could not be judged: it is not XML, or a variable of the schema or of a
- * pattern stopped with a dynamic error (XSLT cannot catch those where they are used). Then there are no findings.
+ * `error` is set when the document as a whole could not be validated: it is not XML, or a variable of the schema or
+ * of a pattern raised a dynamic error, which XSLT cannot catch at the point of use. There are no findings then.
  */
 export type Judgement = { readonly findings: readonly SaxonFinding[]; readonly error: ReferenceValidatorError | null };
 
 export type SaxonJudge = { validate(xmlText: string): Judgement; readonly checks: readonly Check[] };
 
 /**
- * Makes the second judge of one schema. The compiled stylesheet is kept in `cacheDir` under a digest of the
+ * Creates the validator of one schema. The compiled stylesheet is cached in `cacheDir` under a digest of the
  * stylesheet and the processor's version.
  *
  * @throws Error when the schema cannot be translated or compiled, with the processor's message
@@ -45,12 +45,12 @@ export async function makeSaxonJudge(options: {
 }
 
 /**
- * Makes a judge of what a translation gave.
+ * Creates a validator from a translation.
  *
- * @throws Error when it cannot be compiled, with the processor's message
+ * @throws Error when it does not compile, with the processor's message
  */
 export async function makeStylesheetJudge({ stylesheet, checks }: Translation, cacheDir: string): Promise<SaxonJudge> {
-  // Loaded by those who judge: every other process would spend half a second on it at its start.
+  // Loaded on first use: it would add half a second to the start of every other process.
   const { default: saxon } = await import('saxon-js');
   const compiled = await loadCompiled(stylesheet, cacheDir, saxon.getProcessorInfo().productVersion);
   const platform = saxon.getPlatform();
@@ -88,10 +88,10 @@ function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]):
   );
 }
 
-/** An element of a translation's result (see `toXslt`), whichever processor made it. */
+/** An element of a translation's result (see `toXslt`), independent of the processor. */
 export type RawFinding = Readonly<Record<'kind' | 'check' | 'path' | 'code' | 'text', string>>;
 
-/** The finding that an element of the result tells. @throws Error when it names a check that does not exist */
+/** Converts an element of the result. @throws Error when it refers to a check that does not exist */
 export function readFinding(raw: RawFinding, checks: readonly Check[]): SaxonFinding {
   const check = checks[Number(raw.check)];
   if (check === undefined) throw new Error('the stylesheet named a check that does not exist');
@@ -106,7 +106,7 @@ export function readFinding(raw: RawFinding, checks: readonly Check[]): SaxonFin
   };
 }
 
-/** Errors of the processor carry an XPath code; anything else is a fault of ours and is thrown on. */
+/** Errors of the processor have an XPath code; any other error is a defect and is rethrown. */
 function errorOf(cause: unknown): ReferenceValidatorError {
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {
     return { code: cause.code.replace(/^.*\}/, ''), message: cause.message };
@@ -124,7 +124,7 @@ async function loadCompiled(stylesheet: string, cacheDir: string, version: strin
   const text = stored ?? (await compile(stylesheet));
   if (stored === null) {
     await mkdir(cacheDir, { recursive: true });
-    // Written aside and renamed, so that a process which starts meanwhile never reads half a file.
+    // Write to a temporary file and rename, so that a concurrently starting process never reads a partial file.
     const unfinished = `${file}.${process.pid}`;
     await writeFile(unfinished, text);
     await rename(unfinished, file);
@@ -132,7 +132,7 @@ async function loadCompiled(stylesheet: string, cacheDir: string, version: strin
   return JSON.parse(text) as object;
 }
 
-/** Compiles with the processor's own command, in a process of its own: it is offered there alone. */
+/** Compiles with the processor's command-line tool in a child process, because the API offers no compiler. */
 async function compile(stylesheet: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'schematron-'));
   const [source, target] = [join(folder, 'rules.xsl'), join(folder, 'rules.sef.json')];

@@ -4,11 +4,11 @@ import { childrenNamed, elementsOf, SCHEMATRON } from './read-schema.ts';
 const DIFFERENCES = 'urn:x-rules:differences';
 
 /**
- * Makes an earlier release of the later one that its schema extends, by the elements of `urn:x-rules:differences` in
- * it (`schematron/README.md`), in their order. It is read here anew, not with the first judge's reader.
+ * Derives an earlier release from the later one that its schema extends, by applying its `urn:x-rules:differences`
+ * elements (`schematron/README.md`) in order. Parsed independently of the main validator.
  *
- * @param schema with every inclusion resolved; it is changed, and the differences are taken out of it
- * @throws Error when a difference speaks of something that is not there
+ * @param schema with all inclusions resolved; modified in place, and the differences are removed
+ * @throws Error when a difference refers to something that does not exist
  */
 export function applyDifferences(schema: Element): void {
   for (const difference of elementsOf(schema).filter(({ namespaceURI }) => namespaceURI === DIFFERENCES)) {
@@ -49,7 +49,7 @@ export function applyDifferences(schema: Element): void {
   }
 }
 
-/** The assertions with an id, wherever they stand. */
+/** Returns all assertions and reports with the id. */
 function checksOf(schema: Element, id: string): Element[] {
   const found = childrenNamed(schema, 'pattern')
     .flatMap((pattern) => childrenNamed(pattern, 'rule'))
@@ -59,7 +59,7 @@ function checksOf(schema: Element, id: string): Element[] {
   return found;
 }
 
-/** Without an assertion left a rule goes too: it must not keep nodes from those after it. */
+/** Removes a rule without remaining assertions too: it would still match nodes and keep them from later rules. */
 function takeOut(check: Element): void {
   const rule = check.parentElement as Element;
   rule.removeChild(check);

@@ -4,7 +4,7 @@ import { childrenNamed, elementsOf, readSchema, schematronName, XSLT } from './r
 import { applyDifferences } from './schema-patches.ts';
 import { bindsVariable, isConstant, replaceVariables, variablesIn } from './variables.ts';
 
-/** One assert or report; findings name it by its place in the list. */
+/** An assert or report; findings refer to it by its index in the list. */
 export type Check = {
   readonly ruleId: string;
   readonly kind: 'assert' | 'report';
@@ -19,14 +19,14 @@ const UNDETERMINED =
   ' code="{local-name-from-QName($caught:code)}" location="{path(.)}"><xsl:value-of select="$caught:description"/></undetermined>';
 
 /**
- * Translates a Schematron schema with the xslt2 query binding into an XSLT 3.0 stylesheet.
+ * Translates a Schematron schema with the xslt2 query binding to an XSLT 3.0 stylesheet.
  *
- * The stylesheet's result is a `findings` element of `finding` (a failed assert or a successful report) and
- * `undetermined` (the test stopped with a dynamic error) elements, whose `check` attribute is an index into `checks`.
- * Every pattern is a mode; the first matching rule of a pattern wins because earlier rules have the higher priority
- * (ISO 19757-3, 6.5).
+ * The stylesheet's result is a `findings` element with `finding` elements (failed assert or successful report) and
+ * `undetermined` elements (the test raised a dynamic error), whose `check` attribute is an index into `checks`. Every
+ * pattern is a mode; the first matching rule of a pattern wins because earlier rules have a higher priority (ISO
+ * 19757-3, 6.5).
  *
- * @throws Error when the schema cannot be read, or uses something that this translation does not know
+ * @throws Error when the schema cannot be read or uses an unsupported construct
  */
 export function toXslt(schemaFile: string, phase = '#DEFAULT'): Translation {
   const schema = readSchema(schemaFile);
@@ -78,7 +78,8 @@ function namespacesOf(schema: Element): string {
   for (const element of childrenNamed(schema, 'ns')) {
     declare(element.getAttribute('prefix') ?? '', element.getAttribute('uri') ?? '');
   }
-  // The schema's own declarations serve `xs:` in expressions and the names of copied functions.
+  // Expressions use prefixes declared on the schema element, for example `xs:`, and so do the names of copied
+  // functions.
   for (const attribute of schema.attributes) {
     if (attribute.prefix === 'xmlns' && !declarations.has(attribute.localName)) {
       declare(attribute.localName, attribute.value);
@@ -88,8 +89,8 @@ function namespacesOf(schema: Element): string {
 }
 
 /**
- * For every pattern, the stylesheet-wide names of its variables. XSLT patterns see global variables alone, so a
- * pattern's variables are global there; those whose name is not unique in the schema get a name of their own.
+ * Stylesheet-wide names of the variables of each pattern. XSLT match patterns see only global variables, so pattern
+ * variables become global; a name that is not unique in the schema gets a prefix.
  */
 function patternVariables(lets: readonly Element[], patterns: readonly ExpandedPattern[]): Map<string, string>[] {
   const uses = new Map<string, number>();
@@ -103,8 +104,8 @@ function patternVariables(lets: readonly Element[], patterns: readonly ExpandedP
 }
 
 /**
- * The names that expressions of the schema bind themselves, and those that are read where no expression is rewritten:
- * in functions and keys, and in other patterns when a pattern has no rules. References to these are left as they are.
+ * Names bound by expressions of the schema, and names read where expressions are not rewritten: in functions and
+ * keys, and in other patterns when a pattern has no rules. References to these names are not rewritten.
  */
 function boundNames(schema: Element, patterns: readonly ExpandedPattern[]): (name: string) => boolean {
   const texts = textsOf(schema);
@@ -129,7 +130,7 @@ const textsOf = (element: Element): string[] => [
   ...elementsOf(element).flatMap(textsOf),
 ];
 
-/** Notes what the names of variables mean that may be used before they stand: global ones have no order. */
+/** Registers references to global variables before their declarations, because global variables have no order. */
 function noteReferences(
   lets: readonly Element[],
   nameOf: (element: Element) => string,
@@ -139,25 +140,25 @@ function noteReferences(
   for (const element of lets) references.set(letName(element), referenceTo(element, nameOf(element), isBound));
 }
 
-/** Whether the value of a variable can stop, and nothing is in the way of writing that where it is used. */
+/** Whether evaluating the variable can fail, and its references can be rewritten. */
 const isGuarded = (element: Element, isBound: (name: string) => boolean): boolean => {
   const value = element.getAttribute('value');
   return !(value === null || isConstant(value) || isBound(letName(element)));
 };
 
-/** What stands for `$name` in an expression. */
+/** Replacement for `$name` in an expression. */
 const referenceTo = (element: Element, name: string, isBound: (name: string) => boolean): string =>
   isGuarded(element, isBound)
     ? `(if (head($${name})) then tail($${name}) else error(QName('${ERRORS}', $${name}[2]), $${name}[3]))`
     : `$${name}`;
 
 /**
- * Writes a variable, and notes in `references` what `$name` means from there on.
+ * Writes a variable and records in `references` the replacement for `$name` in following expressions.
  *
- * SaxonJS computes a variable at once, used or not, and the error of a global one cannot be caught. A value that may
- * stop is therefore kept behind a flag, and the error is raised where it is used: what does not need it is judged.
- * The flag is inserted, not written before the value with a comma: Saxon-HE 9.9 concludes from `true(), $value` that
- * what follows the flag is never one item.
+ * SaxonJS evaluates a variable eagerly, and an error in a global one cannot be caught. A value that may fail is
+ * therefore stored behind a success flag, and the error is raised at the point of use, so that checks that do not use
+ * it are evaluated. The flag is inserted with `insert-before`, not with a comma: Saxon-HE 9.9 concludes from `true(),
+ * $value` that the rest is never exactly one item.
  */
 function writeLet(
   element: Element,
@@ -213,7 +214,8 @@ function writePattern(
 function writeRule(rule: ExpandedRule, outer: ReadonlyMap<string, string>, checks: Check[]): string {
   const references = new Map(outer);
   const texts = rule.content.flatMap(textsOf);
-  // Functions, keys and other rules do not see these variables: only what the rule itself binds stands in the way.
+  // Functions, keys and other rules do not see these variables, so only names bound in the rule itself prevent
+  // rewriting.
   const isBound = (name: string): boolean => texts.some((text) => bindsVariable(text, name));
   return rule.content
     .toSorted((a, b) => Number(schematronName(a) !== 'let') - Number(schematronName(b) !== 'let'))

@@ -14,19 +14,19 @@ import { makeUblXsd } from './ubl-xsd.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** A departure from the XML Schema. `path` is libxml2's: `/Invoice/cac:InvoiceLine[2]/*[3]`. */
+/** A violation of the XML Schema. `path` has libxml2's format: `/Invoice/cac:InvoiceLine[2]/*[3]`. */
 export type StructureFault = { readonly message: string; readonly path: string };
 
-/** The document that is judged. */
+/** The document to validate. */
 export type Opened = {
   readonly kind: 'ubl' | 'cii' | 'unknown';
-  /** By itself, without an envelope. */
+  /** Without the envelope. */
   readonly text: string;
-  /** Which element of the file it is, in document order from 0; 0 unless there is an envelope. */
+  /** Index of its root element in the file, in document order from 0; 0 without an envelope. */
   readonly index: number;
-  /** Whether something is around it. */
+  /** Whether the document is inside another element. */
   readonly enveloped: boolean;
-  /** Whether that is something other than the envelope of business messages: the file is no invoice then. */
+  /** Whether that element is not a standard business document envelope; the file is then no invoice. */
   readonly isForeign: boolean;
   readonly validate: () => StructureFault[];
 };
@@ -34,31 +34,34 @@ export type Opened = {
 type OpenedFile = { readonly ok: true; readonly document: Opened | null } | ReturnType<typeof refuse>;
 
 export type StructureJudge = {
-  /** Parses a text that came through the prefilter, hands over the document in it, and frees the memory afterwards. */
+  /** Parses text that passed the prefilter, calls `use` with the document in it, then frees the memory. */
   readonly open: <Result>(text: string, use: (opened: OpenedFile) => Result) => Result;
 };
 
-/** The set has two roots; a schema without a namespace of its own brings them together. */
+/** The schema has two root namespaces; a schema without a target namespace imports both. */
 const ENTRY = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${['Invoice', 'CreditNote']
   .map((name) => `<xs:import namespace="${UBL}${name}-2" schemaLocation="${name}.xsd"/>`)
   .join('')}</xs:schema>`;
 
-/** CDATA sections become text, which is what XML Schema knows: libxml2 refuses even white space in them else. */
+/** CDATA sections become text: otherwise libxml2 rejects even white space in them. */
 const OPTIONS =
   ParseOption.XML_PARSE_NONET |
   ParseOption.XML_PARSE_IGNORE_ENC |
   ParseOption.XML_PARSE_BIG_LINES |
   ParseOption.XML_PARSE_NOCDATA;
 
-/** In the order in which validation opens what is around an invoice: an envelope by its name, else what holds one. */
+/**
+ * Paths to the document in an envelope, in the order in which the main validator tries them: a standard business
+ * document, then any element that contains an invoice.
+ */
 const INSIDE = [
   '/*[local-name()="StandardBusinessDocument"]/*[local-name()!="StandardBusinessDocumentHeader"][1]',
   `(/*/*|/*/*/*|/*/*/*/*|/*/*/*/*/*)[namespace-uri()="${UBL}Invoice-2" and local-name()="Invoice" or namespace-uri()="${UBL}CreditNote-2" and local-name()="CreditNote" or local-name()="CrossIndustryInvoice"][1]`,
 ];
 
 /**
- * Makes the judge of structure: libxml2, with the XML Schema that is made from the table of UBL 2.1. The schema is
- * compiled once. Nothing outside of memory can be read: no file, no address, whatever a document says of schemas.
+ * Creates the structure validator: libxml2 with the XML Schema generated from the UBL 2.1 table, compiled once. Only
+ * memory is readable: a document cannot make it open files or URLs, for example by schema locations.
  */
 export function makeStructureJudge(
   tables: { readonly structure: string; readonly datatypes: string },
@@ -122,7 +125,7 @@ function openDocument(file: XmlDocument, text: string, validator: XsdValidator):
     return { ok: true, document: isEnvelope ? null : nothing };
   }
   const index = inner.eval('count(ancestor::*) + count(preceding::*)') as number;
-  // Canonical XML takes along the namespaces that the envelope declares.
+  // Canonical XML adds the namespaces declared on the envelope.
   const own = inner.canonicalizeToString({ withComments: true });
   const validate = (): StructureFault[] => {
     const document = XmlDocument.fromString(own, { option: OPTIONS });

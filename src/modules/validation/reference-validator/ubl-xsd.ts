@@ -1,10 +1,10 @@
-/** A schema document of the set; the imports inside the set name each other. */
+/** A schema document; the documents import each other by name. */
 type SchemaFile = { readonly name: string; readonly text: string };
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
 
-/** The prefixes of the table, which are also the names of the schema documents. */
+/** Prefixes used in the table, which also name the schema documents. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Invoice: `${UBL}Invoice-2`,
@@ -27,10 +27,12 @@ const OCCURS: ReadonlyMap<string, string> = new Map(
 type Row = { readonly type: string; readonly element: string; readonly occurs: string; readonly content: string };
 
 /**
- * W3C XML Schema documents of UBL 2.1 Invoice and CreditNote, from the texts of structure.tsv and datatypes.tsv, so
- * that a schema processor can give a second opinion. Attributes of `xml:` are accepted everywhere, as the table says.
+ * Generates W3C XML Schema documents of UBL 2.1 Invoice and CreditNote from the content of structure.tsv and
+ * datatypes.tsv, for an independent schema processor. Attributes of `xml:` are accepted on every element, as in the
+ * table.
  *
- * The tables are read here anew, not with the first judge's reader: a mistake in one is not a mistake in both.
+ * The tables are parsed independently of the main validator, so that a parsing error in one does not affect the
+ * other.
  *
  * @throws Error when an element has two types or a prefix is unknown.
  */
@@ -80,7 +82,7 @@ function schemaOf(own: string, lines: readonly string[]): string {
 
 const XML_ATTRIBUTES = `<xs:anyAttribute namespace="${XML_NS}" processContents="skip"/>`;
 
-/** XML Schema part 2, 3.2.16: the 65 characters of base64 and white space, no other. libxml2 passes over others. */
+/** XML Schema part 2, 3.2.16: only the 65 characters of base64 and white space. libxml2 ignores other characters. */
 const STRICT_BASE64 = 'strict-base64Binary';
 
 const strictBase64 = (): string =>
@@ -108,7 +110,7 @@ function aggregateOf(type: string, rows: readonly Row[]): string {
 const openType = (): string =>
   `<xs:complexType name="any" mixed="true"><xs:sequence><xs:any processContents="skip" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>${XML_ATTRIBUTES}</xs:complexType>`;
 
-/** Every element is declared once, so it must have one type wherever it stands. */
+/** Every element is declared once, so it must have the same type in every parent. */
 function elementTypes(rows: readonly Row[]): Map<string, string> {
   const types = new Map<string, string>();
   for (const { element, content } of rows) {
@@ -119,7 +121,7 @@ function elementTypes(rows: readonly Row[]): Map<string, string> {
   return types;
 }
 
-/** The cells of each line below the heading. */
+/** Cells of each line after the header. */
 const cellsOf = (table: string): string[][] =>
   table
     .split('\n')

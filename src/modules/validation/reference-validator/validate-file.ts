@@ -12,16 +12,16 @@ export const REFERENCE_NAME = 'libxml2 + SaxonJS';
 type FileParts = {
   readonly structure: StructureJudge;
   readonly packs: readonly PackJudge[];
-  /** Tell of these layers alone. */
+  /** Report only these layers. */
   readonly layers: readonly Layer[];
   readonly limits: PrefilterLimits;
   readonly clock: () => number;
 };
 
 /**
- * Judges a file by the standard tools alone: the prefilter, libxml2 with the XML Schema, SaxonJS with the rules.
+ * Validates a file with standard tools: the prefilter, libxml2 with the XML Schema, SaxonJS with the rules.
  *
- * @throws Error when a processor breaks down, or a rule set's variable stops it as a whole
+ * @throws Error when a processor fails, or a variable of the rule set raises an error
  */
 export function validateFile(bytes: Uint8Array, parts: FileParts): ValidationOutcome {
   const began = parts.clock();
@@ -52,7 +52,7 @@ const structureIssues = (document: Opened, locator: Locator): OpinionIssue[] =>
     ...locator.ofLibxml(fault.path),
   }));
 
-/** Our name for what libxml2 says in words. */
+/** Maps a libxml2 message to a rule id. */
 function ruleOf({ message }: StructureFault): string {
   if (message.includes("The attribute '") && message.includes('is required')) return 'UBL-STRUCTURE-ATTRIBUTE-MISSING';
   if (message.includes("The attribute '")) return 'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN';
@@ -99,7 +99,7 @@ const toXmlIssue = ({ ruleId, message }: Refusal): OpinionIssue => ({
   ...NOWHERE,
 });
 
-/** Told whatever is asked for: without an invoice no layer has anything to judge. */
+/** Reported for every selection of layers: without an invoice there is nothing to validate. */
 const OF_THE_ROOT: ReadonlySet<string> = new Set(['CII-UNSUPPORTED', 'UBL-UNKNOWN-ROOT']);
 
 const toRootIssue = (kind: Opened['kind'], locator: Locator): OpinionIssue => ({
@@ -108,12 +108,12 @@ const toRootIssue = (kind: Opened['kind'], locator: Locator): OpinionIssue => ({
   ...locator.ofLibxml('/*'),
 });
 
-/** A text may quote a value of any length, and each of thousands of findings another time. */
+/** Maximum message length: a message may quote a value of any length, repeated in thousands of findings. */
 const LONGEST_TEXT = 1_000;
 
 const shortened = (text: string): string => shorten(text, LONGEST_TEXT);
 
-/** The processors speak English alone. */
+/** The processors have only English messages. */
 const makeIssue = (
   level: Level,
   layer: Layer,

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FromProcess, Request, Setup, ToProcess } from './process-messages.ts';
 import type { Reason, ValidationOutcome } from './reference-result.ts';
 
-/** Why a process came to no judgement. */
+/** Thrown when a process returns no result. */
 export class ReferenceValidatorStopped extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, says: string) {
@@ -16,39 +16,39 @@ export class ReferenceValidatorStopped extends Error {
 
 type ReferenceValidatorProcessParts = {
   readonly setup: Setup;
-  /** The heap of the process, in MiB. */
+  /** Heap of the process in MiB. */
   readonly memoryLimit: number;
-  /** How long rules that are not loaded yet are waited for, in milliseconds; null: within the time of the file. */
+  /** Time limit for loading rules, in milliseconds; null includes it in the time limit of the file. */
   readonly prepareLimit: number | null;
-  /** After so many milliseconds without a file the process ends. */
+  /** Idle time after which the process ends, in milliseconds. */
   readonly idleLimit: number;
-  /** The process's program; the real one unless told otherwise. */
+  /** Process script; overridden in tests. */
   readonly script?: URL;
 };
 
-/** The process that judges, one at a time; a new one starts when it is needed and none is alive. */
+/** A validation process that handles one request at a time; restarted on demand. */
 type ReferenceValidatorProcess = {
-  /** One at a time, within so many milliseconds. @throws JudgeProcessStopped */
+  /** Runs one request with a time limit in milliseconds. Not reentrant. @throws ReferenceValidatorStopped */
   readonly ask: (request: Request, timeLimit: number) => Promise<ValidationOutcome>;
-  /** Starts the process, which loads its rules; it ends again when nothing is asked for long. */
+  /** Starts the process, which loads its rules. It ends again when idle. */
   readonly warmUp: () => void;
   readonly pid: () => number | null;
   readonly close: () => Promise<void>;
 };
 
-/** The program beside this file, in the form that this file runs in. */
+/** Compiled code runs the compiled script, sources run the source. */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './process.ts' : './process.js', import.meta.url);
 
-/** In development sources are TypeScript, for which the process needs its own loader. */
+/** In development the scripts are TypeScript, so the process needs the loader. */
 const loaderFor = (script: URL): string[] =>
   script.pathname.endsWith('.ts')
     ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
     : [];
 
-/** What V8 does when its heap is full. */
+/** Exit codes and signals of V8 when its heap is full. */
 const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
 
-/** Makes the place; no process is started yet. */
+/** Creates the handle without starting a process. */
 export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): ReferenceValidatorProcess {
   const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;
@@ -58,17 +58,17 @@ export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): Referen
   const start = (): ChildProcess => {
     const fresh = fork(fileURLToPath(script), {
       execArgv: [...loaderFor(script), `--max-old-space-size=${memoryLimit}`],
-      // No secret of this process is any business of a judge.
+      // Empty: the process handles untrusted files and must not see secrets.
       env: {},
       serialization: 'advanced',
-      // A group of its own, so that what it compiles with ends with it.
+      // A separate process group, so that compilations are killed with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     fresh.on('exit', () => {
       if (child === fresh) child = null;
     });
-    // An error of the channel is followed by the exit, which is what counts.
+    // A channel error is followed by the exit event, which settles the request.
     fresh.on('error', () => killGroup(fresh));
     send(fresh, { setup });
     return fresh;
@@ -99,7 +99,8 @@ export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): Referen
       try {
         return await askOnce(used, asked++, request, { timeLimit, prepareLimit });
       } catch (error) {
-        // Rules that are still being prepared are wanted again soon; whatever else happened, nothing is taken over.
+        // Rules that are still loading will be needed soon, so the process is reused. After any other error it is
+        // replaced.
         if (!(error instanceof ReferenceValidatorStopped && error.reason === 'not_ready')) end(used);
         throw error;
       } finally {
@@ -117,13 +118,13 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGKILL');
   } catch {
-    // Where there are no groups, or it is gone already.
+    // The platform has no process groups, or the group is gone already.
     child.kill('SIGKILL');
   }
 }
 
 function send(child: ChildProcess, told: ToProcess): void {
-  // Who is gone cannot be told; its exit says so.
+  // Ignore send errors: the exit event reports a dead process.
   child.send(told, () => undefined);
 }
 

@@ -1,15 +1,15 @@
-/** The parts of an XPath expression that matter to a search for variables: strings, comments, references. */
+/** Tokens of an XPath expression relevant to variables: strings, comments, references. */
 const TOKENS =
   /"(?:[^"]|"")*"|'(?:[^']|'')*'|\(:[\s\S]*?(?::\)|$)|\$\s*([\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?)/gu;
 
-/** The names of the variables that an expression refers to or binds. */
+/** Names of variables that an expression references or binds. */
 export function variablesIn(expression: string): Set<string> {
   const names = new Set<string>();
   for (const [, name] of expression.matchAll(TOKENS)) if (name !== undefined) names.add(name);
   return names;
 }
 
-/** The expression with references to variables replaced by other expressions, outside of strings and comments. */
+/** Replaces variable references outside strings and comments. */
 export function replaceVariables(expression: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return expression;
   return expression.replace(TOKENS, (whole, name: string | undefined) => {
@@ -18,12 +18,12 @@ export function replaceVariables(expression: string, names: ReadonlyMap<string, 
   });
 }
 
-/** Whether an expression binds a variable of its own (`for $a in`, `some $a in`, `let $a :=`) with this name. */
+/** Whether an expression binds a variable of this name (`for $a in`, `some $a in`, `let $a :=`). */
 export const bindsVariable = (expression: string, name: string): boolean =>
   [...expression.matchAll(/\$\s*([\p{L}_][\p{L}\p{N}_.:-]*)\s*(?:\bin\b|:=|as\b)/gu)].some(
     ([, bound]) => bound === name,
   );
 
-/** Constants alone: they cannot stop, whatever the document is. */
+/** Whether an expression consists of constants, so that its evaluation cannot fail. */
 export const isConstant = (expression: string): boolean =>
   /^(?:\s|[(),]|\d+(?:\.\d+)?(?!\d)|'[^']*'|"[^"]*")*$/.test(expression);

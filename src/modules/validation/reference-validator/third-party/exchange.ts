@@ -6,32 +6,32 @@ import type { Submission, ThirdOpinion } from './validator.ts';
 
 export type ExchangeParts = {
   readonly http: HttpClient;
-  /** Base address, without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
-  /** For the whole exchange, in milliseconds. */
+  /** Time limit of the whole exchange, in milliseconds. */
   readonly timeLimit: number;
-  /** A larger file is not sent: external validators take minutes over it. */
+  /** Larger files are not sent, because external validators take minutes for them. */
   readonly maxBytes: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };
 
-/** What an adapter knows of one kind of validator. */
+/** Request and response format of one kind of validator. */
 export type Adapter = {
   readonly name: string;
-  /** The request for a file; null when the validator does not judge such files. */
+  /** Builds the request for a file; null when the validator does not support such files. */
   readonly toRequest: (submission: Submission, url: string) => HttpRequest | null;
-  /** Reads the answer. @throws Error when it is not one of this validator */
+  /** Parses the response. @throws Error when it does not have the validator's format */
   readonly readAnswer: (body: unknown, submission: Submission) => readonly OpinionIssue[];
   readonly layersOf: (submission: Submission) => readonly Layer[];
 };
 
-/** An answer lists findings, each some hundred bytes. */
+/** Maximum response size; a finding takes some hundred bytes. */
 const MAX_ANSWERED = 4 * 1024 * 1024;
-/** Values and names of fields of such a report: those of some thousand findings. */
+/** Maximum number of values and field names in a response; enough for some thousand findings. */
 const MAX_VALUES = 200_000;
 
-/** One exchange with an external validator, told as an opinion whatever comes of it. */
+/** Runs one exchange with an external validator. Never throws: a failure is the reason of the result. */
 export async function exchange(
   { http, url, timeLimit, maxBytes, now }: ExchangeParts,
   adapter: Adapter,
@@ -64,7 +64,7 @@ export async function exchange(
   }
 }
 
-/** Faults from before the first byte of a request. */
+/** Errors that occur before the first byte of a request is sent. */
 const NOTHING_SENT = new Set<HttpFault['kind']>([
   'url',
   'refused_address',

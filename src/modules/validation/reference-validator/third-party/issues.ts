@@ -1,19 +1,19 @@
 import type { Layer, Level } from '@e-invoice/validator/issues';
 import type { OpinionIssue } from '../reference-result.ts';
 
-/** A finding in the words of an external validator. */
+/** A finding in the format of an external validator. */
 export type Foreign = {
   readonly level: Level;
-  /** The rule's id, where the validator names it. */
+  /** Rule id; null when the validator reports no id. */
   readonly ruleId: string | null;
   readonly text: string;
   readonly location: string | null;
 };
 
-/** Findings of an XML Schema have no rule of their own. */
+/** Rule id used for XML Schema findings, which have none. */
 const STRUCTURE = 'UBL-STRUCTURE';
 
-/** A finding as an issue: its rule by its id, or by the `[BR-01]-` that published texts begin with. */
+/** Converts a finding to an issue. The rule comes from its id, or from the `[BR-01]-` prefix of published texts. */
 export function toOpinionIssue({ level, ruleId, text, location }: Foreign): OpinionIssue {
   const rule = ruleId?.trim() || /^\[([A-Z][A-Za-z0-9-]+)\]/.exec(text)?.[1] || STRUCTURE;
   const place = location === null || location === '' ? '/' : readablePath(location);
@@ -38,6 +38,6 @@ function layerOf(rule: string): Layer {
   return /^(BR|UBL)-/.test(rule) ? 'EN16931' : 'NATIONAL';
 }
 
-/** XSLT processors write a step as `*:Invoice[namespace-uri()='…'][1]`; people read the name and the position. */
+/** Shortens steps such as `*:Invoice[namespace-uri()='…'][1]`, written by XSLT processors, to name and position. */
 const readablePath = (path: string): string =>
   path.replace(/\*:([\w.-]+)\[namespace-uri\(\)\s*=\s*(?:'[^']*'|"[^"]*")\]/g, '$1').replace(/Q\{[^{}]*\}/g, '');

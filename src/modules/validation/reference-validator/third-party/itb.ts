@@ -1,6 +1,6 @@
 /**
- * The invoice validator of the EU Interoperability Test Bed (or one of one's own with the same software): REST,
- * `POST {url}/api/validate`. It judges by the rules of EN 16931 alone.
+ * Adapter for the invoice validator of the EU Interoperability Test Bed, hosted or self-hosted: REST, `POST
+ * {url}/api/validate`. It covers only the rules of EN 16931.
  */
 
 import type { DocumentType } from '@e-invoice/validator/issues';
@@ -15,7 +15,7 @@ const Finding = z.object({
   location: z.string().nullish(),
 });
 
-/** Empty parts of a report are left out. */
+/** The validator omits empty parts of a report. */
 const Report = z.object({
   result: z.enum(['SUCCESS', 'WARNING', 'FAILURE', 'UNDEFINED']),
   reports: z
@@ -34,10 +34,10 @@ const adapter: Adapter = {
     return {
       url: `${url}/api/validate`,
       method: 'POST',
-      // Without Accept the answer is XML.
+      // The response is XML unless Accept requests JSON.
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({
-        // Named, so that nothing in a file can be taken for an address to fetch.
+        // Explicit, so that content is never interpreted as a URL to fetch.
         embeddingMethod: 'BASE64',
         contentToValidate: Buffer.from(bytes).toString('base64'),
         validationType,
@@ -58,14 +58,14 @@ const adapter: Adapter = {
       ...told(reports?.info, 'info'),
     ];
     const failed = issues.some(({ level }) => level === 'fatal');
-    // A verdict that its own findings contradict is none.
+    // Reject a verdict that contradicts its own findings.
     if (result === 'UNDEFINED' || (result === 'FAILURE') !== failed) throw new Error('The report contradicts itself');
     return issues;
   },
   layersOf: () => ['UBL', 'EN16931'],
 };
 
-/** @param parts `url`: of the validator's domain, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice` */
+/** @param parts `url`: base URL of the validator's domain, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice` */
 export function makeItb(parts: ExchangeParts): ThirdParty {
   const url = parts.url.replace(/(?<!\/)\/+$/, '').replace(/\/api(\/validate)?$/, '');
   return { judge: (submission) => exchange({ ...parts, url }, adapter, submission) };

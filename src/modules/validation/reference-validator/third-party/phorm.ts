@@ -1,6 +1,6 @@
 /**
- * Phorm, the validation service over the phive engine, self-hosted: `POST {url}/api/validate/{vesid}` with the XML as
- * it is. It judges by the published artefacts of EN 16931 or Peppol BIS.
+ * Adapter for Phorm, the self-hosted validation service based on the phive engine: `POST {url}/api/validate/{vesid}`
+ * with the XML as body. It applies the published artefacts of EN 16931 or Peppol BIS.
  */
 
 import type { Layer, Level } from '@e-invoice/validator/issues';
@@ -23,7 +23,7 @@ const Report = z.object({
   results: z.array(z.object({ items: z.array(Item) })),
 });
 
-/** The rules by their names there; `latest-active`: the release in force. */
+/** Validation executor set id; `latest-active` selects the release in force. */
 function vesidOf({ documentType, layers }: Submission): string | null {
   const isCredit = documentType === 'ubl-creditnote';
   if (!isCredit && documentType !== 'ubl-invoice') return null;
@@ -62,20 +62,20 @@ const makeAdapter = (token: string | null): Adapter => ({
           level: toLevel(errorLevel),
           ruleId: errorID,
           text: errorText ?? '',
-          // Of Schematron the path is the field; the location is the file.
+          // For Schematron findings, the field name is the XPath and the location is the file.
           location: errorFieldName ?? errorLocation ?? null,
         }),
       ),
     );
     const failed = issues.some(({ level }) => level === 'fatal');
-    // An interrupted run skipped rules after a fault of structure, which it told.
+    // An interrupted run skipped rules after a reported structure error.
     if (success === failed || (interrupted === true && !failed)) throw new Error('The report contradicts itself');
     return issues;
   },
   layersOf: ({ layers }) => (layers.includes('PEPPOL') ? PEPPOL_LAYERS : ['UBL', 'EN16931']),
 });
 
-/** @param parts `url`: of the service; `token`: what it was configured with as its `X-Token`, or null */
+/** @param parts `url`: base URL of the service; `token`: its configured `X-Token`, or null */
 export function makePhorm({ token, ...parts }: ExchangeParts & { readonly token: string | null }): ThirdParty {
   const url = parts.url.replace(/(?<!\/)\/+$/, '');
   const adapter = makeAdapter(token);

@@ -1,18 +1,18 @@
 import type { DocumentType, Layer } from '@e-invoice/validator/issues';
 import type { Opinion } from '../reference-result.ts';
 
-/** What an external validator is told besides the file. */
+/** Data for an external validator. */
 export type Submission = {
   readonly bytes: Uint8Array;
-  /** Lowercase hex. */
+  /** Lower-case hex. */
   readonly sha256: string;
   readonly documentType: DocumentType;
-  /** The layers of the rule set that applies: some validators judge by profile. */
+  /** Layers of the rule set that applies; some validators select a profile by them. */
   readonly layers: readonly Layer[];
   readonly signal?: AbortSignal;
 };
 
-/** The record that a file left the house: to whom, when, which, how much. */
+/** Record of a file sent to a third party: recipient, time, digest and size. */
 export type Departure = {
   readonly to: string;
   readonly at: string;
@@ -20,11 +20,14 @@ export type Departure = {
   readonly bytes: number;
 };
 
-/** An external opinion, with the record of what was sent for it; null when nothing left the house. */
+/** Result of an external validator with the record of the transmission; null when nothing was sent. */
 export type ThirdOpinion = Opinion & { readonly sent: Departure | null };
 
-/** A validator in another house. */
+/** An external validator. */
 export type ThirdParty = {
-  /** Never fails: what went wrong is the opinion's reason. Calling it sends the file away: consent comes first. */
+  /**
+   * Never throws: a failure is the reason of the result. Sends the file to a third party, so the caller must have
+   * consent.
+   */
   readonly judge: (submission: Submission) => Promise<ThirdOpinion>;
 };
