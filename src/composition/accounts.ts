@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type Accounts, choosePlans, makeAccounts } from '../modules/accounts/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** Makes the accounts as they are configured. */
 export function makeAccountsOf({ config, db, log, now, newId, cipher }: ProcessParts): Accounts {
   return makeAccounts({
     db,

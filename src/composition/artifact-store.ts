@@ -9,7 +9,7 @@ import {
 import { checkFolder, makeHttpClient, type ReadinessCheck } from '../platform/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** Where artifacts are kept outside the database; `null` and nothing to check where none are. */
+/** Artifact store outside the database; `null` and no checks when it is not configured. */
 type ArtifactParts = {
   readonly contents: Contents | null;
   readonly checks: readonly ReadinessCheck[];
@@ -18,7 +18,7 @@ type ArtifactParts = {
 
 const NOWHERE: ArtifactParts = { contents: null, checks: [], close: async () => undefined };
 
-/** Opens the configured store; nothing is asked of it yet. */
+/** Creates the client of the configured store without connecting. */
 export function openArtifactStore(parts: ProcessParts): ArtifactParts {
   const { config, log, metrics, now } = parts;
   const configured = config.artifactStore;

@@ -6,7 +6,9 @@ import { type Config, ConfigProblems } from '../platform/index.ts';
 
 type Named = Pick<Config, 'environment' | 'publicUrl' | 'transparency'>;
 
-/** Whether a log that begins with this configuration would be named localhost, which others cannot verify. */
+/**
+ * True when a new log would be named localhost under this configuration, so that third parties could not verify it.
+ */
 const lacksName = ({ environment, publicUrl, transparency }: Named): boolean =>
   environment === 'production' && publicUrl === null && transparency.origin === null;
 
@@ -19,7 +21,8 @@ const refuse = (): never => {
 };
 
 /**
- * Refuses the first start of an embedded database without a name for its log, before anything is written.
+ * Refuses the first start of an embedded database when the transparency log has no usable name, before anything is
+ * written.
  *
  * @throws ConfigProblems naming PUBLIC_URL and LOG_ORIGIN
  */
@@ -28,7 +31,7 @@ export function checkLogNameOfFolder(config: Named & Pick<Config, 'databaseUrl' 
 }
 
 /**
- * Refuses to begin a transparency log without a name in a database that has none; a log that has begun keeps its name.
+ * Refuses to create a transparency log without a usable name; an existing log keeps its name.
  *
  * @throws ConfigProblems naming PUBLIC_URL and LOG_ORIGIN
  */

@@ -4,12 +4,13 @@ import { opensWebhookSecrets } from '../modules/webhooks/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { makeSecretCipher, type ReadinessCheck } from '../platform/index.ts';
 
-/** So long an answer holds, in milliseconds: what is sealed by another key is not so from one probe to the next. */
+/** How long a result is cached, in milliseconds: the key does not change between two probes. */
 const HOLDS_MS = 60_000;
 
 /**
- * The check that what is sealed in the database opens with this process's SECRETS_KEY. Where it does not, deliveries, sends and
- * artifacts fail one by one while all else is served: it is told, and the process stays.
+ * Readiness check that this process's SECRETS_KEY decrypts the secrets in the database. If not, webhook deliveries,
+ * sends and
+ * artifacts fail while everything else works: the check reports it and the process keeps serving.
  */
 export function checkSecretsKey(db: Database, secretsKey: string | null, now: () => number): ReadinessCheck {
   const cipher = makeSecretCipher(secretsKey);
@@ -30,7 +31,7 @@ export function checkSecretsKey(db: Database, secretsKey: string | null, now: ()
     id: 'secrets_key',
     advisory: true,
     ask: async () => {
-      // A database that does not answer has told nothing that would hold.
+      // An error of the database is not cached.
       if (last === null || now() - last.at >= HOLDS_MS) last = { at: now(), answer: await ask() };
       return last.answer;
     },

@@ -8,8 +8,9 @@ const secretsOf = (config: Secrets) =>
   ({ EVIDENCE_SECRET: findEvidenceSecret(config), SECRETS_KEY: config.secretsKey }) as const;
 
 /**
- * Extends a check that a secret opens what is stored: it must also be the one that the database was used with. The database
- * remembers a secret when it passes the check for the first time.
+ * Extends a secret check: the secret must also be the one that the database was used with before. Its fingerprint is
+ * stored
+ * in the database when it passes the check for the first time.
  */
 export function compareSecret(
   { db, config }: { readonly db: Database; readonly config: Secrets },
@@ -22,7 +23,7 @@ export function compareSecret(
     ask: async () => {
       const reason = await check.ask();
       const secret = secretsOf(config)[name];
-      // Without the variable the secret of DATA_DIR is made when something is signed first.
+      // Without the variable, the secret in DATA_DIR is created when something is signed for the first time.
       if (reason !== null || (name === 'EVIDENCE_SECRET' && secret === null)) return reason;
       const other = await findOtherSecret(db, name, secret);
       if (other === null && secret !== null && !isRecorded) {
@@ -34,7 +35,7 @@ export function compareSecret(
   };
 }
 
-/** Warns of each secret that is not the one that the database was used with. */
+/** Logs a warning for each secret that differs from the one that the database was used with. */
 export async function warnOfOtherSecrets(db: Database, config: Secrets, log: Log): Promise<void> {
   for (const [name, secret] of Object.entries(secretsOf(config))) {
     if (name === 'EVIDENCE_SECRET' && secret === null) continue;

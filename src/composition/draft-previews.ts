@@ -1,20 +1,21 @@
 import type { ValidationPool } from '../modules/validation/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** What makes invoices of drafts and judges them, in a process that seldom does. */
+/** Converts drafts to invoices and validates them, in a process that rarely receives drafts. */
 type DraftPreviews = Pick<ValidationPool, 'preview'> & { readonly close: () => Promise<void> };
 
 type Opened = { readonly pool: ValidationPool; readonly close: () => Promise<void> };
 
 /**
- * Loads the rules with the first draft and keeps them: a process that gets none never has them in its memory. As in any
- * other process nobody is judged by what the transparency log was not told.
+ * Loads the rules with the first draft and keeps them loaded, so that a process without drafts saves the memory. As
+ * in every
+ * process, rule packs are recorded in the transparency log before they validate.
  */
 export function makeDraftPreviews(parts: ProcessParts): DraftPreviews {
   let opened: Promise<Opened> | null = null;
   const openOnce = (): Promise<Opened> => {
     opened ??= openRules(parts).catch((error: unknown) => {
-      // The next draft tries again.
+      // The next draft retries.
       opened = null;
       throw error;
     });

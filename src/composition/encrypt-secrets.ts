@@ -3,10 +3,13 @@ import type { ReadinessCheck } from '../platform/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /**
- * With a SECRETS_KEY every secret of the database is encrypted. Those of before it are encrypted once, by a process whose key opens
- * all others; from then on this process rejects one that is not, which somebody else wrote.
+ * With a SECRETS_KEY every secret in the database is encrypted. Unencrypted secrets of earlier versions are encrypted
+ * once, by
+ * a process whose key decrypts all others. After that this process rejects an unencrypted secret, because only an
+ * outsider
+ * could have written it.
  *
- * @param check that SECRETS_KEY is the one of the database
+ * @param check verifies that SECRETS_KEY matches the database
  */
 export async function requireEncryptedSecrets(
   { db, config, cipher }: Pick<ProcessParts, 'db' | 'config' | 'cipher'>,

@@ -5,7 +5,9 @@ import { openSealer } from './sealer.ts';
 type EvidenceParts = Pick<ProcessParts, 'config' | 'db' | 'log' | 'now' | 'newId'> &
   Pick<Parameters<typeof makeEvidence>[0], 'engine' | 'packOf' | 'transparency' | 'printReport'>;
 
-/** Evidence of this installation, with its keys, its verifier and its address: the same in the service and in commands. */
+/**
+ * Creates the evidence parts with the keys, verifier and URL of this installation, for the service and for commands.
+ */
 export function makeEvidenceParts({ config, log, ...parts }: EvidenceParts): {
   readonly evidence: Evidence;
   readonly close: () => Promise<void>;

@@ -4,24 +4,24 @@ import { makeVat, type Vat } from '../modules/vat/index.ts';
 import { type Config, type HttpClient, makeDnsResolve, makeHttpClient, type TlsOptions } from '../platform/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** Everything that asks other services, each with connections of its own. */
+/** Clients of other services, each with its own connection pool. */
 export type Outside = {
-  /** For webhooks. Their names are chosen by strangers. */
+  /** For webhooks, whose URLs customers choose. */
   readonly receivers: HttpClient;
-  /** For partners, named by admins: few, each with its own pace. */
+  /** For partners, which administrators configure: few, each with its own rate limit. */
   readonly postmen: HttpClient;
-  /** The same for one that has certificates of its own; whoever asks for it closes it. */
+  /** Creates a partner client with its own TLS certificates; the caller closes it. */
   readonly postmenWith: (tls: TlsOptions) => HttpClient;
   readonly vat: Vat;
   readonly peppol: Peppol;
-  /** The validator of others; null: none is configured. */
+  /** Third-party validator; null when not configured. */
   readonly thirdParty: ThirdParty | null;
   readonly close: () => Promise<void>;
 };
 
-/** Makes the clients of other services; nothing is asked yet. */
+/** Creates the clients without connecting. */
 export function makeOutside({ config, db, log, metrics, name, now }: ProcessParts): Outside {
-  // Looked up without the system's resolver, which has four places in all.
+  // Does not use the system resolver (getaddrinfo), which is limited to the four threads of libuv.
   const resolve = () => makeDnsResolve({ servers: config.dnsServers });
   const receivers = makeHttpClient({
     peer: 'webhook',

@@ -1,7 +1,7 @@
 /**
- * The parts of a process that takes files by SFTP and does nothing else. It has a memory of its own to keep small, and so
- * loads neither rules nor routes nor the queue until a file needs them: most files become documents, which are a row, a
- * job and a wait.
+ * Parts of a process that runs only the SFTP role. To keep its memory small it loads rules, routes and the queue only
+ * when a
+ * file needs them: most files become documents, which need one row, one job and a wait.
  */
 import { makeBatches } from '../modules/batches/files/make-batches.ts';
 import { makeDocuments } from '../modules/documents/make-documents.ts';
@@ -26,19 +26,19 @@ import { makeDraftPreviews } from './draft-previews.ts';
 import { makeBaseParts, openParts, type ProcessParts } from './process-parts.ts';
 import type { makeAppDropbox } from './sftp-intake.ts';
 
-/** Everything of a process that runs the role `sftp` alone. */
+/** Parts of a process that runs only the role `sftp`. */
 type Intake = ProcessParts &
   Parameters<typeof makeAppDropbox>[0] & {
     readonly processMetrics: ProcessMetrics;
     readonly readiness: Readiness;
-    /** Closes what was opened, in reverse. */
+    /** Closes all parts in reverse order of creation. */
     readonly close: () => Promise<void>;
   };
 
 /**
- * Makes the parts; the database must be migrated.
+ * Creates the parts. The database must be migrated.
  *
- * @param databaseUrl null: none is named, which is refused
+ * @param databaseUrl null when no database is configured, which is an error
  */
 export async function makeIntake(
   config: Config,

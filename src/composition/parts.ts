@@ -12,7 +12,7 @@ import type { Rules } from './rules.ts';
 import type { SendingParts } from './sending.ts';
 import type { StampCheckpoints } from './stamping.ts';
 
-/** The parts that doors and workers are given theirs of. */
+/** All parts; entry points and workers take the subset that they need. */
 export type Parts = ProcessParts &
   Records &
   Omit<Outside, 'receivers' | 'postmen' | 'postmenWith' | 'close'> &
@@ -21,7 +21,7 @@ export type Parts = ProcessParts &
   SendingParts & {
     readonly queue: Queue;
     readonly processMetrics: ProcessMetrics;
-    /** What this process needs beside the database and the queue, asked at most every few seconds. */
+    /** Readiness of this process apart from the database and the queue, checked at most every few seconds. */
     readonly readiness: Readiness;
     readonly months: Months;
     readonly evidence: Evidence;

@@ -13,26 +13,25 @@ import {
   measureDisk,
 } from '../platform/index.ts';
 
-/** What every part is made with, before there is a database. */
+/** Parts that exist before there is a database. */
 export type BaseParts = {
   readonly config: Config;
-  /** What this process does, for logs and metrics. */
+  /** Roles of this process, for logs and metrics. */
   readonly role: string;
-  /** This process among all that share the database. */
+  /** Name of this process, unique among those that share the database. */
   readonly name: string;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Encrypts secrets that are stored, with SECRETS_KEY. */
+  /** Encrypts stored secrets with SECRETS_KEY. */
   readonly cipher: ConfiguredCipher;
 };
 
-/** What every part is made with. */
 export type ProcessParts = BaseParts & { readonly db: Database };
 
-/** Gives the process its log, its clock and its source of identifiers. */
+/** Creates the log, the clock and the id generator of the process. */
 export function makeBaseParts(config: Config, role: string): BaseParts {
   const log = makeLog({ level: config.logLevel, role });
   const now = () => Date.now();
@@ -50,7 +49,11 @@ export function makeBaseParts(config: Config, role: string): BaseParts {
   };
 }
 
-/** Opens the database for the parts. @param url null: there is none, which is refused */
+/**
+ * Opens the database.
+ *
+ * @param url null when no database is configured, which is an error
+ */
 export function openParts(base: BaseParts, url: string | null): ProcessParts {
   if (url === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
   const { config, log, role } = base;

@@ -16,7 +16,7 @@ import { makeAccountsOf } from './accounts.ts';
 import type { Outside } from './http-clients.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** What PostgreSQL remembers. */
+/** Stores in PostgreSQL. */
 export type Records = {
   readonly accounts: Accounts;
   readonly documents: Documents;
@@ -27,7 +27,7 @@ export type Records = {
   readonly partners: Partners;
 };
 
-/** Makes the records; webhooks and partners call other services by themselves. */
+/** Creates the stores; webhooks and partners also make HTTP calls. */
 export function makeRecords(
   parts: ProcessParts,
   { receivers, postmen, postmenWith }: Pick<Outside, 'receivers' | 'postmen' | 'postmenWith'>,
@@ -40,7 +40,7 @@ export function makeRecords(
     help: 'Attempts to deliver to webhooks, by what came of them.',
     labels: ['outcome'],
   });
-  // Where nothing ever arrived there would be no share that arrives, and no alert.
+  // Initialize the counters at 0: without a series there is no delivery ratio and no alert.
   for (const outcome of ['delivered', ...OUTCOME_CODES]) attempts.inc({ outcome }, 0);
   return {
     accounts: makeAccountsOf(parts),

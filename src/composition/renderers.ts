@@ -9,20 +9,20 @@ import {
 } from '../modules/rendering/index.ts';
 import type { BaseParts } from './process-parts.ts';
 
-/** What shows an invoice to people. */
+/** Parts that render an invoice for people. */
 export type Showing = {
-  /** Makes pages of invoices, of large ones in a thread; it starts with the first of these. */
+  /** Renders invoices as HTML, large ones in a worker thread, which starts with the first large invoice. */
   readonly renderers: Renderers;
-  /** Makes PDFs; Chromium starts with the first. */
+  /** Renders PDFs; Chromium starts with the first PDF. */
   readonly printer: Printer;
   readonly pdfReader: PdfReader;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Makes what shows invoices; no thread and no browser is started yet.
+ * Creates the renderers without starting a thread or the browser.
  *
- * @param unpacked as of `beginApp`
+ * @param unpacked see `beginApp`
  */
 export function makeShowing({ config, log, metrics }: BaseParts, unpacked: Promise<void> | null): Showing {
   const renderers = makeRenderers({

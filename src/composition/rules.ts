@@ -23,24 +23,28 @@ import type { Config, Log } from '../platform/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { type FollowedRules, followRules } from './served-rules.ts';
 
-/** What judges by rules, and what is told of the rules. */
+/** Validation by rules, and the descriptions of the rules. */
 export type Rules = {
-  /** What judges here: named by evidence and by the list of rule sets. */
+  /** Engine of this build, as named in evidence and in the list of rule sets. */
   readonly engine: Engine;
-  /** The packs that judge everybody here, as they stand. */
+  /** Rule packs that validate all documents in this process. */
   readonly validator: Validator;
-  /** Releases of the service, beside those that come along. */
+  /** Rule releases installed in the service, in addition to the built-in ones. */
   readonly served: FollowedRules;
-  /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
+  /** Validation in worker threads that can be terminated, for input that may be large or hostile. */
   readonly validationPool: ValidationPool;
-  /** The second judge. */
+  /** Reference validator. */
   readonly reference: Reference;
-  /** The catalog of these rules, made when it is first asked for: what others ask meanwhile has its turns. */
+  /** Catalog of these rules, built on first use; building yields to other requests. */
   readonly catalog: () => Promise<Catalog>;
   readonly close: () => Promise<void>;
 };
 
-/** Loads the rule packs that serve, proven on their canaries. @throws when a built-in one cannot be loaded */
+/**
+ * Loads the active rule packs and tests them with their canary documents.
+ *
+ * @throws when a built-in pack cannot be loaded
+ */
 export async function makeRules({ config, db, log, metrics, now, role }: ProcessParts): Promise<Rules> {
   const today = toUtcDay(now());
   const engine = describeEngine(config.root);
@@ -60,9 +64,9 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
   });
   const validationPool = makeValidationPool({
     ...config.validationLimits,
-    // One for each kind of cost at least: small files never wait for costly ones.
+    // At least one thread per cost class, so that small files never wait for expensive ones.
     threads: config.validationLimits.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
-    // Of what is dropped it previews drafts alone; workers judge the rest.
+    // The SFTP process validates only drafts, for previews; workers validate the rest.
     onDemand: role === 'sftp',
     setup: { ...setup, proven: loaded.map(({ pack }) => nameOf(pack)) },
     served,
@@ -127,17 +131,18 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
   };
 }
 
-/** What people are told of every rule that these packs can report. */
+/** Creates the catalog of all rules that these packs can report. */
 export function catalogOf(packs: readonly RulePack[]): Catalog {
   return makeCatalog(listRules(packs), shortDigest, NETWORK_SAID);
 }
 
-/** What is told of rules that no file of an invoice waits for. */
+/** Packs that do not validate invoices now are described on demand. */
 const later = ({ pack }: Pick<LoadedPack, 'pack'>) => ({ pack, deferred: true });
 
 async function catalogInTurns(loaded: readonly Pick<LoadedPack, 'pack' | 'deferred'>[]): Promise<Catalog> {
   for (const { pack, deferred } of loaded) {
-    // What is told of an earlier release is read from its sources, or from what is kept of them.
+    // These getters read the data of the pack, from its sources or from the cache, so that building the catalog does
+    // not block.
     if (deferred) void [pack.digest, pack.ruleIds];
     await nextTurn();
   }
@@ -163,7 +168,7 @@ function reportPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks)
 
 const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
 
-/** Where the second judge finds a release of the service; it was told of the others at its start. */
+/** Location of an installed release for the reference validator, which learns the built-in ones at its start. */
 function placeServed(
   config: Config,
   served: FollowedRules,
@@ -173,10 +178,10 @@ function placeServed(
   return folder === null ? { id, version } : { ...placeOf(config, 'installed'), id, version, folder };
 }
 
-/** As deep as validation reads. */
+/** Same maximum depth as in validation. */
 const DEFAULT_DEPTH = 200;
 
-/** Stylesheets of the project's rules are compiled by the build; those of installed ones when they are first asked. */
+/** Stylesheets of built-in rules are compiled by the build, those of installed rules on first use. */
 const placeOf = (config: Config, origin: 'built-in' | 'installed'): Pick<PackPlace, 'cacheDir'> => ({
   cacheDir: origin === 'built-in' ? join(config.root, 'dist/reference') : join(config.dataDir, 'rules', '.reference'),
 });

@@ -5,10 +5,10 @@ import { makeIntake } from './intake.ts';
 import { makeAppDropbox } from './sftp-intake.ts';
 
 /**
- * Runs the role `sftp` in this process, until it is told to stop.
+ * Runs the role `sftp` in this process until it is stopped.
  *
- * @param databaseUrl of a migrated database; null: none is named, which is refused
- * @param isSupervised whether others tell what this process measures
+ * @param databaseUrl URL of a migrated database; null when no database is configured, which is an error
+ * @param isSupervised true when another process serves the metrics of this one
  */
 export async function runIntake(
   config: Config,
@@ -19,7 +19,7 @@ export async function runIntake(
   const { check, started } = makeStartCheck('sftp');
   const intake = await makeIntake(config, databaseUrl, [check]);
   measureReadiness({ ...intake, queue: null }, { isQueueRequired: false });
-  // Steps are taken in reverse: what stops later is still traced.
+  // Shutdown steps run in reverse order: steps added later are still traced.
   shutdown.add('traces', (await startTracing(config, intake)).close);
   shutdown.add('intake', intake.close);
   shutdown.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { makeRemoteKey } from '../modules/evidence/signers/make-remote-key.ts';
 import { type Config, type Log, makeHttpClient } from '../platform/index.ts';
 
-/** The remote key of the configuration with its connections; `null` as the key: the service signs by itself. */
+/** Opens the configured remote signing key; `null` as the key when the service signs with its own key. */
 export function openSealer(
   { sealer, outboundAllow }: Pick<Config, 'sealer' | 'outboundAllow'>,
   log: Log,

@@ -8,16 +8,15 @@ import type { ProcessParts } from './process-parts.ts';
 import type { Showing } from './renderers.ts';
 import type { Rules } from './rules.ts';
 
-/** What brings a document to its receiver. */
+/** Parts that send a document to its receiver. */
 export type SendingParts = {
   readonly sending: Sending;
-  /** Looks a document over before it is sent. */
+  /** Checks a document before it is sent. */
   readonly preflight: ReturnType<typeof makePreflight>;
-  /** The same of an Invoice Response. */
+  /** Checks an Invoice Response before it is sent. */
   readonly preflightResponse: ReturnType<typeof makeResponsePreflight>;
 };
 
-/** Makes what a document goes through on its way out. */
 export function makeSendingParts(
   { now }: Pick<ProcessParts, 'now'>,
   { peppol, vat }: Pick<Outside, 'peppol' | 'vat'>,

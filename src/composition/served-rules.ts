@@ -18,40 +18,48 @@ type ServedParts = {
   readonly rulePacks: Pick<RulePacks, 'standings' | 'files' | 'watch' | 'count'>;
   /** Digest of the engine. */
   readonly engine: string;
-  /** The packs that this process brings along. */
+  /** Built-in packs of this process. */
   readonly base: readonly RulePack[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** At least 0, and less than 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
 };
 
-/** The releases of the service as this process applies them. */
+/** Installed rule releases as this process applies them. */
 export type FollowedRules = ServedRules & {
-  /** Those that judge everybody, from their days on. */
+  /** Releases that validate all documents, from their start dates on. */
   readonly active: () => readonly RulePack[];
-  /** Those that judge anybody, and those that are about to. */
+  /** Releases that validate any documents, including those that are about to. */
   readonly validationLimits: () => readonly RulePack[];
-  /** By which digest a release is known; null: it is none of the service. */
+  /** Digest of an installed release; null for another one. */
   readonly digestOf: (id: string, version: string) => string | null;
-  /** Its folder on this machine; null: it is none of the service. */
+  /** Folder of an installed release on this machine; null for another one. */
   readonly folderOf: (id: string, version: string) => string | null;
-  /** Has something done before each change counts; while that fails, what was counts on. */
+  /**
+   * Registers work that runs before each change takes effect. While it fails, the previous state remains in effect.
+   */
   readonly beforeSwitch: (work: () => Promise<void>) => void;
   readonly check: ReadinessCheck;
-  /** Looks now instead of when it is told. Resolves when what is found counts, or cannot. */
+  /**
+   * Checks for changes now instead of waiting for a notification. Resolves when the change is in effect or has
+   * failed.
+   */
   readonly follow: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** So long a release that could not be prepared is not tried again, in milliseconds. */
+/** Delay before a release that could not be prepared is tried again, in milliseconds. */
 const RETRY_MS = 60_000;
 
 /**
- * Follows what the service judges by: brings each release to this machine, proves it out of the way, and then has it
- * count, all at once. What cannot be prepared is left out: the release before it judges on, and the process says so.
+ * Follows the releases that the service uses: fetches each release, tests it in a separate process, and then
+ * activates all
+ * changes at once. A release that cannot be prepared is left out: the previous release keeps validating, and the
+ * readiness
+ * check reports it.
  */
 export async function followRules(parts: ServedParts): Promise<FollowedRules> {
   const { config, rulePacks, engine, base, now, log, metrics } = parts;
@@ -78,7 +86,11 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
     labels: ['pack', 'state'],
   });
 
-  /** Brings a release here and proves it. @returns why it cannot be applied; null: it can */
+  /**
+   * Fetches and tests a release.
+   *
+   * @returns the reason why it cannot be applied, or null
+   */
   const prepare = async (wanted: RulePackStanding): Promise<string | null> => {
     if (base.some(({ info }) => info.id === wanted.id && info.version === wanted.version))
       return 'This process brings along a pack of the same id and version';
@@ -90,7 +102,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
         prepared.set(wanted.digest, describeServed(dataDir, wanted, { engine, today, beside: base[0]! }));
         return null;
       }
-      // A damaged copy is brought again, once.
+      // A damaged local copy is fetched again, once.
       if (isFresh) return 'reason' in reply ? reply.reason : 'Its content is not what was installed';
     }
     return null;
@@ -115,7 +127,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
     const used = standing.filter((one): one is ReadyPack['standing'] => one.from !== null);
     for (const digest of failures.keys()) if (!used.some((one) => one.digest === digest)) failures.delete(digest);
     for (const one of used) if (!prepared.has(one.digest)) await tryToPrepare(one);
-    // What judged once is kept here for archives, whatever it is used for now.
+    // Releases that were in use are stored on this machine for archives, even when no longer used.
     for (const one of standing)
       if (one.from === null && !hasServed(dataDir, one)) keepServed(dataDir, one, await rulePacks.files(one.digest));
     const ready = used.flatMap((one) => {

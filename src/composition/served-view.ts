@@ -3,27 +3,31 @@ import type { RulePack } from '@e-invoice/validator/validation';
 import { applicable, fromDay, type ServedPack } from '../modules/rules/loader/index.ts';
 import type { RulePackStanding } from '../modules/rules/releases/index.ts';
 
-/** A release of the service as it stands, and ready on this machine. */
+/** An installed release that is prepared on this machine. */
 export type ReadyPack = { readonly standing: RulePackStanding & { readonly from: string }; readonly pack: RulePack };
 
-/** Which releases of the service judge whom: made anew with every change, so that nobody sees half of one. */
+/**
+ * Immutable snapshot of which releases validate which workspaces. Every change creates a new one, so that no reader
+ * sees a
+ * partial change.
+ */
 export type ServedView = {
   readonly servingFor: (owner: string) => readonly ServedPack[];
   readonly shadows: readonly (ServedPack & { readonly share: number })[];
-  /** Those that judge everybody, from their days on. */
+  /** Releases that validate all documents, from their start dates on. */
   readonly active: readonly RulePack[];
-  /** Those that judge anybody. */
+  /** Releases that validate any documents. */
   readonly validationLimits: readonly RulePack[];
 };
 
 /**
- * @param base the packs that this process brings along
- * @param ready releases of the service
+ * @param base built-in packs of this process
+ * @param ready prepared releases
  */
 export function makeServedView(base: readonly RulePack[], ready: readonly ReadyPack[]): ServedView {
   const dated = ready.map(({ standing, pack }) => ({ standing, pack: fromDay(pack, standing.from) }));
   const of = (...states: readonly string[]) => dated.filter(({ standing }) => states.includes(standing.state));
-  /** Without those that name a pack which is not among them: it would stop whatever they are meant for. */
+  /** Leaves out releases that depend on a missing pack, because they would make validation fail. */
   const whole = (chosen: typeof dated): typeof dated => {
     const kept = new Set(
       applicable(
@@ -56,7 +60,11 @@ export function makeServedView(base: readonly RulePack[], ready: readonly ReadyP
 
 const toServed = ({ id, version, digest, from }: ReadyPack['standing']): ServedPack => ({ id, version, digest, from });
 
-/** The same workspaces in every process, and others for every release. Who has no workspace is in none. */
+/**
+ * Selects the same workspaces in every process, and different ones for each release. Requests without a workspace are
+ * never
+ * in a canary.
+ */
 function isInCanary(
   { digest, share, workspaces }: Pick<RulePackStanding, 'digest' | 'share' | 'workspaces'>,
   owner: string,

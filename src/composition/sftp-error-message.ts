@@ -7,9 +7,11 @@ import { fill, PROBLEMS, Refusal } from '../platform/errors/index.ts';
 import { DROP_WORDS } from './sftp-error-texts.data.ts';
 
 /**
- * What a dropped file is told in place of a result: for ever, as the same bytes would come to the same end. Null for a
- * fault that may pass. Whoever reads it has no page of the service at hand, so that it says what to do, too; and knows of no
- * request, so that it has words of its own where the problem speaks of one.
+ * Error text for a file that failed permanently: the same bytes would fail again. Null for a temporary error. The
+ * reader of an
+ * error file has no access to the service's pages, so the text includes the remedy. Problems whose text mentions an
+ * HTTP
+ * request have separate texts here.
  */
 export function sftpErrorMessage(error: unknown, language: Language) {
   const refused = toRefusal(error);

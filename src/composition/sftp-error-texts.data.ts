@@ -1,6 +1,6 @@
 import type { ProblemCode, ProblemKind } from '../platform/errors/index.ts';
 
-/** Without a detail the problem's own is used. */
+/** Without a detail, the detail of the problem is used. */
 type Words = Pick<ProblemKind, 'title' | 'remedy'> & Partial<Pick<ProblemKind, 'detail'>>;
 
 const AGAIN = {
@@ -8,7 +8,7 @@ const AGAIN = {
   en: 'Correct the fields that errors lists (pointer says where each is), and put the file again.',
 };
 
-/** What a dropped file is told where the problem of that code speaks of a request and its body. */
+/** Texts for SFTP files where the problem of that code mentions an HTTP request or its body. */
 export const DROP_WORDS: { readonly [C in ProblemCode]?: Words } = {
   invalid_request: {
     title: { sk: 'Návrh faktúry má chybné údaje', en: 'The draft has faulty fields' },

@@ -4,10 +4,10 @@ import { type Dropbox, makeDropbox } from '../modules/sftp/intake/index.ts';
 import { type Backlog, shareOf } from '../platform/queue/backlog.ts';
 import { sftpErrorMessage } from './sftp-error-message.ts';
 
-/** How long a count of the work that waits is used, in milliseconds. */
+/** How long a count of waiting work is cached, in milliseconds. */
 const COUNTED_FOR = 1_000;
 
-/** What the intake is made of, in a process with all parts and in one of its own. */
+/** Dependencies of the intake, available both in a process with all parts and in a separate one. */
 type IntakeParts = Pick<
   App,
   'config' | 'log' | 'metrics' | 'now' | 'newId' | 'accounts' | 'documents' | 'batches' | 'pdfReader'
@@ -18,10 +18,11 @@ type IntakeParts = Pick<
 };
 
 /**
- * Makes the intake of files of this process. `readme`: what /README.txt tells besides.
+ * Creates the file intake of this process. `readme` returns additional text for /README.txt.
  *
- * It reads what is dropped by the rules of the API, and so does not stand among the parts that every process has. What
- * reads archives and drafts is loaded with the first of them.
+ * It is not part of the common parts because it parses files with the code of the API. Code for archives and drafts
+ * is
+ * loaded with the first such file.
  */
 export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox {
   const { accounts, config, validationPool, now, queue } = app;

@@ -10,7 +10,7 @@ type Counts = {
   readonly rules: Map<string, { only_shadow: number; only_serving: number }>;
 };
 
-/** How often what was counted is written, in milliseconds. */
+/** Interval between writes of the counts, in milliseconds. */
 const WRITE_MS = 5_000;
 
 type CountsParts = {
@@ -20,7 +20,7 @@ type CountsParts = {
   readonly log: Log;
 };
 
-/** Counts what shadows say otherwise, and writes it now and then: numbers and ids of rules alone. */
+/** Counts how the results of shadow releases differ and writes the counts periodically: only numbers and rule ids. */
 export function makeShadowCounts({ rulePacks, now, log }: CountsParts) {
   const counted = new Map<string, Counts>();
   const write = async (): Promise<void> => {

@@ -5,13 +5,13 @@ import { readSignedText, type Transparency } from '../modules/evidence/transpare
 import { ConfigProblems, HttpFault, makeHttpClient } from '../platform/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** Has checkpoints of the log stamped when it is time; null: no authority is configured. */
+/** Requests time stamps for checkpoints of the log when they are due; null when no authority is configured. */
 export type StampCheckpoints = (() => Promise<void>) | null;
 
 /**
- * Makes what has checkpoints stamped, with connections of its own to the authority.
+ * Creates the job that time-stamps checkpoints, with its own connections to the authority.
  *
- * @throws ConfigProblems when the file of TSA_CA is missing or holds no certificate
+ * @throws ConfigProblems when the file of TSA_CA is missing or contains no certificate
  */
 export function makeStamping(
   { config, db, log, metrics, now }: ProcessParts,
@@ -40,14 +40,14 @@ export function makeStamping(
     help: 'Time stamps of the transparency log’s checkpoints: those that were got, and attempts that failed.',
     labels: ['outcome'],
   });
-  // A series that begins with its first event has not increased, and no alert would fire.
+  // A series that first appears with its first event shows no increase, so that no alert would fire.
   for (const outcome of ['stamped', 'failed']) runs.inc({ outcome }, 0);
   const stampCheckpoints = async (): Promise<void> => {
     try {
       runs.inc({ outcome: 'stamped' }, await stamper.run());
     } catch (error) {
       if (!(error instanceof StampFault || error instanceof HttpFault)) throw error;
-      // The next minute tries again; a job that fails each time would fill the list of failed ones.
+      // The job runs again in a minute; throwing would fill the list of failed jobs.
       runs.inc({ outcome: 'failed' });
       log.warn({ err: error }, 'the authority gave no time stamp that holds');
     }

@@ -7,16 +7,16 @@ import type { ProcessParts } from './process-parts.ts';
 import type { Rules } from './rules.ts';
 
 /**
- * Makes the transparency log, with connections of its own to its witnesses.
+ * Creates the transparency log with its own connections to the witnesses.
  *
- * @throws ConfigProblems when a witness has no key that can be read
+ * @throws ConfigProblems when a witness has no readable key
  */
 export function makeLogParts(
   { config, db, log, metrics, now }: Pick<ProcessParts, 'config' | 'db' | 'log' | 'metrics' | 'now'>,
   { engine, validationLimits }: Pick<Rules, 'engine'> & { readonly validationLimits: () => readonly RulePack[] },
 ): {
   readonly transparency: Transparency;
-  /** Entries and evidence are taken in all the same: they wait for a process that has the secret. */
+  /** Entries and evidence are accepted even if the check fails; they wait for a process that has the secret. */
   readonly check: ReadinessCheck;
   readonly close: () => Promise<void>;
 } {

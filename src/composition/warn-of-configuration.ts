@@ -1,11 +1,11 @@
-/** Warnings about a configuration that is valid and probably not what the operator meant. */
+/** Warnings about a configuration that is valid but probably a mistake. */
 import { countSlips } from '@e-invoice/validator/edit-distance';
 import { own } from '../lib/own-property.ts';
 import { type Config, type Log, VARIABLES } from '../platform/index.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Warns where processes run without a supervisor. */
+/** Warns about processes that run without a supervisor. */
 export function warnOfProcesses(
   { environment, evidenceSecret, host, metrics, sftp }: Config,
   roles: readonly string[],
@@ -22,13 +22,17 @@ export function warnOfProcesses(
     );
 }
 
-/** Shorter names have too many neighbours that other programs use. */
+/** Shorter names resemble too many variables of other programs. */
 const SHORTEST = 8;
 
 /** Variables of other programs. */
 const OTHERS = new Set(['SMTP_HOST', 'SMTP_PORT']);
 
-/** Warns of variables that are not read and have one letter more, fewer or different than an unset one that is. */
+/**
+ * Warns about variables that the service does not read and whose names differ by one letter from an unset variable
+ * that it
+ * does read.
+ */
 export function warnOfMisspelt(variables: Variables, log: Pick<Log, 'warn'>): void {
   const known = new Set<string>(VARIABLES);
   for (const name of Object.keys(variables)) {

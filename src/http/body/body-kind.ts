@@ -9,18 +9,18 @@ import { invalidRequest } from '../problems/problems.ts';
 import { findTextErrors, type PerEntry } from './check-texts.ts';
 import { openBody } from './read-body.ts';
 
-/** How much a request may carry. */
+/** Limits of a request body. */
 export type BodyLimits = {
-  /** Of the whole body, decompressed. */
+  /** Whole body, decompressed. */
   readonly bytes: number;
-  /** Of one file in it. */
+  /** Each file in the body. */
   readonly fileBytes: number;
   readonly files: number;
-  /** Values and names of fields in JSON; unset: what so many files need, and a good deal beside them. */
+  /** Values and field names in JSON. Default: enough for `files` files, with a margin. */
   readonly nodes?: number;
 };
 
-/** Of a file as JSON these are five: itself, two fields, two values. */
+/** A file in JSON needs five: the object, two field names, two values. */
 const NODES_PER_FILE = 20;
 const OTHER_NODES = 1_000;
 
@@ -30,25 +30,27 @@ export type IncomingBody = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly limits: BodyLimits;
-  /** Where a body that must be read in any order may be kept meanwhile. */
+  /** Folder for bodies that need random access. */
   readonly dataDir: string;
-  /** Is told of every further byte that is held until the request is answered. Throws Problem `memory_full`. */
+  /**
+   * Must be called with the number of further bytes that are held until the response. Throws Problem `memory_full`.
+   */
   readonly hold: (bytes: number) => void;
 };
 
-/** One form that a body may have: which media types it goes by, how it is told in the contract, how it is read. */
+/** A body format: its media types, its description in the OpenAPI contract, and its reader. */
 export type BodyKind<T> = {
   readonly mediaTypes: readonly string[];
   readonly schema: z.ZodType;
-  /** A body that fits the schema. */
+  /** A body that matches the schema. */
   readonly example?: unknown;
   readonly read: (body: IncomingBody) => Promise<T>;
 };
 
 /**
- * A JSON body that fits the schema.
+ * Format for a JSON body that matches the schema.
  *
- * @param perEntry the list whose entries may have U+0000, see `findTextErrors`
+ * @param perEntry name of the list whose entries may contain U+0000, see `findTextErrors`
  */
 export function jsonBody<S extends z.ZodType>(schema: S, perEntry: PerEntry = null): BodyKind<z.output<S>> {
   return {
@@ -59,11 +61,11 @@ export function jsonBody<S extends z.ZodType>(schema: S, perEntry: PerEntry = nu
 }
 
 /**
- * The value that the JSON body says, built as its bytes come.
+ * Parses a JSON body as its bytes arrive.
  *
  * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), `json_too_deep`,
- *   `body_too_complex`, `memory_full`, `invalid_request` where an object has a name twice, of which every reader may take
- *   another, and those of openBody; CallerGone
+ *   `body_too_complex`, `memory_full`, `invalid_request` when an object repeats a name (parsers disagree on which one
+ *   counts), and those of openBody; CallerGone
  */
 export async function readJson({ request, response, limits, hold }: IncomingBody): Promise<unknown> {
   const parser = makeJsonParser({ nodes: nodesOf(limits), depth: DEEPEST, text: limits.fileBytes });
@@ -77,14 +79,15 @@ export async function readJson({ request, response, limits, hold }: IncomingBody
   return parser.value();
 }
 
-/** Arrays and objects of JSON may stand in each other so deep: far more than any body here needs. */
+/** Maximum nesting depth of JSON, far above the need of any request body. */
 export const DEEPEST = 100;
 
 /**
- * A value as its schema says; an optional field that is null is absent. Texts that cannot be stored are rejected before
- * the schema is applied.
+ * Validates a value against its schema; an optional field that is null counts as absent. Texts that cannot be stored
+ * are
+ * rejected first.
  *
- * @throws Problem `field_unknown`, `invalid_request` naming the fields that do not fit the schema
+ * @throws Problem `field_unknown`, `invalid_request` naming the invalid fields
  */
 export async function checkFields<S extends z.ZodType>(
   schema: S,
@@ -102,16 +105,16 @@ export async function checkFields<S extends z.ZodType>(
   return checked.data;
 }
 
-/** The kind that takes the media type, or null. Structured suffixes (RFC 6838) count: `…+xml` is XML. */
+/** Finds the format for a media type, or null. A structured suffix (RFC 6838) counts: `…+xml` is XML. */
 export function findBodyKind<T>(kinds: readonly BodyKind<T>[], mediaType: string): BodyKind<T> | null {
   const suffixed = /^application\/[^;]*\+(xml|json)$/.exec(mediaType)?.[1];
   const wanted = suffixed === undefined ? mediaType : `application/${suffixed}`;
   return kinds.find((kind) => kind.mediaTypes.includes(wanted)) ?? null;
 }
 
-/** The media type of a Content-Type header, without its parameters. */
+/** Media type of a Content-Type header, without parameters. */
 export const toMediaType = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]!.trim().toLowerCase();
 
-/** A schema for bodies that are bytes, which no schema can describe further. */
+/** Schema of a binary body. */
 export const rawBytes = (description: string): z.ZodType => z.string().meta({ description });

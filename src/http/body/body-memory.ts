@@ -3,23 +3,24 @@ import type { AppParts } from '../app-parts.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { whenClosed } from '../responses/when-closed.ts';
 
-/** What the bodies hold that this process has read whole and not answered yet. */
+/** Limits the memory of request bodies that this process has read and not yet answered. */
 export type BodyMemory = {
   /**
-   * Begins to keep account of a request's body, until it is answered.
+   * Starts accounting for a request body, until its response is closed.
    *
-   * @returns what is told of every further byte that is held; throws Problem `memory_full` when all bodies together hold
-   *   more than they may, unless this one is small
+   * @returns function to call with the number of further bytes held; throws Problem `memory_full` when all bodies
+   *   together
+   *   exceed the limit, unless this body is small
    */
   readonly open: (response: ServerResponse) => (bytes: number) => void;
 };
 
-/** A body of up to so many bytes is never refused for the others: nobody who sends much keeps small requests out. */
+/** A body up to this size is never rejected, so that large requests do not block small ones. */
 const SMALL_BYTES = 256 * 1024;
 
 const RETRY_S = 2;
 
-/** Makes the account of one process. Bodies whose files are stored as they come are no part of it. */
+/** Creates the accounting of one process. Bodies whose files are stored as they arrive are not included. */
 export function makeBodyMemory({ config, metrics }: Pick<AppParts, 'config' | 'metrics'>): BodyMemory {
   const { maxBodyMemory } = config.pressure;
   let held = 0;

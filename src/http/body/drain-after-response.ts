@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { drain } from './drain.ts';
 
-/** How long the rest of a refused body is read while it comes, in milliseconds: a stop of the service waits for it. */
+/** How long the rest of a rejected body is read, in milliseconds. A shutdown waits for it. */
 const LINGER_MS = 30_000;
 
 /**
- * A text that is sent at once, and ends when the rest of the request has come, or has been waited for long enough. The
- * connection is closed after its last answer, and one that is closed with bytes on their way is reset: whoever is still
- * sending would then lose the answer.
+ * Response stream that sends the text at once and ends when the rest of the request has arrived or after a timeout.
+ * Closing
+ * a connection with unread bytes resets it, and a client that is still sending would lose the response.
  */
 export function lingering(text: string, request: IncomingMessage): Readable {
   async function* parts(): AsyncGenerator<string> {

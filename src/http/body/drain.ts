@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A refused upload that has been silent for so long is cut, in milliseconds. */
+/** Idle time after which the connection of a rejected upload is closed, in milliseconds. */
 const SILENT_MS = 5_000;
 
-/** Calls back again and again, until the function that it returns is called. */
+/** Calls `tick` periodically until the returned function is called. */
 type Every = (tick: () => void) => () => void;
 
 const everySilence: Every = (tick) => {
@@ -12,13 +12,14 @@ const everySilence: Every = (tick) => {
 };
 
 /**
- * Reads a refused upload on, and throws it away, while it comes: its sender may read nothing before all is sent, and
- * shall see the refusal. It is cut when nothing came between two ticks; none goes on longer than any request may.
+ * Reads and discards the rest of a rejected upload, because a client may read the response only after it has sent
+ * everything.
+ * Closes the connection when nothing arrives between two ticks. The request timeout of the server applies as well.
  */
 export function drain(request: IncomingMessage, every: Every = everySilence): void {
   if (request.complete || request.destroyed) return;
   const { socket } = request;
-  // Once it is answered, the request itself tells nothing of what still comes.
+  // After the response the request emits no data, so the byte count of the socket shows progress.
   let read = -1;
   const stop = every(() => {
     if (request.complete) stop();
@@ -26,6 +27,6 @@ export function drain(request: IncomingMessage, every: Every = everySilence): vo
     read = socket.bytesRead;
   });
   request.once('close', stop).on('error', () => undefined);
-  // A reader that was just stopped takes its hands off the request in this turn.
+  // A reader that was just stopped still detaches from the request in this tick.
   setImmediate(() => request.resume());
 }

@@ -3,7 +3,7 @@ import type { NewFile } from '../../modules/batches/index.ts';
 import { readBatchFile } from './batch/index.ts';
 import type { BodyLimits } from './body-kind.ts';
 
-/** The files of an archive or of NDJSON that lies on the disk, by the same rules as when it is sent. */
+/** Reads the files of an archive or NDJSON file on disk, by the same rules as in an HTTP request. */
 export async function* readDroppedBatch(
   path: string,
   kind: 'zip' | 'ndjson',

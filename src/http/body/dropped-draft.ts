@@ -8,7 +8,7 @@ import { DEEPEST } from './body-kind.ts';
 import { findTextErrors } from './check-texts.ts';
 
 /**
- * The draft that a JSON file says, in the form in which it would be sent.
+ * Parses a draft from a JSON file, in the format of the API request.
  *
  * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `invalid_request`, `field_unknown`
  */

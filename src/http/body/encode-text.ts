@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * The bytes of an XML file that came as text inside JSON.
+ * Converts an XML file that arrived as text in JSON to bytes.
  *
- * JSON carries characters, not bytes, but the file still declares an encoding. Written in that encoding it is the file
- * that the declaration promises, with its true hash, and no letter is misread. The characters are already decoded, so a
- * declared encoding that cannot hold them, or that is unknown here, is replaced by UTF-8. A long text is written slice by
- * slice.
+ * JSON contains characters, not bytes, but the XML still declares an encoding. Encoding the text as declared restores
+ * the
+ * original file, with its hash, and no character is misread. If the declared encoding is unknown or lacks a character
+ * of the
+ * text, UTF-8 is used. A long text is encoded in slices.
  */
 export async function encodeText(text: string): Promise<Buffer> {
   const match = DECLARED.exec(text.slice(0, LONGEST_DECLARATION));
@@ -23,13 +24,13 @@ const NOT_ASCII = /[^\0-\x7f]/;
 
 const DECLARED = /^\uFEFF?<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,40})["']/;
 
-/** In UTF-16 units; no declaration has a hundredth of it. */
+/** In UTF-16 code units; real declarations have less than a hundredth of it. */
 const LONGEST_DECLARATION = 10_000;
 
-/** UTF-16 units that are written before other requests get their turn. */
+/** UTF-16 code units encoded before yielding to other requests. */
 const SLICE = 256 * 1024;
 
-/** Null where the encoding has no such character. */
+/** @returns null when the encoding lacks a character */
 type Encode = (part: string, first: boolean) => Buffer | null;
 
 async function encodeSlices(text: string, encode: Encode): Promise<Buffer | null> {
@@ -46,7 +47,7 @@ async function encodeSlices(text: string, encode: Encode): Promise<Buffer | null
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** The first half of a character, which must not be written without the second. */
+/** A slice must not end between the two halves of a surrogate pair. */
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
 function findEncoder(encoding: string): Encode | null {
@@ -76,12 +77,15 @@ function findEncoder(encoding: string): Encode | null {
 
 const mark = (text: string): string => (text.startsWith('\uFEFF') ? text : `\uFEFF${text}`);
 
-/** UTF-16 unit → byte; -1 where there is none. */
+/** UTF-16 code unit → byte; -1 for an unsupported character. */
 type Table = Int16Array;
 
 const tables = new Map<string, Table>();
 
-/** Turned round from what the decoder makes of every byte; ISO 8859-1 is read as it is, not as windows-1252. */
+/**
+ * Inverts the decoder's table of all bytes. ISO 8859-1 is mapped directly, because TextDecoder reads it as
+ * windows-1252.
+ */
 function tableOf(encoding: string): Table {
   let table = tables.get(encoding);
   if (table === undefined) {

@@ -7,27 +7,27 @@ import { makeProblem, Problem } from '../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from './body-kind.ts';
 import { CallerGone, openBody } from './read-body.ts';
 
-/** A form's own text fields are of no use here; these bounds keep them from costing memory. */
+/** Text fields of a form are ignored; these limits bound their memory. */
 const FIELD_BOUNDS = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50, headerSize: 16 * 1024 };
 
-/** The files, one more to see that there are too many, and the other fields. */
+/** The allowed files, one more to detect an excess, and the other fields. */
 const mostParts = ({ files }: BodyLimits): number => files + 1 + FIELD_BOUNDS.fields;
 
 /**
- * The delimiter that Content-Type names is looked for at every byte: the whole body pays for its length. It has at most
- * 70 characters (RFC 2046, section 5.1.1).
+ * The boundary is searched for at every byte, so its length slows down the whole body. RFC 2046, section 5.1.1,
+ * allows 70
+ * characters.
  */
 const LONGEST_CONTENT_TYPE = 200;
 
-/** Bytes after which other requests get their turn: of the smallest parts they hold some hundreds. */
+/** Bytes processed before yielding to other requests: a few hundred of the smallest parts. */
 const SLICE_BYTES = 16 * 1024;
 
-/** One file of a form; `bytes` is null when there are more of them than allowed. */
+/** A file of a form; `bytes` is null when it exceeds the limit. */
 type FormFile = { readonly filename: string | null; readonly bytes: Buffer | null };
 
 /**
- * The files of a multipart/form-data body (RFC 7578), in their order, whatever their field is called, one after
- * another as they come.
+ * Reads the files of a multipart/form-data body (RFC 7578) as they arrive, in order, regardless of their field names.
  *
  * @throws Problem `malformed_body`, `too_many_parts`, and those of openBody; CallerGone.
  */
@@ -38,7 +38,7 @@ export async function* readForm({ request, response, limits }: IncomingBody): As
       for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
         const slice = chunk.subarray(from, from + SLICE_BYTES);
         await Promise.race([finished, new Promise<void>((done) => parser.write(slice, () => done()))]);
-        // The parts' own streams hand their bytes on a turn later.
+        // The streams of the parts emit their bytes one tick later.
         await nextTurn();
         yield* take();
         checkParts();
@@ -86,7 +86,7 @@ function openParser(headers: BusboyHeaders, limits: BodyLimits) {
     parser.on('finish', () => resolve()).on('error', reject);
   });
   finished.catch(() => undefined);
-  /** The files that are complete, in their order. */
+  /** Yields the complete files in order. */
   function* take(): Generator<FormFile> {
     while (files[0]?.ended) {
       const { filename, chunks, tooLarge } = files.shift()!;
@@ -115,12 +115,13 @@ function makeParser(headers: BusboyHeaders, fileSize: number, parts: number): In
   }
 }
 
-/** The headers of a part: the bytes of each value as ISO-8859-1. */
+/** Headers of a part: the bytes of each value decoded as ISO-8859-1. */
 type PartHeaders = { 'content-disposition'?: string[] };
 
 /**
- * Rewrites the names of files before busboy decodes them as UTF-8: it replaces other bytes, and ignores `filename*` after
- * `filename`. It has no option for either, so this listens to its parser of parts.
+ * Rewrites file names before busboy decodes them as UTF-8: busboy replaces invalid bytes and ignores `filename*`
+ * after
+ * `filename`. It has no option for either, so this hooks into its header parser.
  */
 function normalizeNames(parser: InstanceType<typeof Busboy>): void {
   const { parser: dicer } = (parser as unknown as { _parser: { parser: EventEmitter } })._parser;
@@ -132,7 +133,10 @@ function normalizeNames(parser: InstanceType<typeof Busboy>): void {
   });
 }
 
-/** Content-Disposition with its text in UTF-8, and with `filename*` (RFC 6266) as `filename`; its bytes as ISO-8859-1. */
+/**
+ * Content-Disposition with its text in UTF-8 and with `filename*` (RFC 6266) as `filename`; bytes decoded as
+ * ISO-8859-1.
+ */
 function normalizeDisposition(value: string): string {
   const text = decodeHeaderBytes(Buffer.from(value, 'latin1'));
   const parameters = splitQuoted(text, ';').map((parameter) => {
@@ -149,7 +153,7 @@ function normalizeDisposition(value: string): string {
 }
 
 /**
- * All files of a form.
+ * Reads all files of a form.
  *
  * @throws Problem `too_many_files`, `memory_full`, and those of readForm; CallerGone.
  */

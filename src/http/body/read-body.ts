@@ -10,16 +10,17 @@ export { CallerGone } from './request-bytes.ts';
 
 const PIECES = { chunkSize: 64 * 1024 };
 
-/** Makes the decoder of a body that begins with this byte. */
+/** Creates the decoder for a body that starts with this byte. */
 type MakeDecoder = (first: number | undefined) => Duplex;
 
-/** The compression method in the header of zlib (RFC 1950); no encoder begins raw deflate with these four bits. */
+/** Tests the compression method in the zlib header (RFC 1950); no encoder starts raw deflate with these four bits. */
 const isZlib = (first: number | undefined): boolean => first === undefined || (first & 0x0f) === 8;
 
 const DECODERS = {
   gzip: () => createGunzip(PIECES),
   'x-gzip': () => createGunzip(PIECES),
-  // `deflate` is zlib (RFC 9110, section 8.4.1.2), but some programs send raw deflate: .NET's DeflateStream, for example.
+  // `deflate` means zlib (RFC 9110, section 8.4.1.2), but some programs send raw deflate, for example .NET's
+  // DeflateStream.
   deflate: (first) => (isZlib(first) ? createInflate(PIECES) : createInflateRaw(PIECES)),
   br: () => createBrotliDecompress(PIECES),
 } satisfies Record<string, MakeDecoder>;
@@ -28,26 +29,23 @@ const CONTENT_ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 
 const continued = new WeakSet<IncomingMessage>();
 
-/** True while the caller waits for leave to send its body (RFC 9110, section 10.1.1). */
+/** True while the client waits for `100 Continue` before it sends its body (RFC 9110, section 10.1.1). */
 export const awaitsContinue = (request: IncomingMessage): boolean =>
   request.headers.expect?.toLowerCase() === '100-continue' && !continued.has(request);
 
-/** A body that unpacks to more than this is held against what was sent for it. */
+/** The compression ratio is checked only for bodies that unpack to more than this. */
 const UNSUSPICIOUS_BYTES = 32 * 1024 * 1024;
 
-/**
- * Thousands of invoices that are all but the same shrink to a hundred-and-fortieth under gzip; what was made to unpack
- * without end does so a thousandfold.
- */
+/** Under gzip, thousands of almost identical invoices reach a ratio of 140; decompression bombs reach 1,000. */
 const SUSPICIOUS_RATIO = 250;
 
-/** So many bytes may be worked on before other requests get their turn. */
+/** Bytes processed before yielding to other requests. */
 const STRETCH_BYTES = 256 * 1024;
 
 /**
- * The body's bytes, decompressed, as they come: never more than `limit`, whatever the body claims or unpacks to. Between
- * two stretches of them other requests get their turn, and it is asked whether the caller is still there. Whoever wants
- * no more of it leaves the iteration.
+ * Streams the decompressed body, at most `limit` bytes, regardless of its headers. Between slices it yields to other
+ * requests
+ * and checks that the client is still connected. To stop early, leave the iteration.
  *
  * The iteration throws Problem `body_too_large`, `body_suspicious`, `malformed_body`; CallerGone.
  *
@@ -81,7 +79,7 @@ async function* readOpened(
     if (makeDecoder !== null) {
       const first = await packed.next();
       decoder = makeDecoder(first.done ? undefined : first.value[0]);
-      // What goes wrong in it is thrown where it is read.
+      // Errors of the pipeline surface where its output is read.
       bytes = pipeline(prepend(first, packed), decoder, () => undefined);
     }
     for await (const chunk of bytes) {
@@ -105,7 +103,7 @@ async function* readOpened(
   }
 }
 
-/** The whole body, decompressed; `hold` is told of its bytes as they come. As openBody. */
+/** Reads the whole decompressed body; reports its bytes to `hold` as they arrive. Throws the errors of openBody. */
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -113,7 +111,7 @@ export async function readBody(
   hold: (bytes: number) => void = () => undefined,
 ): Promise<Buffer> {
   const joined: Buffer[] = [];
-  // Of a sender of single bytes a list would else be made that is many times larger than they are.
+  // Join chunks regularly: for a client that sends single bytes, a list of chunks takes many times their memory.
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of openBody(request, response, limit)) {
@@ -151,7 +149,7 @@ function checkRatio(size: number, sent: number): void {
 }
 
 /**
- * Node removes `chunked` alone, and hands on what other transfer codings have made of the body (RFC 9112, section 6.1).
+ * Node removes only `chunked` and passes on a body with other transfer codings undecoded (RFC 9112, section 6.1).
  *
  * @throws Problem `transfer_coding_unsupported`
  */
@@ -176,7 +174,7 @@ function chooseDecoder(request: IncomingMessage, limit: number): MakeDecoder | n
   return makeDecoder;
 }
 
-/** Stops using a body: what is still on its way is read and thrown away. */
+/** Stops using a body: the rest is read and discarded. */
 function abandon(request: IncomingMessage, source?: RequestBytes, decoder?: Duplex | null): void {
   source?.stop();
   decoder?.destroy();

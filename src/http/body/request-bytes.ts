@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeProblem } from '../problems/problems.ts';
 
-/** The caller closed the connection before the request was complete: there is nobody to answer. */
+/** The client closed the connection before the request was complete, so no response is sent. */
 export class CallerGone extends Error {
   constructor() {
     super('The caller closed the connection');
@@ -12,14 +12,14 @@ export class CallerGone extends Error {
 
 const FEW_BYTES = 1024;
 
-/** A body of which nothing arrives for so long is given up, in milliseconds: it would keep a connection open for nothing. */
+/** Idle timeout of a request body, in milliseconds: a stalled upload must not hold a connection. */
 const SILENT_MS = 30_000;
 
 /** @throws Problem `request_timeout` */
 async function wokenInTime(woken: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    // Its sender may read nothing before all is sent, so the connection ends with the response.
+    // The client may read nothing before it has sent everything, so the connection closes after the response.
     const fail = (): void => reject(makeProblem('request_timeout', {}, { headers: { Connection: 'close' } }));
     timer = setTimeout(fail, SILENT_MS).unref();
   });
@@ -30,18 +30,19 @@ async function wokenInTime(woken: Promise<void>): Promise<void> {
   }
 }
 
-/** The bytes of a request as they come. */
+/** Bytes of a request as they arrive. */
 export type RequestBytes = AsyncIterable<Buffer> & {
-  /** Ends the reading at once, wherever it waits. */
+  /** Stops reading immediately, also during a wait. */
   readonly stop: () => void;
 };
 
 /**
- * Reads a request in pieces as large as what has come meanwhile: a body of a million one-byte chunks costs its reader
- * no more than one of the same bytes at once. The request itself is left as it is when its reader stops.
+ * Reads a request in chunks as large as the data that has arrived, so that a body sent as a million one-byte chunks
+ * costs no
+ * more than the same bytes in one chunk. The request is not destroyed when the reader stops.
  *
- * The iteration throws CallerGone, Problem `request_timeout` when nothing arrives for half a minute, and what else the
- * request's stream fails with.
+ * The iteration throws CallerGone, Problem `request_timeout` when nothing arrives for 30 seconds, and errors of the
+ * request stream.
  */
 export function readRequest(request: IncomingMessage): RequestBytes {
   let wake: () => void = () => undefined;
@@ -67,7 +68,7 @@ export function readRequest(request: IncomingMessage): RequestBytes {
         else if (request.readableEnded || request.destroyed) throw new CallerGone();
         else {
           await wokenInTime(woken);
-          // Chunks of few bytes come in numbers: what else has come with this one is read together with it.
+          // Small chunks arrive in large numbers: wait one tick to read those that have already arrived together.
           if (request.readableLength < FEW_BYTES && !request.complete) await nextTurn();
         }
       }

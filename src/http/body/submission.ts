@@ -6,12 +6,15 @@ import { expectParticipant } from '../schemas/peppol-input.ts';
 import { type BodyKind, checkFields, readJson } from './body-kind.ts';
 import { EXAMPLE_FILE, Filename, JsonFile, rawXml, toFile } from './uploads.ts';
 
-/** What somebody wants kept and done as a document. */
+/** A document to store and process. */
 type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'>;
 
 const METADATA_BYTES = 10_000;
 
-/** Metadata of so many bytes has at most half as many values; the rest is the document. */
+/**
+ * Limit of values in the metadata: JSON of this size has at most half as many values as bytes; the rest is the
+ * document.
+ */
 export const SUBMISSION_NODES = 6_000;
 
 const JsonSubmission = JsonFile.extend({
@@ -44,7 +47,7 @@ const JsonSubmission = JsonFile.extend({
 
 const DEFAULT_NAME = 'invoice.xml';
 
-/** The forms in which a document may be submitted. */
+/** Body formats for submitting a document. */
 export const documentBody: readonly BodyKind<Submission>[] = [
   {
     mediaTypes: ['application/json'],
@@ -78,7 +81,10 @@ export const documentBody: readonly BodyKind<Submission>[] = [
   },
 ];
 
-/** @throws Problem `invalid_request`: the step needs a partner, and a partner the step; `participant_malformed` */
+/**
+ * @throws Problem `invalid_request` when the send step has no partner or a partner is set without the step;
+ *   `participant_malformed`
+ */
 function readSend({ steps, ...given }: z.output<typeof JsonSubmission>): Submission['send'] {
   const { partner = null, receiver = null } = given as { partner?: string | null; receiver?: string | null };
   const isAsked = steps.includes('send_preparation');

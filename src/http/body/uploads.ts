@@ -10,27 +10,27 @@ import { encodeText } from './encode-text.ts';
 import { readMultipart } from './multipart.ts';
 import { readBody } from './read-body.ts';
 
-/** A file as somebody sent it: its bytes are never changed on the way. */
+/** A file as submitted; its bytes are never changed. */
 export type UploadedFile = {
   readonly filename: string | null;
   readonly bytes: Uint8Array;
-  /** It came as XML; unset: as a file of whatever type, such as a form has. */
+  /** `xml` when it was sent as XML; undefined when any type is possible, for example in a form. */
   readonly declared?: 'xml';
 };
 
-/** A file among others, as somebody sent it; `bytes` is null when there are more of them than allowed. */
+/** One of several submitted files; `bytes` is null when the file exceeds the limit. */
 export type InputFile = Omit<UploadedFile, 'bytes'> & { readonly bytes: Uint8Array | null };
 
-/** A name is kept as submitted. */
+/** File name, stored as submitted. */
 export const Filename = z
   .string()
   .min(1)
-  // What is too long is not looked through as well.
+  // Skip the other checks for an overlong name.
   .max(255, { abort: true })
   .regex(NO_CONTROLS)
   .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
 
-/** A file as JSON carries it. */
+/** A file in JSON. */
 export const JsonFile = z
   .strictObject({
     filename: Filename.nullish(),
@@ -42,17 +42,17 @@ export const JsonFile = z
   })
   .meta({ id: 'File' });
 
-/** Files as JSON carries them. */
+/** Several files in JSON. */
 export const JsonFiles = z.strictObject({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
 
 const XML_TEXT =
   '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>2027-0001</cbc:ID></Invoice>';
 
-/** A file as JSON, for the contract. */
+/** Example of a file in JSON for the OpenAPI contract. */
 export const EXAMPLE_FILE = { filename: '2027-0001.xml', content: XML_TEXT };
 
-/** Raw XML. The file's own byte order mark or declaration decides its encoding, never the charset parameter. */
+/** Raw XML. The byte order mark or the XML declaration determines the encoding, never the charset parameter. */
 const xml: BodyKind<UploadedFile[]> = {
   mediaTypes: ['application/xml', 'text/xml'],
   example: XML_TEXT,
@@ -69,7 +69,7 @@ const xml: BodyKind<UploadedFile[]> = {
   ],
 };
 
-/** A form with files, for the contract. */
+/** Schema of a form with files, for the OpenAPI contract. */
 export const multipartSchema = z.object({
   files: z.array(z.string().meta({ description: 'A file.', format: 'binary' })).meta({
     description: 'One or more files; the field name does not matter.',
@@ -89,8 +89,9 @@ const multipart: BodyKind<InputFile[]> = {
 };
 
 /**
- * The forms in which one or more files may come: JSON, raw XML, multipart. A file that is too large is given without
- * its bytes where another one is not.
+ * Body formats for one or more files: JSON, raw XML, multipart. A file that is too large is returned without bytes if
+ * another
+ * file is not too large.
  */
 export const manyFiles: readonly BodyKind<InputFile[]>[] = [
   {
@@ -114,7 +115,7 @@ export const manyFiles: readonly BodyKind<InputFile[]>[] = [
   multipart,
 ];
 
-/** The forms in which exactly one file may come. */
+/** Body formats for exactly one file. */
 export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
   {
     mediaTypes: ['application/json'],
@@ -132,7 +133,6 @@ export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
   },
 ];
 
-/** One raw XML file. */
 export const rawXml = xml;
 
 const hasFiles = (value: unknown): value is { files: unknown } =>
@@ -140,9 +140,9 @@ const hasFiles = (value: unknown): value is { files: unknown } =>
 
 const hasContent = (value: unknown): boolean => typeof value === 'object' && value !== null && 'content' in value;
 
-/** Neither one file nor several: whoever is told of one form alone would not learn of the other. */
+/** Rejects a body with neither `files` nor `content`; the error names both possibilities. */
 function refuseEither(value: unknown): void {
-  // What is no object is of the wrong type, and told so.
+  // Schema validation reports a value that is not an object.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   throw invalidRequest([makeFieldError('body', ['files'], 'missing', EITHER)]);
 }
@@ -170,7 +170,7 @@ export async function toFile(
   return { ...given, bytes };
 }
 
-/** A file that is too large refuses itself; where there is none beside it, that is the whole request. */
+/** Throws when all files are too large: otherwise a file that is too large fails only itself. */
 function refuseAlone(files: readonly InputFile[], body: Pick<IncomingBody, 'limits'>): void {
   const [first] = files;
   if (files.some(({ bytes }) => bytes !== null)) return;
@@ -181,13 +181,14 @@ const tooLarge = (filename: string | null, { limits }: Pick<IncomingBody, 'limit
   makeProblem('file_too_large', { filename: filename ?? 'invoice.xml', limit: limits.fileBytes });
 
 /**
- * The name in `X-Filename`: an extended value (RFC 8187), percent-encoded, or the bytes of the name in UTF-8 or
- * ISO-8859-1. A percent sign that encodes no UTF-8 is part of the name.
+ * File name from `X-Filename`: an extended value (RFC 8187), percent-encoded, or raw bytes in UTF-8 or ISO-8859-1. A
+ * percent
+ * sign that does not encode UTF-8 is part of the name.
  */
 function filenameOf(request: IncomingMessage): string | null {
   const header = request.headers['x-filename'];
   if (typeof header !== 'string' || header === '') return null;
-  // Node returns the bytes of a header as ISO-8859-1.
+  // Node decodes header bytes as ISO-8859-1.
   const text = decodeHeaderBytes(Buffer.from(header, 'latin1'));
   const name = decodeExtendedValue(text) ?? (/%[0-9a-f]{2}/i.test(text) ? (decodePercent(text) ?? text) : text);
   return checkFilename(name, 'header', ['X-Filename']);

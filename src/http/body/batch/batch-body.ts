@@ -10,12 +10,12 @@ import { readNdjson, readNdjsonLines } from './read-ndjson.ts';
 import { readArchive, readZipFiles } from './read-zip.ts';
 import { defaultName, isFilename, refuseFile } from './refuse-file.ts';
 
-/** So many files may be read before other requests get their turn. */
+/** Number of files read before yielding to other requests. */
 const STRETCH_FILES = 64;
 
 type Files = AsyncIterable<NewFile>;
 
-/** Nothing is read before somebody takes the first file. */
+/** Nothing is read before the consumer takes the first file. */
 const asTheyCome =
   (read: (body: IncomingBody) => Files): BodyKind<Files>['read'] =>
   async (body) =>
@@ -33,7 +33,7 @@ async function* checkFiles(files: Files, { limits }: Pick<IncomingBody, 'limits'
     }
     count++;
     if (count > limits.files) throw makeProblem('too_many_files', { limit: limits.files });
-    // The smallest files stand in a body by the thousand.
+    // A body may contain thousands of very small files.
     if (count % STRETCH_FILES === 0) await nextTurn();
     yield file;
   }
@@ -52,11 +52,11 @@ async function* readFormFiles(body: IncomingBody): AsyncGenerator<NewFile> {
 }
 
 /**
- * The files of a batch that is on the disk already. The handle stays open.
+ * Reads the files of a batch that is already on disk. The handle stays open.
  *
- * @param dataDir where archives in an archive are unpacked
- *
- * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `too_many_lines`, `no_file`, `body_too_large`
+ * @param dataDir folder to unpack nested archives to
+ * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `too_many_lines`, `no_file`,
+ *   `body_too_large`
  */
 export async function* readBatchFile(
   handle: FileHandle,

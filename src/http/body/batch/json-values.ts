@@ -14,22 +14,25 @@ type JsonValue = { readonly value: unknown; readonly repeated: ReturnType<JsonPa
 
 type Unexpected = 'element' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
-/** Reads a JSON text piece by piece; only the value that is asked for is held. */
+/** Reads a JSON text incrementally; only the value being read is in memory. */
 export type JsonReader = {
-  /** The next byte that is not blank, as a character; it stays. Empty at the end of the text. */
+  /** Returns the next non-blank byte as a character without consuming it; an empty string at the end of the text. */
   readonly peek: () => Promise<string>;
-  /** Takes the next byte that is not blank. Throws Refusal `malformed_json` when it is none of the given. */
+  /**
+   * Consumes the next non-blank byte. Throws Refusal `malformed_json` when it is not one of the expected characters.
+   */
   readonly take: (expected: string) => Promise<string>;
   /**
-   * The next value; undefined when it has more bytes than the limit. Throws Refusal `malformed_json`, `json_too_deep`,
+   * Reads the next value; undefined when it has more bytes than the limit. Throws Refusal `malformed_json`,
+   * `json_too_deep`,
    * `body_too_complex`.
    */
   readonly value: (limit: number) => Promise<JsonValue | undefined>;
-  /** The error that the byte `peek` returned is, where another one is expected. */
+  /** Creates the error for the byte that `peek` returned when another one is expected. */
   readonly unexpected: (expected: Unexpected) => MalformedJson;
 };
 
-/** Makes a reader of UTF-8 as it comes; `limits` are those of every single value. */
+/** Creates a reader of streamed UTF-8; `limits` apply to every single value. */
 export function makeJsonReader(bytes: AsyncIterator<Buffer>, limits: Omit<JsonLimits, 'depth'>): JsonReader {
   let chunk: Buffer = Buffer.alloc(0);
   let at = 0;
@@ -42,7 +45,7 @@ export function makeJsonReader(bytes: AsyncIterator<Buffer>, limits: Omit<JsonLi
     at = to;
   };
 
-  /** False at the end of the text. */
+  /** @returns false at the end of the text */
   const fill = async (): Promise<boolean> => {
     while (at >= chunk.length) {
       const { value, done } = await bytes.next();

@@ -2,27 +2,29 @@ import { isAscii } from 'node:buffer';
 import { Refusal } from '../../../platform/errors/index.ts';
 import { type JsonParser, makeJsonParser, makePositionCounter, skipSpace } from '../../../platform/json/index.ts';
 
-/** What a line may cost besides its bytes: it needs five values and names. */
+/** Maximum complexity of a line in addition to its bytes: a valid line needs five values and names. */
 const LINE = { nodes: 1_000, depth: 10 };
 
 const LINE_FEED = 0x0a;
 
-/** A line of up to so many bytes is held until it is whole; one that comes byte by byte is joined now and then. */
+/** A line up to this size is buffered until it is complete; many small chunks are joined from time to time. */
 const SHORT_BYTES = 64 * 1024;
 const MAX_PIECES = 1_024;
 
 type NdjsonLine = {
   readonly size: number;
-  /** Why the line cannot be read: it is not JSON, or has more values than a file; then `value` is undefined. */
+  /**
+   * Reason why the line cannot be read: it is not JSON, or has more values than a file; then `value` is undefined.
+   */
   readonly refusal: Refusal | null;
   readonly value: unknown;
   readonly repeated: ReturnType<JsonParser['repeated']>;
 };
 
 /**
- * The lines of a body, parsed as they come; null for a blank one.
+ * Parses the lines of a body as they arrive; yields null for a blank line.
  *
- * @param longestText of a text in a line, in UTF-16 units
+ * @param longestText maximum length of a text in a line, in UTF-16 code units
  */
 export async function* readNdjsonValues(
   bytes: AsyncIterable<Buffer>,
@@ -44,7 +46,7 @@ export async function* readNdjsonValues(
   if (!line.isEmpty()) yield line.end();
 }
 
-/** Most lines are as short as an invoice: such a one is read in one go when it is whole, by the platform where that costs little. */
+/** Most lines are as short as an invoice: they are parsed when complete, by JSON.parse if that is safe. */
 function beginLine(text: number, number: number) {
   let pieces: Buffer[] = [];
   let pieceByPiece: ReturnType<typeof beginLongLine> | null = null;
@@ -82,7 +84,7 @@ function beginLongLine(text: number, number: number) {
   let isBlank = true;
   let refusal: Refusal | null = null;
 
-  /** A line that the parser refuses fails alone. */
+  /** A line that the parser rejects fails only itself. */
   const attempt = (work: () => void): void => {
     try {
       if (refusal === null) work();
@@ -94,7 +96,7 @@ function beginLongLine(text: number, number: number) {
 
   return {
     read: (bytes: Buffer): void => {
-      // A blank line is none, however long it is.
+      // A blank line of any length is skipped.
       isBlank &&= skipSpace(bytes, 0) === bytes.length;
       attempt(() => parser.readAll(bytes));
     },
@@ -107,7 +109,7 @@ function beginLongLine(text: number, number: number) {
   };
 }
 
-/** Each field is a name and a value, and a line may have so many of both together as the other parser lets it. */
+/** Maximum number of fields (a name and a value each), equal to the limit of the incremental parser. */
 const MAX_FIELDS = LINE.nodes / 2 - 1;
 
 const OPEN_OBJECT = 0x7b;
@@ -116,10 +118,11 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 
 /**
- * What a short line says, by the platform's parser, which is several times as fast as ours. It knows no bound on values: what may
- * have more than an object of texts is left to ours, and so is all that is not as it should be.
+ * Parses a short line with JSON.parse, which is several times as fast as the incremental parser. JSON.parse has no
+ * limit on
+ * values, so anything but a flat object of texts, and any invalid line, is left to the incremental parser.
  *
- * @returns undefined where the other parser has to say what it is
+ * @returns undefined when the incremental parser must parse the line
  */
 function parseFlat(line: Buffer): unknown {
   if (line[0] !== OPEN_OBJECT || line.includes(OPEN_OBJECT, 1) || line.includes(OPEN_ARRAY)) return undefined;
@@ -132,7 +135,11 @@ function parseFlat(line: Buffer): unknown {
   }
 }
 
-/** The platform's parser is silent about a name that comes twice. Each name is followed by a colon, and so may be a quote in a text. */
+/**
+ * JSON.parse accepts repeated names. Each name is followed by a colon, but so may be a quote inside a text, so this
+ * may
+ * return true for a line without repeated names.
+ */
 function mayRepeat(line: Buffer, fields: number): boolean {
   let colons = 0;
   for (let at = line.indexOf(QUOTE); at >= 0; at = line.indexOf(QUOTE, at + 1)) {

@@ -18,17 +18,19 @@ import { type JsonReader, makeJsonReader } from './json-values.ts';
 import { longestJsonFile } from './read-ndjson.ts';
 import { defaultName, refuseFile } from './refuse-file.ts';
 
-/** A field beside `files` is read to its end, and refused. */
+/** Fields other than `files` are read up to this size and rejected. */
 const OTHER_BYTES = 64 * 1024;
 
-/** So many fields there may be, and so many values and names in each, and in each file. */
+/** Maximum number of fields, and of values and names in each field and in each file. */
 const OTHER_NODES = 1_000;
 
 /**
- * The files of a JSON body `{ "files": [...] }`, one after another as they come. A file that is too large fails alone;
- * a text that is not JSON, or not of this form, is refused as a whole.
+ * Reads the files of a JSON body `{ "files": [...] }` as they arrive. A file that is too large fails only itself; a
+ * text that
+ * is not JSON, or has another structure, fails the request.
  *
- * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `field_unknown`, `invalid_request`, and those of
+ * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `field_unknown`, `invalid_request`, and
+ *   those of
  *   openBody; CallerGone
  */
 export async function* readJsonFiles({ request, response, limits }: IncomingBody): AsyncGenerator<NewFile> {
@@ -39,11 +41,11 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
     let seen = false;
     for await (const field of readFields(json)) {
       if (field !== 'files') {
-        // A text that is no JSON at all is told so.
+        // Read the value first, so that a text that is not JSON is reported as such.
         await json.value(OTHER_BYTES);
         throw invalidRequest([makeFieldError('body', [field], 'field_unknown', nearestName(cut(field), ['files']))]);
       }
-      // Which of two would count depends on the reader: such a text is refused.
+      // Parsers disagree on which of two fields with the same name counts, so the request is rejected.
       if (seen) throw invalidRequest([makeFieldError('body', ['files'], 'field_repeated')]);
       seen = true;
       if ((await json.peek()) !== '[') await refuseForm(json, ['files'], 'array');
@@ -56,13 +58,13 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
   }
 }
 
-/** The value is of the wrong type, unless it is no JSON at all. */
+/** Reports a value of the wrong type, or malformed JSON. */
 async function refuseForm(json: JsonReader, path: string[], expected: 'array' | 'object'): Promise<never> {
   await json.value(OTHER_BYTES);
   throw invalidRequest([wrongType('body', path, expected)]);
 }
 
-/** The names of an object's fields; between two of them whoever asks reads the value. */
+/** Yields the field names of an object; the consumer must read the value after each name. */
 async function* readFields(json: JsonReader): AsyncGenerator<string> {
   await json.take('{');
   if ((await json.peek()) === '}') {

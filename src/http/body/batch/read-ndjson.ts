@@ -12,18 +12,19 @@ import { JsonFile } from '../uploads.ts';
 import { readNdjsonValues } from './ndjson-line.ts';
 import { defaultName, refuseFile } from './refuse-file.ts';
 
-/** JSON writes some characters of a file with up to six bytes; a file in it rarely needs twice its own. */
+/** JSON escapes take up to six bytes per character; a real file rarely needs twice its size. */
 export const longestJsonFile = (fileBytes: number): number => 2 * fileBytes + 64 * 1024;
 
-/** So many lines may be read before other requests get their turn. */
+/** Number of lines read before yielding to other requests. */
 const STRETCH_LINES = 256;
 
-/** A line of each file, an empty one between every two, and some more. */
+/** One line per file, a blank line between any two, and a margin. */
 const mostLines = ({ files }: BodyLimits): number => 2 * files + 1_000;
 
 /**
- * The files of an NDJSON body, a JSON object a line; empty lines are skipped. A line that is broken or too long fails
- * alone.
+ * Reads the files of an NDJSON body, one JSON object per line; blank lines are skipped. A malformed or overlong line
+ * fails
+ * only itself.
  *
  * @throws Problem `too_many_lines`, and those of openBody; CallerGone
  */
@@ -31,7 +32,7 @@ export async function* readNdjson({ request, response, limits }: IncomingBody): 
   yield* readNdjsonLines(openBody(request, response, limits.bytes), limits);
 }
 
-/** The same of bytes that come from elsewhere. Throws Problem `too_many_lines`, and whatever the bytes throw. */
+/** Reads NDJSON from any byte source. Throws Problem `too_many_lines`, and the errors of the source. */
 export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: BodyLimits): AsyncGenerator<NewFile> {
   const longest = longestJsonFile(limits.fileBytes);
   const most = mostLines(limits);
@@ -64,22 +65,26 @@ async function toFile(value: unknown, name: string, index: number, fileBytes: nu
   return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
 }
 
-/** So many unknown fields of a line are named. */
+/** Maximum number of unknown fields that an error names. */
 const MAX_NAMES = 5;
 
-/** The name that a line gives itself; undefined where it has none. */
+/** File name stated in the line; undefined when there is no name. */
 const statedName = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : undefined;
 
 const shownName = (given: unknown, name: string): string => (typeof given === 'string' && given !== '' ? given : name);
 
-/** Which of two would count depends on the reader; of two names of the file none is told. */
+/**
+ * Parsers disagree on which of two fields with the same name counts, so the line is rejected. If the file name is
+ * repeated,
+ * the error shows neither of the two names.
+ */
 function refuseRepeated(value: unknown, path: readonly (string | number)[], name: string): NewFile {
   const isOfName = path.length === 1 && path[0] === 'filename';
   return refuseFile(shownName(isOfName ? null : statedName(value), name), 'field_repeated', cut(path.join('.')));
 }
 
-/** A line is told what is wrong with it, under the name that it gives itself. */
+/** Rejects one line, under the file name that it states. */
 function refuseLine(value: unknown, issues: readonly z.core.$ZodIssue[], name: string): NewFile {
   const given = statedName(value);
   const shown = shownName(given, name);

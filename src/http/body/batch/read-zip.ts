@@ -12,9 +12,11 @@ import { spoolToDisk } from './spool.ts';
 import { findFault, isIgnored, readName } from './zip-entry.ts';
 
 /**
- * The files of a ZIP archive in the order of its directory, which has the last word on what is in it. The directory
- * stands at the end, so the archive is kept on the disk, without a name, until its files are read. What is wrong with
- * one file fails that file alone; an archive that cannot be read, or that unpacks to far more than it is, is refused.
+ * Reads the files of a ZIP archive in the order of its central directory, which is authoritative. The directory is at
+ * the end
+ * of the archive, so the archive is spooled to an unlinked file on disk. A defective file fails only itself; an
+ * archive
+ * that is unreadable or has a suspicious compression ratio is rejected.
  *
  * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `body_too_large`, and those of
  *   openBody; CallerGone
@@ -29,10 +31,11 @@ export async function* readZipFiles({ request, response, limits, dataDir }: Inco
 }
 
 /**
- * The files of a ZIP archive that is on the disk already; the handle stays open. Throws as `readZipFiles`, but for the
- * Problems of openBody.
+ * Reads the files of a ZIP archive that is already on disk; the handle stays open. Throws the errors of
+ * `readZipFiles`
+ * except those of openBody.
  *
- * @param dataDir where an archive in it is unpacked
+ * @param dataDir folder to unpack nested archives to
  */
 export async function* readArchive(handle: FileHandle, limits: BodyLimits, dataDir: string): AsyncGenerator<NewFile> {
   const { size } = await handle.stat();
@@ -40,15 +43,15 @@ export async function* readArchive(handle: FileHandle, limits: BodyLimits, dataD
   yield* readEntries(reader, await openArchive(reader, fromHandle(handle), size), null);
 }
 
-/** What the archive and those in it share: one set of limits, and names that come once. */
+/** State shared by an archive and its nested archives: one set of limits, and unique file names. */
 type Reader = {
   readonly limits: BodyLimits;
   readonly dataDir: string;
   /** Size of the outer archive. */
   readonly bytes: number;
-  /** Stated sizes of what is unpacked, of all archives so far. */
+  /** Sum of the declared sizes of unpacked entries, over all archives so far. */
   unpacked: number;
-  /** Entries that are ignored, of all archives so far. */
+  /** Number of ignored entries, over all archives so far. */
   others: number;
   readonly names: Set<string>;
 };
@@ -66,7 +69,7 @@ async function openArchive(reader: Reader, opening: Promise<ZipFile>, size: numb
   return { zip, entries };
 }
 
-/** Whatever the reader says of the archive as a whole: it cannot be read. */
+/** Converts errors of the ZIP library to `archive_unreadable`. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -76,20 +79,23 @@ async function readable<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The disk's own fault, not the archive's. */
+/** True for an error of the disk, which is not caused by the archive. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 const close = (handle: FileHandle): Promise<void> => handle.close();
 
-/** Folders and what systems add by themselves are not counted, but cannot come without end. */
+/** Limit of folders and of entries that operating systems add. They do not count as files. */
 const OTHER_ENTRIES = 10_000;
 
-/** Names, comments and further fields of all entries, which are held in memory; ten thousand ordinary ones have 3 MB. */
+/**
+ * Limit of names, comments and extra fields of all entries, which are held in memory. 10,000 ordinary entries take 3
+ * MB.
+ */
 const DIRECTORY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Further fields are made into an object each, though one may have four bytes; ten thousand entries have some 300 KB of
- * them.
+ * Limit of extra fields: each becomes an object even if it has only four bytes. 10,000 ordinary entries have about
+ * 300 KB.
  */
 const EXTRA_BYTES = 4 * 1024 * 1024;
 
@@ -110,20 +116,24 @@ async function listEntries(archive: ZipFile, reader: Reader): Promise<Entry[]> {
   return entries;
 }
 
-/** Invoices shrink to a tenth, at best to a fiftieth; only what was made to does so a hundredfold. */
+/** Invoices compress to 1/10, at best to 1/50; a ratio of 100 occurs only in archives made for an attack. */
 const SUSPICIOUS = { ratio: 100, bytes: 32 * 1024 * 1024 };
 
-/** Before anything is unpacked; that the stated sizes are true is seen then. */
+/** Checks the declared sizes before unpacking; unpacking verifies them. */
 function checkSizes(entries: readonly Entry[], archiveBytes: number, reader: Reader): void {
   const { limits } = reader;
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
-  // More packed bytes than there are bytes: entries share them, so that little becomes much.
+  // The packed sizes exceed the archive: entries overlap, which is a form of zip bomb.
   if (packed > archiveBytes) throw makeProblem('archive_suspicious', {});
   const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, limits.fileBytes), 0);
   addUnpacked(reader, unpacked);
 }
 
-/** Counts what is going to be unpacked. @throws Problem, with the count unchanged, where that is too much */
+/**
+ * Adds to the unpacked size.
+ *
+ * @throws Problem when it exceeds the limit; the sum is then unchanged
+ */
 function addUnpacked(reader: Reader, bytes: number): void {
   const sum = reader.unpacked + bytes;
   const { limits } = reader;
@@ -132,7 +142,7 @@ function addUnpacked(reader: Reader, bytes: number): void {
   reader.unpacked = sum;
 }
 
-/** @param folder the name of the archive in the outer one; null for the outer one */
+/** @param folder name of the nested archive in the outer one; null for the outer one */
 async function* readEntries(reader: Reader, { zip, entries }: Archive, folder: string | null): AsyncGenerator<NewFile> {
   const { fileBytes } = reader.limits;
   for (const entry of entries) {
@@ -144,7 +154,7 @@ async function* readEntries(reader: Reader, { zip, entries }: Archive, folder: s
       yield refuseFile(filename ?? String(entry.fileNameRaw), fault ?? 'name_not_utf8', fileBytes);
       continue;
     }
-    // What is too large is read as far as its kind shows.
+    // For an entry that is too large, read only the first bytes, to detect its type.
     const bytes = await readEntry(zip, entry, isLarge);
     const kind = bytes === null ? null : kindOfEntry(filename, bytes);
     if (isLarge && isNamedInvoice(filename) && kind !== 'archive') {
@@ -162,9 +172,9 @@ async function* readEntries(reader: Reader, { zip, entries }: Archive, folder: s
 }
 
 /**
- * The files of a ZIP archive in the archive, with the limits of both. One that cannot be read fails alone.
+ * Reads the files of a nested archive, with the limits of both. An unreadable one fails only itself.
  *
- * @param bytes its content; null for one that is larger than a file may be, and is unpacked to the disk
+ * @param bytes content; null for an archive larger than a file may be, which is unpacked to disk
  */
 async function* readInner(
   reader: Reader,
@@ -197,9 +207,9 @@ async function* readInner(
 }
 
 /**
- * The bytes of an entry, not more than it states; null when they are not those that the archive promises.
+ * Reads an entry up to its declared size; null when size or checksum do not match.
  *
- * @param onlyHead reads the first bytes alone, by which its kind is decided
+ * @param onlyHead reads only the first bytes, which determine the type
  */
 async function readEntry(archive: ZipFile, entry: Entry, onlyHead: boolean): Promise<Buffer | null> {
   try {

@@ -1,6 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** Why one file of a batch is not judged, though the others are. `{limit}` and `{names}` are filled in. */
+/** Reasons why a single file of a batch is not validated. Placeholders: `{limit}`, `{names}`. */
 export const REFUSALS = {
   file_too_large: {
     sk: 'Súbor má viac ako {limit} bajtov.',
@@ -70,7 +70,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What to do about each of them. */
+/** Remedies for each reason. */
 export const REMEDIES: Readonly<Record<RefusalCode, Text>> = {
   file_too_large: {
     sk: 'Faktúru zmenšite, spravidla vynechaním vložených príloh.',

@@ -5,9 +5,9 @@ import { Filename } from '../uploads.ts';
 import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';
 
 /**
- * A file that is not judged: it counts as failed in its place, and the others go on.
+ * Creates the entry of a file that is not validated: it counts as failed at its position in the batch.
  *
- * @param detail replaces the sentence of the code
+ * @param detail replaces the text of the code
  */
 export function refuseFile(
   filename: string,
@@ -22,15 +22,15 @@ export function refuseFile(
   };
 }
 
-/** The name under which a file without one of its own is told. */
+/** Default name of a file without a name. */
 export const defaultName = (index: number): string => `invoice-${index + 1}.xml`;
 
-/** True for a name that is kept as submitted. */
+/** True for a name that is stored as submitted. */
 export const isFilename = (name: string): boolean => Filename.safeParse(name).success;
 
 const LONGEST = 255;
 
-/** A name that can be told of a file whose own cannot be kept. */
+/** Name to display for a file whose submitted name cannot be stored. */
 export function toShownName(name: string): string {
   const visible = name.replaceAll(/\p{Cc}/gu, '\uFFFD');
   const shown = shorten(visible, LONGEST);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { makeProblem } from '../../problems/problems.ts';
 
 /**
- * A stream as a file that can be read anywhere in it. The file has no name from the moment it is open: nobody else
- * finds it, and it is gone with its handle, however the process ends. Whoever takes the handle closes it.
+ * Writes a stream to a file with random access. The file is unlinked as soon as it is open, so that no other process
+ * can find
+ * it and it disappears with its handle even after a crash. The caller closes the handle.
  *
- * @throws what the stream throws; Problem `unavailable` when the disk is full
+ * @throws errors of the stream; Problem `unavailable` when the disk is full
  */
 export async function spoolToDisk(stream: AsyncIterable<Buffer>, folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { isFilename } from './refuse-file.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The name of an entry; null when it is not UTF-8, whatever the archive says of it. */
+/** Decodes the name of an entry; null when it is not UTF-8, regardless of the flag in the archive. */
 export function readName(raw: Uint8Array): string | null {
   try {
     return decoder.decode(raw);
@@ -16,13 +16,13 @@ export function readName(raw: Uint8Array): string | null {
 
 const latin1 = (raw: Uint8Array): string => Buffer.from(raw).toString('latin1');
 
-/** Whether an entry is left out without a notice; what decides that is ASCII. */
+/** True when an entry is skipped silently; the patterns are ASCII. */
 export const isIgnored = (raw: Uint8Array): boolean => isIgnoredEntry(latin1(raw));
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Why an entry is not unpacked; null when it may be. */
+/** Reason why an entry is not unpacked; null when it may be. */
 export function findFault(entry: Entry, name: string | null, isTwice: boolean, fileBytes: number): RefusalCode | null {
   if (name === null) return 'name_not_utf8';
   if (leadsOut(name)) return 'name_leads_out';
@@ -35,9 +35,9 @@ export function findFault(entry: Entry, name: string | null, isTwice: boolean, f
   return null;
 }
 
-/** Absolute, on a drive, upwards, or with the other system's separators: nothing that a folder of invoices has. */
+/** Absolute paths, drive letters, `..` and backslashes: an archive of invoices has no such names. */
 const leadsOut = (name: string): boolean =>
   name.startsWith('/') || name.includes('\\') || /^[A-Za-z]:/.test(name) || name.split('/').includes('..');
 
-/** Archives made on Unix keep the file's mode in the upper half of the attributes. */
+/** Archives created on Unix store the file mode in the upper 16 bits of the attributes. */
 const isLink = (attributes: number): boolean => ((attributes >>> 16) & 0o170000) === 0o120000;
