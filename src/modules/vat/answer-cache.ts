@@ -7,26 +7,26 @@ import {
   reportReplacedResponse,
 } from './vat-store.ts';
 
-/** What sources said last: in the database, and for a while in the memory of this process. */
+/** Cache of the latest answers: in the database, and for a short time in the memory of this process. */
 export type KnownAnswers = {
   /**
-   * The last answer on a number, or undefined.
+   * Returns the latest answer for a number, or undefined.
    *
-   * @param isEnough whether an answer from this process's memory will do; else the database is asked
+   * @param isEnough whether an answer from this process's memory is acceptable; otherwise the database is read
    */
   readonly find: (vat: string, isEnough: (answer: CachedAnswer) => boolean) => Promise<CachedAnswer | undefined>;
-  /** Keeps an answer for all processes. `replaces`: an older one was found before. */
+  /** Stores an answer for all processes. `replaces`: an older answer existed. */
   readonly put: (answer: CachedAnswer, replaces: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * How long an answer is told from memory. Another process that asks anew says so, and it is forgotten at once; where
- * that notice is lost, the older answer is told for this long at most.
+ * Memory lifetime of an answer. When another process replaces it, a notification removes it at once; if the
+ * notification is lost, the old answer is used for at most this time.
  */
 const MEMORY_MS = 60_000;
 
-/** The ones that were read first are forgotten first. */
+/** Maximum entries; the oldest read is evicted first. */
 const MOST = 10_000;
 
 /** @param clock milliseconds, monotonic */
@@ -54,7 +54,7 @@ export function makeKnownAnswers({ db, clock }: { db: Database; clock: () => num
       const before = changes;
       const until = clock() + MEMORY_MS;
       const answer = await findAnswer(db, vat);
-      // What was replaced meanwhile may be what was read.
+      // Do not cache when any answer was replaced during the read: this answer may be the old one.
       if (answer !== undefined && before === changes) remember(answer, until);
       return answer;
     },

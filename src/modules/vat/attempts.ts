@@ -2,12 +2,12 @@ import { toHour } from './availability-history.ts';
 import type { Attempt } from './query-source.ts';
 import { type AttemptSum, addAttempts, type Database, type HourSum } from './vat-store.ts';
 
-/** Counts exchanges by minute and hour, and writes them now and then, so that an exchange costs no write. */
+/** Counts exchanges per minute and hour and writes them in batches, so that an exchange causes no write. */
 type AttemptLog = {
   readonly add: (attempt: Attempt) => void;
-  /** Writes what is counted; resolves when that and all that was being written before is done. Never fails. */
+  /** Writes all counts; resolves when this and earlier writes are done. Never rejects; errors are reported. */
   readonly flush: () => Promise<void>;
-  /** Writes what is counted; the database is asked for nothing after that, and what ends later is not counted. */
+  /** Writes all counts. Later exchanges are not counted, and the database is not used after that. */
   readonly close: () => Promise<void>;
 };
 

@@ -1,34 +1,34 @@
 import { type AttemptSum, type Database, type HourSum, sumHours } from './vat-store.ts';
 
-/** How the sources answered in some time, measured by our own questions. */
+/** Availability of the sources in a period, measured by our own requests. */
 export type Period = {
   readonly hours: number;
   readonly asked: number;
-  /** Questions that ended with a verdict, or with a refusal of the number. */
+  /** Requests that ended with a verdict, or with a rejection of the number. */
   readonly answered: number;
-  /** Of those: within so many milliseconds 95 of 100 ended, rounded up to a time that is counted; null: there were none. */
+  /** 95th percentile of the answered requests in milliseconds, rounded up to a bucket bound; null without any. */
   readonly p95_ms: number | null;
-  /** The first hour that was counted; null: nothing was. */
+  /** First hour with a request; null without any. */
   readonly since: string | null;
-  /** States that were asked. */
+  /** States with at least one request. */
   readonly states: readonly { readonly country_code: string; readonly asked: number; readonly answered: number }[];
 };
 
 const HOUR_MS = 60 * 60_000;
 const PERIODS_HOURS = [24, 30 * 24];
 
-/** Longer than anybody looks back. */
+/** Retention of hourly counts; longer than the longest period shown. */
 export const HOURS_KEPT_MS = 31 * 24 * HOUR_MS;
 
-/** Times that exchanges are counted by, in milliseconds; the last one is longer than any exchange may take. */
+/** Bucket bounds in milliseconds; the last one exceeds the time limit of any exchange. */
 const BOUNDS_MS = [
   50, 100, 150, 200, 300, 400, 500, 650, 800, 1_000, 1_250, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000, 6_000, 60_000,
 ];
 
-/** Refusals say that the source is there. */
+/** Outcomes that count as answered. A rejection shows that the source is available. */
 export const VERDICTS: ReadonlySet<string> = new Set(['answered', 'number', 'requester', 'number_blocked', 'unlisted']);
 
-/** The hour that an exchange counts for, and the time that it counts as. */
+/** Assigns an exchange to its hour and duration bucket. */
 export function toHour(sum: Pick<AttemptSum, 'minute' | 'country' | 'outcome'>, milliseconds: number): HourSum {
   return {
     hour: new Date(Math.floor(sum.minute.getTime() / HOUR_MS) * HOUR_MS),
@@ -39,7 +39,7 @@ export function toHour(sum: Pick<AttemptSum, 'minute' | 'country' | 'outcome'>, 
   };
 }
 
-/** Availability over the last day and the last 30 days, in whole hours and the one that runs. */
+/** Availability over the last 24 hours and 30 days, by full hours plus the current one. */
 export async function readPeriods(db: Database, now: number): Promise<Period[]> {
   const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS;
   return Promise.all(
@@ -69,7 +69,7 @@ function toPeriod(hours: number, sums: readonly HourSum[]): Period {
   };
 }
 
-/** The time within which so many of the exchanges ended. */
+/** Bucket bound within which `rank` exchanges ended. */
 function percentile(sums: readonly HourSum[], rank: number): number | null {
   let passed = 0;
   for (const { within, attempts } of sums.toSorted((a, b) => a.within - b.within)) {

@@ -30,10 +30,10 @@ const LIBRARY: ReadonlyMap<string, Check> = new Map(
   }),
 );
 
-/** Numbers that the library accepts and that are not issued. */
+/** Numbers that the library accepts, but that are never issued. */
 const NOT_ISSUED: ReadonlyMap<string, RegExp> = new Map([['CY', /^12/]]);
 
-/** Numbers that the library accepts and other sources do not: no hint. */
+/** Numbers that the library accepts and other sources reject: no hint. */
 const DISPUTED: ReadonlyMap<string, RegExp> = new Map([
   ['DE', /^0/],
   ['DK', /^0/],
@@ -42,11 +42,11 @@ const DISPUTED: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Whether the check digits of a number are right. A hint, never a verdict: states have issued numbers that fail. Null
- * where sources contradict each other.
+ * Checks the check digits of a number. The result is a hint, never a verdict: states have issued numbers that fail.
+ * Null where sources contradict each other.
  *
- * @param country prefix as VIES has it (EL for Greece)
- * @param number without the prefix, of the state's structure
+ * @param country prefix in VIES form (EL for Greece)
+ * @param number without the prefix, with the state's structure
  */
 export function hintOfChecksum(country: string, number: string): Hint {
   const own = OWN_CHECKS.get(country);

@@ -2,10 +2,9 @@ import type { VatNumber } from './number.ts';
 import { toUtcTime } from './to-utc-time.ts';
 import type { Verified } from './verify.ts';
 
-/** A verdict as it is published: service interface 2.1, contract section 7. */
+/** A verdict in its public form: service interface 2.1, contract section 7. */
 export type Verification = ReturnType<typeof describeVerification>;
 
-/** Puts a verdict into the published form. */
 export function describeVerification(
   number: VatNumber,
   { answer: said, consultationNumber, traderMatch, cached, stale, ageSeconds }: Verified,

@@ -5,13 +5,13 @@ type Reading = readonly [form: RegExp, toNumber: (number: string) => string];
 
 const padded = (number: string): string => `0${number}`;
 
-/** The two digits before a French SIREN. */
+/** Prepends the two check digits of a French VAT number to a SIREN. */
 const withFrenchKey = (siren: string): string =>
   `${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
 
 /**
- * Forms in which people write numbers of a state and which VIES does not take: older numbers, the number of the
- * national register, and leading zeros that a spreadsheet dropped or a program added. Separators are already removed.
+ * Forms of numbers in use that VIES rejects, by state: older numbers, numbers of the national register, and leading
+ * zeros that a spreadsheet dropped or a program added. Separators are already removed.
  */
 const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map(
   Object.entries<readonly Reading[]>({
@@ -21,7 +21,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map(
     // BULSTAT of a branch.
     BG: [[/^\d{13}$/, (number) => number.slice(0, 9)]],
     CZ: [
-      // Until 2004, three digits of the tax office stood in front.
+      // Until 2004 the number had a prefix of three digits for the tax office.
       [/^\d{11,13}$/, (number) => number.slice(3)],
       [/^\d{7}$/, padded],
     ],
@@ -51,7 +51,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map(
   }),
 );
 
-/** Forms that show their state without its prefix, in the spelling with separators. */
+/** Forms, with separators, that identify their state without a prefix. */
 const UNMISTAKABLE: readonly (readonly [form: RegExp, country: string])[] = [
   [/^U ?\d{8}$/, 'AT'],
   [/^\d{9}B\d{2}$/, 'NL'],
@@ -59,14 +59,14 @@ const UNMISTAKABLE: readonly (readonly [form: RegExp, country: string])[] = [
 ];
 
 /**
- * The VAT number that a text in an older or domestic form probably means.
+ * Returns the VAT number that a text in an older or domestic form probably means.
  *
- * @param country prefix as VIES has it (EL for Greece)
- * @param number what follows the prefix, without separators, not of the state's structure
- * @returns the whole number, with the right check digits; null: none
+ * @param country prefix in VIES form (EL for Greece)
+ * @param number text after the prefix, without separators, that does not have the state's structure
+ * @returns the whole number, with valid check digits; null if there is none
  */
 export function meantNumber(country: string, number: string): string | null {
-  // A prefix that is stated twice: once in the field of the state, once in the number.
+  // The prefix may occur twice: in the country field and in the number.
   const bare = [country, country === 'EL' ? 'GR' : country, country === 'XI' ? 'GB' : country].find((prefix) =>
     number.startsWith(prefix),
   );
@@ -77,7 +77,7 @@ export function meantNumber(country: string, number: string): string | null {
   return meant === undefined ? null : `${country}${meant}`;
 }
 
-/** The VAT number that a text without the prefix of its state means, where its form shows the state; else null. */
+/** Returns the VAT number for a text without a prefix whose form identifies the state; otherwise null. */
 export function meantWithoutPrefix(text: string): string | null {
   const trimmed = text.trim().toUpperCase();
   const country = UNMISTAKABLE.find(([form]) => form.test(trimmed))?.[1];

@@ -1,6 +1,6 @@
 /**
- * VAT numbers: what one looks like, and what the sources say of it. It must never turn "unknown" into "no": a source
- * that does not answer is told as such.
+ * VAT numbers: their structure, and their verification with official sources. An unavailable source is reported as
+ * such and must never become a negative answer.
  */
 
 export { describeVerification } from './describe-verification.ts';

@@ -26,69 +26,72 @@ import { makeViesSoap } from './vies/soap.ts';
 
 export type VatParts = {
   readonly db: Database;
-  /** A name of this process, unique among those that run. */
+  /** Name of this process, unique among running processes. */
   readonly process: string;
   readonly now: () => number;
   readonly random: () => number;
   readonly metrics: Metrics;
   readonly onError: (error: unknown) => void;
-  /** Base address of the REST channel; null: the sandbox answers. */
+  /** Base URL of the VIES REST channel; null uses the sandbox. */
   readonly restUrl: string | null;
-  /** The SOAP channel; null: there is none. */
+  /** URL of the VIES SOAP channel; null disables it. */
   readonly soapUrl: string | null;
-  /** The open data of the Slovak Financial Administration; null: not asked. */
+  /** Open data of the Slovak Financial Administration; null disables it. */
   readonly skRegister: { readonly url: string; readonly key: string; readonly accounts: boolean } | null;
-  /** Private addresses that may be asked (`OUTBOUND_ALLOW`). */
+  /** Private addresses that may be called (`OUTBOUND_ALLOW`). */
   readonly allow: readonly string[];
 };
 
 export type Vat = VerifyVat & {
   /**
-   * What the national source of a number's state says of it, beside any verdict: asked anew each time and never kept.
+   * Returns data of the national source for a number, independent of any verdict. Requested on each call and never
+   * stored.
    *
-   * @param iban compact; null: no account is looked up
+   * @param iban compact; null skips the account lookup
    * @param timeLimit in milliseconds
-   * @returns null where there is no such source
+   * @returns null when the state has no such source
    */
   readonly national: (number: VatNumber, iban: string | null, timeLimit: number) => Promise<NationalFacts | null>;
   /**
-   * Which of these accounts the holder of a number has published: asked anew each time and never kept.
+   * Returns which of the accounts the holder of the number has published. Requested on each call and never stored.
    *
    * @param ibans compact
    * @param timeLimit in milliseconds
-   * @returns null where there is no such source, or the operator does not let it be asked
+   * @returns null when there is no such source, or the operator has not enabled it
    */
   readonly accounts: (
     number: VatNumber,
     ibans: readonly string[],
     timeLimit: number,
   ) => Promise<PublishedAccounts | null>;
-  /** Availability by state, as measured in the last hour and day by all processes. */
+  /** Availability by state, measured in the last hour and day by all processes. */
   readonly status: () => Promise<StateStatus[]>;
-  /** Availability over the last day and month, as measured by all processes; told again for a minute. */
+  /** Availability over the last day and month, measured by all processes; cached for a minute. */
   readonly periods: () => Promise<readonly Period[]>;
-  /** Forgets answers and exchanges that nobody may be told of any more; how many answers of at most `limit`. */
+  /** Deletes expired answers and attempt counts. Returns the number of deleted answers, at most `limit`. */
   readonly eraseExpired: (limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
-/** Longer than any answer counts, and than anybody looks back at availability. */
+/** Retention of answers and minute counts; longer than answers are valid and than the availability history shown. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** A month changes little in a minute, and anybody may ask. */
+/** The endpoint is public, and a month's figures change little in a minute. */
 const PERIODS_TOLD_MS = 60_000;
 
-/** Two are what a state endures of one user among many: VIES counts all users of all services together. */
+/**
+ * Concurrent requests per state. VIES limits each state over all its users, so a single user should have at most two.
+ */
 const PER_STATE = 2;
-/** A slot outlives the exchange that it is for, however slow this process is, and comes free when that has died. */
+/** Longer than an exchange, even in a slow process, so that a slot only expires when its process died. */
 const LEASE_MS = EXCHANGE_MS + 4_000;
-/** How long a state that was too busy is asked less. */
+/** How long the limit of a busy state stays reduced. */
 const REOPEN_MS = 5_000;
 
-/** What the Financial Administration allows one key in an hour. */
+/** Hourly quota per API key of the Financial Administration. */
 const SK_CALLS_AN_HOUR = 1000;
 
-/** Everything that speaks with the sources of VAT numbers. */
+/** Creates the VAT verification with all sources and channels. */
 export function makeVat(parts: VatParts): Vat {
   const { db, now, random } = parts;
   const http = makeHttpClient({ peer: 'vat register', allow: parts.allow, connections: 64 });
@@ -136,7 +139,7 @@ export function makeVat(parts: VatParts): Vat {
       country === 'SK' && slovak !== null ? slovak.facts(vat, iban, AbortSignal.timeout(timeLimit)) : null,
     accounts: async ({ vat, country }, ibans, timeLimit) =>
       country === 'SK' && slovak !== null ? slovak.accounts(vat, ibans, AbortSignal.timeout(timeLimit)) : null,
-    // Anyone may ask, at any rate: who asks at once shares one look.
+    // The endpoint is public and unlimited: concurrent requests share one query.
     status: () =>
       shareStatus('', async () => {
         await attempts.flush();
@@ -161,7 +164,7 @@ export function makeVat(parts: VatParts): Vat {
       await answers.close();
       await http.close();
       await slots.close();
-      // What was cut off just now is counted too.
+      // After the sources are closed, so that requests aborted by the shutdown are counted.
       await attempts.close();
     },
   };
@@ -180,6 +183,6 @@ function makeSlovak(
   });
 }
 
-/** @throws the signal's own reason, of which the timer alone would make an `AbortError` */
+/** @throws the signal's own reason; the timer would reject with an `AbortError` */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   abortable(setTimeout(milliseconds, undefined, { signal }), signal);

@@ -4,14 +4,14 @@ import { hintOfChecksum } from './checksum.ts';
 import { meantNumber, meantWithoutPrefix } from './domestic-forms.ts';
 import { STRUCTURES } from './structures.data.ts';
 
-/** A VAT number that may exist: its structure is right. */
+/** A VAT number with a valid structure. */
 export type VatNumber = {
   /** Prefix and number, without space: `SK2020317068`. */
   readonly vat: string;
-  /** The prefix as VIES has it: EL for Greece, XI for Northern Ireland. */
+  /** Prefix in VIES form: EL for Greece, XI for Northern Ireland. */
   readonly country: string;
   readonly number: string;
-  /** A hint: the source is asked about a number that fails, too. Null: no hint. */
+  /** Only a hint: numbers that fail are verified too. Null: no hint. */
   readonly checksumValid: boolean | null;
 };
 
@@ -22,11 +22,11 @@ type VatFault = { readonly code: VatFaultCode; readonly detail: Text };
 
 type ReadVatNumber = { readonly ok: true; readonly number: VatNumber } | ({ readonly ok: false } & VatFault);
 
-/** What people write between the parts of a number. */
+/** Separators that people write inside a number. */
 const SEPARATORS = /[\s.\-/_\u00a0\u2010-\u2015]/g;
 const fault = (code: VatFaultCode, sk: string, en: string): ReadVatNumber => ({ ok: false, code, detail: { sk, en } });
 
-/** Reads a VAT number as people write it: any case, with separators, GR for Greece. Says what is wrong with it. */
+/** Parses a VAT number in any case, with separators, with GR for Greece. Returns the reason when it is invalid. */
 export function readVatNumber(text: string): ReadVatNumber {
   const compact = text.replace(SEPARATORS, '').toUpperCase();
   if (compact === '') return fault('empty', 'Číslo je prázdne.', 'The number is empty.');
@@ -58,7 +58,7 @@ export function readVatNumber(text: string): ReadVatNumber {
 }
 
 function withoutPrefix(compact: string, text: string): ReadVatNumber {
-  // People send it instead of the IČ DPH.
+  // Users often send it instead of the IČ DPH.
   if (isIco(compact)) {
     return fault(
       'no_prefix',

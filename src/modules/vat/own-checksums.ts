@@ -2,19 +2,21 @@ import { weigh } from '@e-invoice/validator/check-digits';
 import { isCalendarDay } from './is-calendar-day.ts';
 
 /**
- * What the check digits of a number show. `null`: no hint, because sources contradict each other about numbers of this
- * form.
+ * Result of a check-digit test. `null`: no hint, because sources contradict each other about numbers of this form.
  */
 export type Hint = boolean | null;
 
-/** EIK (BULSTAT) of organisations, nine digits: weights 1 to 8; where they leave ten, weights 3 to 10. */
+/** EIK (BULSTAT) of organisations, nine digits: weights 1 to 8; if the remainder is ten, weights 3 to 10. */
 function isBulgarianNine(number: string): boolean {
   const first = weigh(number, [1, 2, 3, 4, 5, 6, 7, 8]) % 11;
   const check = first === 10 ? weigh(number, [3, 4, 5, 6, 7, 8, 9, 10]) % 11 : first;
   return check % 10 === Number(number[8]);
 }
 
-/** EGN of citizens: a birth date, its month plus 20 before 1900 and plus 40 from 2000 on, and a check digit. */
+/**
+ * EGN of citizens: a birth date, whose month is increased by 20 before 1900 and by 40 from 2000 on, and a check
+ * digit.
+ */
 function isBulgarianCitizen(number: string): boolean {
   const written = Number(number.slice(2, 4));
   const era = Math.floor(written / 20);
@@ -25,7 +27,7 @@ function isBulgarianCitizen(number: string): boolean {
   return isCalendarDay(year, written - era * 20, Number(number.slice(4, 6))) && check === Number(number[9]);
 }
 
-/** Ten digits: the numbers of citizens, of foreigners and of all others each have a check digit of their own. */
+/** Ten digits: numbers of citizens, of foreigners and of all others, each with a different check digit. */
 function isBulgarianTen(number: string): boolean {
   const foreigner = weigh(number, [21, 19, 17, 13, 11, 9, 7, 3, 1]) % 10;
   const other = (11 - (weigh(number, [4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
@@ -39,8 +41,8 @@ function isCzechSpecial(number: string): boolean {
 }
 
 /**
- * Birth numbers of Czechoslovakia and its successors: nine digits for births before 1954, without a check digit; since
- * then ten. 50 is added to the month of women, 20 to the month when the serial numbers of a day are used up.
+ * Birth numbers of Czechoslovakia and its successors: nine digits without a check digit for births before 1954, ten
+ * digits since. The month is increased by 50 for women, and by 20 when the serial numbers of a day are used up.
  */
 function isBirthNumber(number: string): boolean {
   const digits = Number(number.slice(0, 2));
@@ -51,7 +53,7 @@ function isBirthNumber(number: string): boolean {
   if (!isCalendarDay(year, (Number(number.slice(2, 4)) % 50) % 20, Number(number.slice(4, 6)))) return false;
   if (isOld) return true;
   const check = Number(number.slice(0, 9)) % 11;
-  // Until 1984 serial numbers that leave ten were used too, with the check digit 0.
+  // Until 1984 serial numbers with remainder ten were issued too, with the check digit 0.
   return (year < 1985 ? check % 10 : check) === Number(number[9]);
 }
 
@@ -61,14 +63,14 @@ function czech(number: string): Hint {
     return !number.startsWith('9') && (check === 0 ? 1 : check % 10) === Number(number[7]);
   }
   if (number.length === 9 && number.startsWith('6')) return isCzechSpecial(number);
-  // Whether 80 is 1880, in nine digits, or no year at all differs by source.
+  // Sources differ on year 80 in nine digits: 1880 or invalid.
   if (number.length === 9 && number.startsWith('80') && isBirthNumber(number)) return null;
   return isBirthNumber(number);
 }
 
 /**
- * Latvian numbers: organisations start with 4 to 9, personal codes with the day of birth. Personal codes since July 2017
- * start with 32 or more and have no published check digit.
+ * Latvian numbers: those of organisations start with 4 to 9, personal codes with the day of birth. Personal codes
+ * issued since July 2017 start with 32 or more and have no published check digit.
  */
 function latvian(number: string): Hint {
   if (/^[4-9]/.test(number)) return weigh(number, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3;
@@ -77,7 +79,7 @@ function latvian(number: string): Hint {
   const [day, month, year, century] = [part(0, 2), part(2, 4), part(4, 6), part(6, 7)];
   const check = ((1 + weigh(number, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9])) % 11) % 10;
   const isRight = isCalendarDay(1800 + 100 * century + year, month, day) && check === part(10, 11);
-  // The seventh digit counts the centuries from 1800: 3 and above are dates that are yet to come.
+  // The seventh digit is the century, counted from 1800: with 3 or above the date is in the future.
   return isRight && century > 2 ? null : isRight;
 }
 
@@ -88,8 +90,8 @@ function isSlovenian(number: string): boolean {
 }
 
 /**
- * Slovak numbers are divisible by eleven, and their third digit is 2, 3, 4 or 7 to 9. Until 2004 birth numbers were used
- * too; sources contradict each other about these, and about other third digits.
+ * Slovak numbers are divisible by eleven, and their third digit is 2, 3, 4 or 7 to 9. Until 2004 birth numbers were
+ * used too; sources contradict each other about these, and about other third digits.
  */
 function slovak(number: string): Hint {
   const isOfBirth = isBirthNumber(number);
@@ -97,14 +99,17 @@ function slovak(number: string): Hint {
   return isOfBirth ? null : false;
 }
 
-/** Belgian numbers end in 97 less the remainder by 97, so from 01 to 97; sources contradict each other about 00, 98, 99. */
+/**
+ * Belgian numbers end in 97 minus the remainder modulo 97, that is 01 to 97; sources contradict each other about 00,
+ * 98 and 99.
+ */
 function belgian(number: string): Hint {
   const [body, check] = [Number(number.slice(0, 8)), Number(number.slice(8))];
   if ((body + check) % 97 !== 0) return false;
   return (check >= 1 && check <= 97) || null;
 }
 
-/** Own algorithms, where those of the library are narrower, older or wider than the rules of the state. */
+/** Own algorithms for states whose rules the library implements too narrowly, too widely or in an old version. */
 export const OWN_CHECKS: ReadonlyMap<string, (number: string) => Hint> = new Map(
   Object.entries({
     BE: belgian,

@@ -2,7 +2,7 @@ import { type Breaker, makeBreaker } from '../../lib/breaker.ts';
 import type { LeasedSlots } from './concurrency-limits/leased-slots.ts';
 import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind, type VatQuery } from './source.ts';
 
-/** How one exchange with a channel went, for the status page and the metrics. */
+/** Outcome of one exchange with a channel, for the status page and the metrics. */
 export type Attempt = {
   readonly country: string;
   readonly channel: Channel['name'];
@@ -16,27 +16,27 @@ type AskingParts = {
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason. */
+  /** Resolves after the given milliseconds; rejects with the signal's reason. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly onAttempt: (attempt: Attempt) => void;
-  /** Who may ask a state over a channel at once, over all processes. */
+  /** Concurrency limit per channel and state, over all processes. */
   readonly slots: Pick<LeasedSlots, 'enter' | 'narrow' | 'isCrowded'>;
 };
 
 export type AskSource = {
   /**
-   * Asks until there is a verdict or no time is left: channels in turn, with growing and random pauses.
+   * Queries the source until there is a verdict or the signal aborts; retries with exponential backoff and jitter.
    *
-   * @param signal ends it: its time limit or the caller's leaving
-   * @throws SourceFault the last one when nothing answered; the signal's reason when that came first
+   * @param signal aborts at the time limit or when the caller leaves
+   * @throws SourceFault the last one when no channel answered; the signal's reason when it aborted first
    */
   readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<Told>;
   /**
-   * Why a state's preferred channel gave no verdict a short while ago; `state_busy` while others wait for a slot there;
-   * null when it did, or was not asked.
+   * Reason of a recent failure of the state's preferred channel; `state_busy` while callers wait for a slot; null
+   * when the last exchange succeeded or there was none.
    */
   readonly lastFault: (country: string) => SourceFaultKind | null;
-  /** Milliseconds until a state is asked again over some channel; 0 when it is asked now. */
+  /** Milliseconds until a channel of the state may be used again; 0 when one is available. */
   readonly opensIn: (country: string) => number;
 };
 
@@ -44,19 +44,19 @@ type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
 
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 5_000;
-/** The whole of one exchange; a state that answers later than this is not answering. */
+/** Time limit of one exchange; a slower state counts as unavailable. */
 export const EXCHANGE_MS = 6_000;
-/** A channel that has said nothing for this long is helped by the next one. */
+/** Hedging delay: after this time without a response the next channel is queried in parallel. */
 const HEDGE_MS = 1_500;
 const FIRST_PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 3_000;
-/** What was wrong this long ago is likely what is wrong now. */
+/** How long the last failure is reported as the likely current cause. */
 const RECENT_MS = 30_000;
 
 type RateLimitLane = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
 type Fault = { readonly kind: SourceFaultKind; readonly at: number };
 
-/** Asks the channels of a source with care for each state of its own. */
+/** Creates the query function of a source, with separate limits and circuit breakers per state and channel. */
 export function makeAskSource(parts: AskingParts): AskSource {
   const { channels, now, random, pause, slots } = parts;
   const lanes = new Map<string, RateLimitLane>();
@@ -72,7 +72,10 @@ export function makeAskSource(parts: AskingParts): AskSource {
   const channelsOf = (country: string): Channel[] =>
     channels.filter(({ country: only }) => only === undefined || only === country);
 
-  /** A test number makes the sandbox fail on purpose: that tells nothing of the state, and concerns nobody else who asks. */
+  /**
+   * Queries the sandbox. Its test numbers fail on purpose; such a failure must not affect the breaker or other
+   * callers.
+   */
   const askInside = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
     const began = now();
     const answer = await channel.ask(query, { timeLimit: EXCHANGE_MS, signal }).catch((error: unknown) => {
@@ -100,7 +103,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
         tell('answered');
         return answer;
       } catch (error) {
-        // The next channel was quicker although it began later: this one has had its time.
+        // The next channel answered first although it started later: count this one as timed out.
         const isOvertaken = error === OVERTAKEN && now() - began >= HEDGE_MS;
         const fault = isOvertaken ? new SourceFault('timeout', null) : toFault(error, query);
         if (!(fault instanceof SourceFault)) {
@@ -109,7 +112,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
         }
         lane.fault = { kind: fault.kind, at: now() };
         tell(fault.kind);
-        // Before the slot is given back: nobody slips in meanwhile.
+        // Before the slot is released, so that no other request takes it first.
         if (isBusy(fault)) await slots.narrow(name);
         settle(fault, breaker);
         throw fault;
@@ -122,7 +125,10 @@ export function makeAskSource(parts: AskingParts): AskSource {
   const askOnce: typeof askOutside = (channel, query, signal) =>
     channel.isInside ? askInside(channel, query, signal) : askOutside(channel, query, signal);
 
-  /** The first of the open channels answers; the next one helps when that takes long or fails. */
+  /**
+   * Queries the available channels: the first in order, the next one after the hedging delay or a failure. The first
+   * answer wins.
+   */
   const askAll = async (query: VatQuery, signal: AbortSignal, useless: Set<Channel>): Promise<Told> => {
     const { country } = query.number;
     const known = channelsOf(country);
@@ -168,10 +174,10 @@ export function makeAskSource(parts: AskingParts): AskSource {
           return await askAll(query, signal, useless);
         } catch (error) {
           if (!(error instanceof SourceFault) || !error.isTransient || error.code === STANDS_OFF) throw error;
-          // What is inside says the same however often it is asked.
+          // The sandbox is deterministic; a retry cannot help.
           if (channelsOf(query.number.country).every(({ isInside }) => isInside)) throw error;
           const most = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
-          // A pause that outlives the caller's time would only hide the reason.
+          // When the signal aborts during the pause, report the failure instead, which is the cause.
           await pause(most * (0.5 + random() / 2), signal).catch(() => {
             throw error;
           });
@@ -188,7 +194,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
   };
 }
 
-/** Nobody is told that a requester is wrong whom he did not name. */
+/** A caller that named no requester must not get an error about the requester. */
 const toFault = (error: unknown, { requester }: VatQuery): unknown =>
   error instanceof SourceFault && error.kind === 'requester' && requester === null
     ? new SourceFault('protocol', error.code, error)
@@ -197,13 +203,13 @@ const toFault = (error: unknown, { requester }: VatQuery): unknown =>
 const OVERTAKEN = new Error('another channel has answered');
 const STANDS_OFF = 'BREAKER_OPEN';
 
-/** Nobody is asked while the breaker is open: told as what opened it. */
+/** While the breaker is open no request is sent; the error reports the failure that opened it. */
 const standsOff = ({ fault }: RateLimitLane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
 
-/** Asking this channel the same again within seconds changes nothing. */
+/** A retry of this channel within seconds cannot help. */
 const isUseless = ({ kind }: SourceFault): boolean => kind === 'unlisted' || kind === 'caller_blocked';
 
-/** A refusal is about the question and ends it; else what the preferred channel said, unless it was not asked. */
+/** A rejection of the request takes precedence; otherwise the first channel that was actually queried. */
 function mostTelling(errors: readonly unknown[]): unknown {
   const faults = errors.filter((error) => error instanceof SourceFault);
   return faults.find(({ isRefusal }) => isRefusal) ?? faults.find(({ code }) => code !== STANDS_OFF) ?? errors[0];
@@ -215,7 +221,7 @@ function settle(fault: SourceFault, breaker: Breaker): void {
   switch (fault.kind) {
     case 'state_busy':
     case 'service_busy':
-      // Busy is alive: no outage.
+      // A busy source is not an outage.
       breaker.forgotten();
       break;
     case 'number':

@@ -3,8 +3,8 @@ import type { Channel, SourceAnswer, VatQuery } from './source.ts';
 import { faultOfCode } from './vies/codes.ts';
 
 /**
- * The test numbers of VIES by what they make it say: a number that ends in 999 and one of these, such as
- * `SK1000999301`, makes the sandbox say the same.
+ * Test numbers of VIES with their errors. A number that ends in 999 and one of these, such as `SK1000999301`,
+ * triggers the same error in the sandbox.
  */
 const SAYS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -25,18 +25,18 @@ const SAYS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What a source without a network answers: a number with the right check digits is valid, others are not, test numbers
- * say what they are for.
+ * Answers without a network: a number with valid check digits is valid, others are invalid, test numbers trigger
+ * their errors.
  *
  * @param day `YYYY-MM-DD` of the call
- * @throws SourceFault as VIES would make of the same code
+ * @throws SourceFault as for the same code from VIES
  */
 export function answerInSandbox({ number, requester, trader }: VatQuery, day: string): SourceAnswer {
   const test = /999(\d{3})$/.exec(number.number)?.[1];
   const word = (test !== undefined && SAYS.get(test)) || (number.checksumValid === false ? 'INVALID' : 'VALID');
   if (word !== 'VALID' && word !== 'INVALID') throw faultOfCode(word);
   const valid = word === 'VALID';
-  // Germany and Spain disclose nobody.
+  // Germany and Spain do not disclose names.
   const named = valid && number.country !== 'DE' && number.country !== 'ES';
   return {
     valid,
@@ -57,7 +57,7 @@ export function answerInSandbox({ number, requester, trader }: VatQuery, day: st
   };
 }
 
-/** The channel of the sandbox: labelled as such, deterministic, without a network. */
+/** The sandbox channel: labelled as such, deterministic, without a network. */
 export function makeSandboxChannel(now: () => number): Channel {
   return {
     source: 'VIES-SANDBOX',

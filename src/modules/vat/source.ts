@@ -1,6 +1,8 @@
 import type { VatNumber } from './number.ts';
 
-/** What the caller knows of the trader, for VIES to compare (Germany, Spain and others name nobody, but do compare). */
+/**
+ * Trader data of the caller, for VIES to compare. Germany, Spain and others do not disclose names, but do compare.
+ */
 type Trader = {
   readonly name?: string | undefined;
   readonly street?: string | undefined;
@@ -15,18 +17,18 @@ export type TraderMatch = { readonly [P in keyof Required<Trader>]: Match };
 
 export type VatQuery = {
   readonly number: VatNumber;
-  /** Who asks: the source then gives a consultation number, the proof that it was asked. */
+  /** VAT number of the requester; the source then returns a consultation number, which proves the request. */
   readonly requester: VatNumber | null;
   readonly trader: Trader | null;
 };
 
-/** What a source said. Silence is never an answer: a source that cannot say throws `SourceFault`. */
+/** A verdict of a source. Without a verdict the source throws `SourceFault`. */
 export type SourceAnswer = {
   readonly valid: boolean;
   /** Null where the state does not disclose it. */
   readonly name: string | null;
   readonly address: string | null;
-  /** When the source answered, in its own notation. */
+  /** Time of the answer in the format of the source. */
   readonly requestDate: string | null;
   readonly consultationNumber: string | null;
   readonly traderMatch: TraderMatch | null;
@@ -35,12 +37,13 @@ export type SourceAnswer = {
 /**
  * Why a source gave no verdict.
  *
- * - `number`, `requester`: the source refuses what it was given
- * - `state_down`, `service_down`: the register of the state, or the whole source, does not answer; goes away
- * - `state_busy`, `service_busy`: too many ask at once; goes away sooner
- * - `number_blocked`: the source does not tell of this number; `caller_blocked`: nor anything to us
- * - `unlisted`: a second source does not list this number, which says nothing
- * - `timeout`, `connection`: no answer in time, or none at all; `protocol`: an answer that is none
+ * - `number`, `requester`: the source rejects this input
+ * - `state_down`, `service_down`: the register of the state, or the whole source, is unavailable; temporary
+ * - `state_busy`, `service_busy`: too many concurrent requests; temporary, shorter
+ * - `number_blocked`: the source gives no information on this number; `caller_blocked`: the source gives us no
+ *   information at all
+ * - `unlisted`: a second source does not list this number, which is no verdict
+ * - `timeout`, `connection`: no response in time, or no connection; `protocol`: an invalid response
  */
 export type SourceFaultKind =
   | 'number'
@@ -60,7 +63,7 @@ const REFUSALS: ReadonlySet<SourceFaultKind> = new Set(['number', 'requester', '
 
 export class SourceFault extends Error {
   readonly kind: SourceFaultKind;
-  /** The source's own word, such as MS_UNAVAILABLE; null where it had none. */
+  /** Error code of the source, such as MS_UNAVAILABLE; null without a code. */
   readonly code: string | null;
 
   constructor(kind: SourceFaultKind, code: string | null, cause?: unknown) {
@@ -70,30 +73,30 @@ export class SourceFault extends Error {
     this.code = code;
   }
 
-  /** True when the source refuses the question itself: no other channel would take it. */
+  /** True when the source rejects the request itself, so that other channels would reject it too. */
   get isRefusal(): boolean {
     return REFUSALS.has(this.kind);
   }
 
-  /** True when asking again may help. */
+  /** True when a retry may help. */
   get isTransient(): boolean {
     return !this.isRefusal && this.kind !== 'caller_blocked';
   }
 }
 
-/** One way to ask a source. */
+/** One way to query a source. */
 export type Channel = {
-  /** The only state that it can be asked about; all of them unless given. */
+  /** The only state that the channel covers; absent when it covers all. */
   readonly country?: string;
-  /** `VIES`: what `source` of an answer says. */
+  /** Value of `source` in answers, such as `VIES`. */
   readonly source: string;
   readonly name: 'rest' | 'soap' | 'fs-sr' | 'sandbox';
-  /** Nobody outside is asked: as many at once as there are, whatever was answered before. */
+  /** The channel uses no network: no concurrency limit and no circuit breaker apply. */
   readonly isInside?: true;
   /**
-   * Asks once.
+   * Sends one request.
    *
-   * @param timeLimit for the whole exchange, in milliseconds
+   * @param timeLimit of the whole exchange, in milliseconds
    * @throws SourceFault when there is no verdict
    */
   readonly ask: (

@@ -2,42 +2,44 @@ import { VERDICTS } from './availability-history.ts';
 import { STRUCTURES } from './structures.data.ts';
 import { type AttemptSum, type Database, sumAttempts } from './vat-store.ts';
 
-/** Exchanges of one channel with one state in some time. */
+/** Counts of the exchanges of one channel with one state in a period. */
 type AttemptCounts = {
   readonly attempts: number;
   readonly answered: number;
-  /** Of the answered ones, in milliseconds; null when there were none. */
+  /** Of the answered ones, in milliseconds; null without any. */
   readonly mean_ms: number | null;
   readonly slowest_ms: number | null;
   /** Exchanges without a verdict, by reason. */
   readonly failures: Readonly<Record<string, number>>;
 };
 
-/** How one channel to one state answered in the last hour, and what it did before. */
+/** Availability of one channel to one state in the last hour, with its history. */
 type ChannelStatus = AttemptCounts & {
   readonly channel: string;
-  /** Of the last day, to the minute. */
+  /** Within the last day, to the minute. */
   readonly last_answer_at: string | null;
   readonly last_failure_at: string | null;
   readonly last_failure: string | null;
-  /** The hours of the last day in which it was asked, the oldest first. */
+  /** Hours of the last day with at least one request, oldest first. */
   readonly history: readonly (AttemptCounts & { readonly hour: string })[];
 };
 
 export type StateStatus = {
   readonly country_code: string;
-  /** `available`: it answered lately; `unavailable`: it was asked and did not; `unknown`: nobody asked. */
+  /** `available`: recent requests were answered; `unavailable`: they were not; `unknown`: there was no request. */
   readonly status: 'available' | 'degraded' | 'unavailable' | 'unknown';
   readonly channels: readonly ChannelStatus[];
 };
 
 const HOUR_MS = 60 * 60_000;
-/** What availability is told from. */
+/** Window from which the status is computed. */
 const WINDOW_MS = HOUR_MS;
 const HISTORY_MS = 24 * HOUR_MS;
 type HourSum = Awaited<ReturnType<typeof sumAttempts>>[number];
 
-/** Every state as its exchanges of the last hour show it, measured and not as the source says of itself. */
+/**
+ * Availability of every state, measured by its exchanges of the last hour instead of the source's own status reports.
+ */
 export async function readStatus(db: Database, now: number): Promise<StateStatus[]> {
   const [lately, history] = await Promise.all([
     sumAttempts(db, new Date(now - WINDOW_MS), 'whole'),

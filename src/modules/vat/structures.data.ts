@@ -1,13 +1,13 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** How the VAT numbers of a state look behind the two letters, and how to say so. */
+/** Structure of the VAT numbers of a state after the two letters, with a description. */
 type Structure = { readonly form: RegExp; readonly says: Text; readonly example: string };
 
 const row = (form: RegExp, sk: string, en: string, example: string): Structure => ({ form, says: { sk, en }, example });
 const digits = (count: number, example: string): Structure =>
   row(new RegExp(`^\\d{${count}}$`), `${count} číslic`, `${count} digits`, example);
 
-/** The member states and Northern Ireland (XI), with the structures that the Commission publishes for VIES. */
+/** Member states and Northern Ireland (XI), with the structures that the Commission publishes for VIES. */
 export const STRUCTURES: ReadonlyMap<string, Structure> = new Map(
   Object.entries({
     AT: row(/^U\d{8}$/, 'písmeno U a 8 číslic', 'the letter U and 8 digits', 'ATU13585627'),

@@ -3,10 +3,10 @@ import { isCalendarDay } from './is-calendar-day.ts';
 const FORM = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?(Z|z|[+-]\d{2}:\d{2})?$/;
 
 /**
- * A date or time of a source as a time in UTC with milliseconds. A date, such as `2026-11-27+01:00` (VIES over SOAP),
- * is the start of that day in its time zone; without a time zone it is read as UTC.
+ * Converts a date or time of a source to UTC with milliseconds. A date, such as `2026-11-27+01:00` (VIES over SOAP),
+ * is the start of that day in its time zone; without a time zone it is UTC.
  *
- * @returns null for a text in another form, or for a day or time that does not exist
+ * @returns null for another format, or for a day or time that does not exist
  */
 export function toUtcTime(text: string): string | null {
   const [, day, time = '00:00', zone = 'Z'] = FORM.exec(text.trim()) ?? [];

@@ -3,7 +3,7 @@ import { type Database, listen, system } from '../../platform/db/index.ts';
 
 export type { Database } from '../../platform/db/index.ts';
 
-/** What a source said of a number, and when. */
+/** A stored verdict with its time. */
 export type CachedAnswer = {
   readonly vat: string;
   readonly source: string;
@@ -16,12 +16,12 @@ export type CachedAnswer = {
 
 const ANSWER = ['vat', 'source', 'valid', 'name', 'address', 'request_date', 'checked_at'] as const;
 
-/** The last answer on a number, or undefined. */
+/** Returns the latest answer for a number, or undefined. */
 export async function findAnswer(db: Database, vat: string): Promise<CachedAnswer | undefined> {
   return system(db).selectFrom('vat_answers').select(ANSWER).where('vat', '=', vat).executeTakeFirst();
 }
 
-/** Keeps an answer in the place of an older one; two processes that ask at once keep the newer. */
+/** Stores an answer in place of an older one; of two concurrent writes the newer answer wins. */
 export async function putAnswer(db: Database, answer: CachedAnswer): Promise<void> {
   const { vat: _, ...said } = answer;
   await system(db)
@@ -35,19 +35,19 @@ export async function putAnswer(db: Database, answer: CachedAnswer): Promise<voi
 
 const REPLACED = 'vat_answers';
 
-/** Tells all processes, soon, that a newer answer took the place of an older one; the notice may get lost. */
+/** Notifies all processes that an answer was replaced; delivery is not guaranteed. */
 export function reportReplacedResponse(db: Database, vat: string): void {
   db.listener.send([{ channel: REPLACED, payload: vat }]);
 }
 
-/** Calls back for every such notice, of this process too. */
+/** Subscribes to these notifications, including those of this process. */
 export function onAnswerReplaced(db: Database, call: (vat: string) => void): Promise<{ stop: () => Promise<void> }> {
   return listen(db, REPLACED, call);
 }
 
 const MINUTE_MS = 60_000;
 
-/** Takes one of so many calls that a source allows in any hour, over all processes; false when none is left. */
+/** Takes one call of a quota in a sliding hour, over all processes; returns false when it is used up. */
 export async function takeCall(db: Database, source: string, limit: number, now: number): Promise<boolean> {
   const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS);
   return system(db)
@@ -58,7 +58,7 @@ export async function takeCall(db: Database, source: string, limit: number, now:
         .selectFrom('vat_calls')
         .select(({ fn }) => fn.sum<string | null>('calls').as('calls'))
         .where('source', '=', source)
-        // The minute an hour ago counts whole: its calls may all have come at its end.
+        // The minute one hour ago counts in full: its calls may all have been at its end.
         .where('minute', '>=', new Date(minute.getTime() - 60 * MINUTE_MS))
         .executeTakeFirst();
       if (Number(row?.calls ?? 0) >= limit) return false;
@@ -73,7 +73,7 @@ export async function takeCall(db: Database, source: string, limit: number, now:
     });
 }
 
-/** Removes answers from before that time, so many at most; how many went. */
+/** Deletes answers older than `before`, at most `limit`. Returns the number deleted. */
 export async function deleteAnswers(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from vat_answers where ctid = any (array (
@@ -82,7 +82,7 @@ export async function deleteAnswers(db: Database, before: Date, limit: number): 
   return Number(numAffectedRows);
 }
 
-/** Exchanges of one minute that ended alike. */
+/** Exchanges of one minute with the same outcome. */
 export type AttemptSum = {
   readonly minute: Date;
   readonly country: string;
@@ -93,7 +93,7 @@ export type AttemptSum = {
   readonly slowest: number;
 };
 
-/** Exchanges of one hour with one state that ended alike and took about the same time. */
+/** Exchanges of one hour with one state, with the same outcome and duration bucket. */
 export type HourSum = {
   readonly hour: Date;
   readonly country: string;
@@ -103,7 +103,7 @@ export type HourSum = {
   readonly attempts: number;
 };
 
-/** Adds to the exchanges of their minutes and hours. */
+/** Adds to the counts of their minutes and hours. */
 export async function addAttempts(db: Database, sums: readonly AttemptSum[], hours: readonly HourSum[]): Promise<void> {
   if (sums.length === 0) return;
   await system(db)
@@ -114,7 +114,7 @@ export async function addAttempts(db: Database, sums: readonly AttemptSum[], hou
     });
 }
 
-/** Processes that write at once lock rows in the same order, so that none waits for another in a circle. */
+/** All processes lock rows in the same order, which prevents deadlocks. */
 const inOrder = <S extends AttemptSum | HourSum>(sums: readonly S[]): S[] =>
   [...sums].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
@@ -147,8 +147,8 @@ async function addMinutes(trx: Transaction, sums: readonly AttemptSum[]): Promis
 }
 
 /**
- * The exchanges since then, summed up by state, channel and outcome, with the latest minute of each; by hour of the
- * clock too when asked.
+ * Sums the exchanges since a time by state, channel and outcome, with the latest minute of each; optionally by hour
+ * too.
  */
 export async function sumAttempts(
   db: Database,
@@ -178,7 +178,7 @@ export async function sumAttempts(
   return rows.map((row) => ({ ...row, attempts: Number(row.attempts), milliseconds: Number(row.milliseconds) }));
 }
 
-/** The exchanges since then by state, verdict and time, with the first hour of each. */
+/** Sums the exchanges since a time by state, verdict and duration bucket, with the first hour of each. */
 export async function sumHours(db: Database, since: Date): Promise<HourSum[]> {
   const rows = await system(db)
     .selectFrom('vat_hours')
@@ -195,12 +195,10 @@ export async function sumHours(db: Database, since: Date): Promise<HourSum[]> {
   return rows.map((row) => ({ ...row, attempts: Number(row.attempts) }));
 }
 
-/** Removes hours from before that time. */
 export async function deleteHours(db: Database, before: Date): Promise<void> {
   await system(db).deleteFrom('vat_hours').where('hour', '<', before).execute();
 }
 
-/** Removes minutes from before that time. */
 export async function deleteMinutes(db: Database, before: Date): Promise<void> {
   await system(db).deleteFrom('vat_attempts').where('minute', '<', before).execute();
   await system(db).deleteFrom('vat_calls').where('minute', '<', before).execute();

@@ -4,7 +4,7 @@ import { readVatNumber } from './number.ts';
 import { SourceFault } from './source.ts';
 import { SourceUnavailable, type VerifyVat } from './verify.ts';
 
-/** What came of a number in the background: a verdict, a lasting refusal, or silence that may end. */
+/** Outcome of a background verification: a verdict, a permanent rejection, or a retry. */
 type QueuedOutcome =
   | { readonly as: 'valid' | 'invalid'; readonly result: Verification }
   | { readonly as: 'failed'; readonly error: { readonly code: string; readonly detail: Text } }
@@ -14,10 +14,10 @@ type QueuedOutcome =
       readonly error: { readonly code: string; readonly detail: Text };
     };
 
-/** Patience costs nobody anything here. */
+/** Longer than for interactive requests, because no caller waits. */
 const TIME_LIMIT_MS = 12_000;
 
-/** Verifies a number that nobody waits for: no error is thrown for what the source says or does not say. */
+/** Verifies a number in the background. Failures of the source are returned, not thrown. */
 export async function verifyQueued(
   vat: VerifyVat,
   input: string,
@@ -29,7 +29,7 @@ export async function verifyQueued(
   const query = { number: read.number, requester: asker?.ok ? asker.number : null, trader: null };
   try {
     const verified = await vat.verify(query, { ...(maxAge !== null && { maxAge }), timeLimit: TIME_LIMIT_MS });
-    // A stale answer is for who cannot wait.
+    // A stale answer is only for callers that cannot wait.
     if (verified.stale) return later(read.number.country, 60);
     const result = describeVerification(read.number, verified);
     return { as: result.status, result };

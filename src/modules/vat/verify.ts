@@ -5,20 +5,22 @@ import type { AskSource } from './query-source.ts';
 import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
 import type { CachedAnswer } from './vat-store.ts';
 
-/** An answer with how old it is. */
+/** An answer with its age. */
 export type Verified = {
   readonly answer: CachedAnswer;
-  /** The proof of the question; null when the source gave none. Never from memory: it belongs to who asked. */
+  /**
+   * Proof of the consultation; null when the source issued none. Never cached, because it belongs to the requester.
+   */
   readonly consultationNumber: string | null;
   readonly traderMatch: TraderMatch | null;
-  /** Not asked for this call. */
+  /** Whether the answer comes from the cache. */
   readonly cached: boolean;
-  /** The source was asked and did not answer; this is the last thing it said. */
+  /** The source did not answer this request; the answer is its last verdict. */
   readonly stale: boolean;
   readonly ageSeconds: number;
 };
 
-/** The source gave no verdict and nothing recent is known. Never a "no". */
+/** The source gave no verdict and no recent answer is stored. Never to be read as a negative answer. */
 export class SourceUnavailable extends Error {
   readonly country: string;
   readonly kind: SourceFaultKind;
@@ -34,7 +36,7 @@ export class SourceUnavailable extends Error {
 }
 
 type VerifyOptions = {
-  /** How old an answer may be, in seconds; without it, the usual lifetimes. */
+  /** Maximum age of a cached answer in seconds; defaults to the usual lifetimes. */
   readonly maxAge?: number | undefined;
   /** How long the caller waits, in milliseconds. */
   readonly timeLimit: number;
@@ -42,10 +44,11 @@ type VerifyOptions = {
 
 export type VerifyVat = {
   /**
-   * The verdict on a number: kept, or asked for. Many who want the same number at once share one question.
+   * Returns the verdict on a number, from the cache or the source. Concurrent calls for the same number share one
+   * request.
    *
-   * @throws SourceUnavailable when there is none; SourceFault `number`, `requester` or `number_blocked` when the source
-   *   refuses the question
+   * @throws SourceUnavailable when there is no verdict; SourceFault `number`, `requester` or `number_blocked` when
+   *   the source rejects the request
    */
   readonly verify: (query: VatQuery, options: VerifyOptions) => Promise<Verified>;
 };
@@ -57,16 +60,16 @@ type VerifyParts = {
 };
 
 const SECOND = 1000;
-/** A registration seldom ends within hours; a new one must not be refused for long. */
+/** Registrations rarely end within hours; a new one must not be reported as invalid for long. */
 const POSITIVE_LIFE_SECONDS = 6 * 3600;
 const NEGATIVE_LIFE_SECONDS = 30 * 60;
-/** Contract section 7: what a silent source said last counts for a day. */
+/** Contract section 7: the last answer of an unavailable source may be used for a day. */
 const STALE_LIFE_SECONDS = 24 * 3600;
-/** A question goes on for the next caller when this one has left. */
+/** A request continues after its caller has left, for the next caller. */
 const ASK_MS = 15 * SECOND;
 const LEAST_RETRY_SECONDS = 5;
 
-/** Makes the verifier of a source, with a memory of what was said. */
+/** Creates the verifier of a source, with a cache. */
 export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat {
   const share = makeSingleFlight<Verified>();
 
@@ -99,7 +102,8 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
   return {
     verify: async (query, { maxAge, timeLimit }) => {
       const { number, requester, trader } = query;
-      // A consultation proves this very call, and only the source compares a trader: neither comes from memory.
+      // A consultation number proves this request, and only the source can compare a trader; neither may come from
+      // the cache.
       const isPlain = requester === null && trader === null;
       const isEnough = (answer: CachedAnswer): boolean =>
         isPlain && ageOf(answer) < (maxAge ?? (answer.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS));
@@ -119,7 +123,7 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
         if (error.isRefusal) throw error;
         if (kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS) return tell(kept, true);
         const wait = Math.max(LEAST_RETRY_SECONDS, Math.ceil(source.opensIn(number.country) / SECOND));
-        // That the caller's time is over says less than what the source said meanwhile.
+        // The source's recent failure is more informative than the caller's timeout.
         const kind = error.kind === 'timeout' ? (source.lastFault(number.country) ?? 'timeout') : error.kind;
         throw new SourceUnavailable(number.country, kind, wait, error);
       }

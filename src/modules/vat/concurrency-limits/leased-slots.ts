@@ -2,42 +2,44 @@ import { within } from '../../../lib/with-timeout.ts';
 import { closeSlots, type Database, giveSlot, leaveQueue, takeSlot } from './slot-store.ts';
 
 /**
- * Lets so many of all processes through at once, lane by lane, and fewer where the other side says that it is too busy.
- * ProcessMetrics take turns; within one, who came first goes first.
+ * Limits concurrency per lane over all processes, and reduces it when the other side reports that it is busy.
+ * Processes are served in turn; within a process, first in first out.
  */
 export type LeasedSlots = {
   /**
    * Waits for a slot of a lane.
    *
-   * @returns what gives the slot back; call it once
-   * @throws the signal's reason when that aborts first; the database's error
+   * @returns function that releases the slot; repeated calls have no effect
+   * @throws the signal's reason when it aborts first; the database's error
    */
   readonly enter: (lane: string, signal: AbortSignal) => Promise<() => void>;
-  /** The other side is too busy: half as many of all processes for a while, one at least. */
+  /** Temporarily halves the limit of all processes after a busy response, to one at least. */
   readonly narrow: (lane: string) => Promise<void>;
-  /** Whether somebody of this process waits. */
+  /** Whether a caller of this process is waiting. */
   readonly isCrowded: (lane: string) => boolean;
-  /** Refuses who waits, and resolves when all that was given back is. */
+  /** Rejects waiting callers; resolves when all released slots are written. */
   readonly close: () => Promise<void>;
 };
 
 type LeasedSlotsParts = {
   readonly db: Database;
-  /** How many may be inside at once at best. */
+  /** Maximum number of slots per lane. */
   readonly most: number;
-  /** A name of this process, unique among those that run. */
+  /** Name of this process, unique among running processes. */
   readonly process: string;
-  /** Milliseconds after which a slot comes free although nobody gave it back: longer than anybody stays inside. */
+  /**
+   * Lease in milliseconds, after which a slot is free although it was not released; longer than any exchange takes.
+   */
   readonly lease: number;
-  /** Milliseconds for which the first of the slots that were closed stays so, each further one as much longer. */
+  /** Time until the first closed slot reopens, in milliseconds; each further slot reopens this much later. */
   readonly reopen: number;
-  /** Told of what failed without anybody waiting for it. */
+  /** Called for errors that no caller can receive. */
   readonly onError: (error: unknown) => void;
 };
 
-/** How often a process that waits looks for slots that others gave back. */
+/** Interval at which a waiting process polls for released slots. */
 const LOOK_MS = 25;
-/** A process that has not looked for so long is gone, or has nobody any more who waits. */
+/** A process that has not polled for this long does not count as waiting: it is gone, or its callers have left. */
 const PATIENCE_MS = 1_000;
 
 const STOPPING = 'the service is stopping';
@@ -45,7 +47,7 @@ const STOPPING = 'the service is stopping';
 type Waiting = { readonly admit: (leave: () => void) => void; readonly fail: (error: unknown) => void };
 type RateLimitLane = { readonly waiting: Waiting[]; held: number; looking: boolean; wake: () => void };
 
-/** Makes the slots of this process's share in a database. */
+/** Creates the slots of this process in the shared database. */
 export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: LeasedSlotsParts): LeasedSlots {
   const lanes = new Map<string, RateLimitLane>();
   const unfinished = new Set<Promise<void>>();
@@ -65,7 +67,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
   };
 
   const takeOne = async (name: string, lane: RateLimitLane): Promise<boolean> => {
-    // Those who hold all slots know that there is none.
+    // This process holds all slots; the database need not be queried.
     if (lane.held >= most) return false;
     const holder = `${process} ${++holders}`;
     const slot = await takeSlot(db, { lane: name, most, process, holder, lease, waitTimeoutMs: PATIENCE_MS });
@@ -87,7 +89,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
     return true;
   };
 
-  /** One look at a time, however many wait. */
+  /** One polling loop per lane, regardless of the number of waiting callers. */
   const look = async (name: string, lane: RateLimitLane): Promise<void> => {
     let queued = false;
     while (lane.waiting.length > 0) {

@@ -5,25 +5,25 @@ export type { Database } from '../../../platform/db/index.ts';
 
 type SlotQuery = {
   readonly lane: string;
-  /** How many places the lane has. */
+  /** Number of slots of the lane. */
   readonly most: number;
-  /** Of the process that asks; unique among those that run. */
+  /** Name of the requesting process, unique among running processes. */
   readonly process: string;
-  /** Of the exchange that wants the place; unique. */
+  /** Unique id of the exchange that uses the slot. */
   readonly holder: string;
-  /** Milliseconds after which the place comes free by itself. */
+  /** Milliseconds after which the slot expires. */
   readonly lease: number;
-  /** Milliseconds for which the process counts as waiting when it gets none. */
+  /** Milliseconds for which the process counts as waiting when no slot is free. */
   readonly waitTimeoutMs: number;
 };
 
 const interval = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 millisecond'`;
 
 /**
- * Takes a free place, unless processes that wait for longer need all that are free. Who gets none waits in the queue, and
- * keeps its turn by asking again in time.
+ * Takes a free slot, unless processes that have waited longer need all free slots. Without a slot the process joins
+ * the queue, and keeps its position by calling again in time.
  *
- * @returns the place; null when there is none now
+ * @returns the slot; null when none is available
  */
 export async function takeSlot(db: Database, query: SlotQuery): Promise<number | null> {
   for (;;) {
@@ -36,7 +36,10 @@ export async function takeSlot(db: Database, query: SlotQuery): Promise<number |
   }
 }
 
-/** The statement of `takeSlot`; `places`: how many the lane has in the table, which a crash of the server empties. */
+/**
+ * Builds the statement of `takeSlot`. `places` is the number of rows of the lane; `takeSlot` inserts missing ones,
+ * because the table is unlogged and therefore empty after a server crash.
+ */
 function takeSlotQuery({ lane, most, process, holder, lease, waitTimeoutMs }: SlotQuery) {
   return sql<{ place: number | null; places: number }>`
     with place as materialized (
@@ -74,21 +77,21 @@ function takeSlotQuery({ lane, most, process, holder, lease, waitTimeoutMs }: Sl
     select (select place from taken) as place, (select count(*)::integer from place) as places`;
 }
 
-/** Gives a place back, unless it was lost meanwhile. */
+/** Releases a slot, unless its lease has expired and another holder has it. */
 export async function giveSlot(db: Database, lane: string, place: number, holder: string): Promise<void> {
   await sql`
     update source_places set holder = null, held_until = '-infinity'
     where lane = ${lane} and place = ${place} and holder = ${holder}`.execute(system(db));
 }
 
-/** The process waits no more for a place of the lane. */
+/** Removes the process from the queue of the lane. */
 export async function leaveQueue(db: Database, lane: string, process: string): Promise<void> {
   await sql`delete from source_queue where lane = ${lane} and process = ${process}`.execute(system(db));
 }
 
 /**
- * Closes half of the open places of a lane, one stays at least: the first of the closed ones for so many milliseconds,
- * each further one for so many longer.
+ * Closes half of the open slots of a lane, but keeps one. The first closed slot reopens after `reopen` milliseconds,
+ * each further one `reopen` milliseconds later.
  */
 export async function closeSlots(db: Database, lane: string, most: number, reopen: number): Promise<void> {
   await sql`
@@ -100,7 +103,7 @@ export async function closeSlots(db: Database, lane: string, most: number, reope
     from kept where lane = ${lane} and place <= ${most}::integer and place > kept.places`.execute(system(db));
 }
 
-/** Forgets processes that have not waited for an hour. */
+/** Removes processes that have not waited for an hour. */
 export async function clearQueue(db: Database): Promise<void> {
   await sql`delete from source_queue where until < now() - interval '1 hour'`.execute(system(db));
 }

@@ -5,18 +5,18 @@ import { readLongJson } from '../../../platform/json/index.ts';
 import { SourceFault } from '../source.ts';
 import { faultOfExchange } from '../vies/codes.ts';
 
-/** The published lists: registered for VAT, with reasons to be struck off, struck off, accounts of payers. */
+/** The published lists: registered for VAT, with grounds for deregistration, deregistered, accounts of payers. */
 export type ListName = 'ds_dphs' | 'ds_dphz' | 'ds_dphv' | 'ds_dph_iban';
 
-/** One line of a list, by column. */
+/** One row of a list, by column. */
 export type Row = Readonly<Record<string, string>>;
 
 export type Lists = {
   /**
-   * The rows of a list about one VAT number.
+   * Finds the rows of a list for one VAT number.
    *
-   * @returns them, and whether they are all: a list with more pages than are read is cut off
-   * @throws SourceFault when the list did not tell; never for a number that it does not have
+   * @returns the rows; `all` is false when the list has more pages than are read
+   * @throws SourceFault when the list is unavailable; never for a number that is not listed
    */
   readonly find: (list: ListName, vat: string, signal: AbortSignal) => Promise<{ rows: readonly Row[]; all: boolean }>;
 };
@@ -25,7 +25,7 @@ const Page = z.object({
   pages: z.coerce.number().int().min(0),
   data: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });
-/** Where the documentation has an array of columns, the service has sent a text with commas. */
+/** The documentation specifies an array of columns, but the service has sent comma-separated text. */
 const List = z.object({
   slug: z.string(),
   searchable: z.union([
@@ -35,7 +35,7 @@ const List = z.object({
 });
 
 const COLUMN = 'ic_dph';
-/** A page has a thousand rows; a payer with more accounts than this shows only that it was not all read. */
+/** A page has 1,000 rows; for a payer with more accounts the result is marked incomplete. */
 const MAX_PAGES = 3;
 const MAX_BYTES = 2 * 1024 * 1024;
 const EXCHANGE_MS = 5_000;
@@ -43,10 +43,10 @@ const AT_ONCE = 4;
 const DESCRIPTION_LIFE_MS = 3_600_000;
 
 /**
- * The open data of the Slovak Financial Administration: `GET {url}/data/{list}/search`, with a key in the header `key`.
+ * Client of the open data of the Slovak Financial Administration: `GET {url}/data/{list}/search` with a `key` header.
  *
- * @param url base address, without a slash at its end
- * @param takeCall takes one of the calls that are allowed in an hour; false when none is left
+ * @param url base URL without a trailing slash
+ * @param takeCall takes one call of the hourly quota; returns false when it is used up
  */
 export function makeLists(parts: {
   readonly http: HttpClient;
@@ -59,7 +59,7 @@ export function makeLists(parts: {
   const semaphore = makeSemaphore(AT_ONCE);
   const described = new Map<ListName, number>();
 
-  /** The status and what was said; undefined when that is no JSON. */
+  /** Returns status and body; the body is undefined when it is not JSON. */
   const get = async (path: string, signal: AbortSignal): Promise<{ status: number; said: unknown }> => {
     const leave = await semaphore.enter(signal);
     try {
@@ -81,7 +81,7 @@ export function makeLists(parts: {
     }
   };
 
-  /** A 404 means "no such row" or "no such list": only the list's own description tells which. */
+  /** A 404 means "no such row" or "no such list"; the description of the list distinguishes them. */
   const mustExist = async (list: ListName, signal: AbortSignal): Promise<void> => {
     if (now() - (described.get(list) ?? Number.NEGATIVE_INFINITY) < DESCRIPTION_LIFE_MS) return;
     const { status, said } = await get(`lists/${list}`, signal);
@@ -105,7 +105,7 @@ export function makeLists(parts: {
         }
         const read = Page.safeParse(said);
         if (status !== 200 || !read.success) throw failed(status, read.error);
-        // The search finds parts of numbers too.
+        // The search also matches parts of numbers.
         rows.push(...read.data.data.map(toRow).filter((row) => compact(row[COLUMN] ?? '') === vat));
         if (page >= read.data.pages) return { rows, all: true };
         if (page === MAX_PAGES) return { rows, all: false };

@@ -1,68 +1,68 @@
 import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind } from '../source.ts';
 import { compact, type ListName, type Lists, type Row } from './lists.ts';
 
-/** What `source` of an answer says. */
+/** Value of `source` in answers. */
 const FS_SR = 'FS SR open data';
 
-/** What the Slovak lists say of one number. Null in a field: its list did not tell, or does not have it. */
+/** Data of the Slovak lists for one number. A field is null when its list was unavailable or has no value. */
 export type NationalFacts = {
   readonly source: typeof FS_SR;
   /** In the list of those registered for VAT. */
   readonly registered: boolean | null;
-  /** Registered under § 7 or § 7a is no payer, though the number is good. */
+  /** Persons registered under § 7 or § 7a are no payers, although their number is valid. */
   readonly is_payer: boolean | null;
-  /** The paragraph of the VAT act, such as `§4`. */
+  /** Paragraph of the VAT act, such as `§4`. */
   readonly registration: string | null;
   readonly registered_on: string | null;
-  /** Years in which reasons to strike the payer off arose, as published; empty: none. */
+  /** Years in which grounds for deregistration arose, as published; empty: none. */
   readonly deregistration_reasons:
     | readonly { readonly year: number | null; readonly published_on: string | null }[]
     | null;
   readonly deleted_since: string | null;
-  /** Whether the payer has published this account. Null: not asked, or not known. */
+  /** Whether the payer has published this account. Null: not requested, or unknown. */
   readonly account_published: boolean | null;
-  /** Lists that did not tell, with the reason: their fields are unknown, not negative. */
+  /** Unavailable lists with the reason; their fields are unknown, not negative. */
   readonly failures: Readonly<Partial<Record<ListName, SourceFaultKind>>>;
   readonly checked_at: string;
-  /** The licence of the list of accounts, when that was read. */
+  /** Licence of the list of accounts, when it was read. */
   readonly licence: string | null;
 };
 
-/** The list of accounts may be looked at for one's own check; it may not be sold, kept or changed. */
+/** The list of accounts may be used for one's own checks, but not sold, stored or modified. */
 export const ACCOUNTS_LICENCE = 'CC BY-NC-ND';
 
-/** What the list of accounts says of a payer's. */
+/** Result of looking up accounts of a payer. */
 export type PublishedAccounts = {
   readonly source: typeof FS_SR;
-  /** In the order in which they were asked for; null: not known. */
+  /** In the order of the request; null: unknown. */
   readonly published: readonly (boolean | null)[];
-  /** Why the list did not tell; null: it did. */
+  /** Why the list was unavailable; null on success. */
   readonly failure: SourceFaultKind | null;
   readonly checked_at: string;
   readonly licence: typeof ACCOUNTS_LICENCE;
 };
 
 export type SlovakRegister = {
-  /** As a channel for SK: its verdict counts where VIES gives none. A number that it does not list is `unlisted`. */
+  /** Channel for SK numbers, used when VIES gives no verdict. A number that it does not list is `unlisted`. */
   readonly channel: Channel;
   /**
-   * What the lists say of a number, each by itself: one that does not answer leaves its fields null.
+   * Reads all lists for a number independently; an unavailable list leaves its fields null.
    *
    * @param vat with its prefix
-   * @param iban compact; null: no account is looked up
+   * @param iban compact; null skips the account lookup
    */
   readonly facts: (vat: string, iban: string | null, signal: AbortSignal) => Promise<NationalFacts>;
   /**
-   * Which of these accounts a payer has published; nothing else is asked.
+   * Returns which of the accounts the payer has published; reads only that list.
    *
    * @param vat with its prefix
    * @param ibans compact
-   * @returns null when the operator does not let the list be asked
+   * @returns null when the operator has not enabled the list
    */
   readonly accounts: (vat: string, ibans: readonly string[], signal: AbortSignal) => Promise<PublishedAccounts | null>;
 };
 
-/** @param accounts whether the list of accounts may be asked, which its licence leaves to the operator */
+/** @param accounts whether the list of accounts may be read; its licence leaves this decision to the operator */
 export function makeSlovakRegister(parts: {
   readonly lists: Lists;
   readonly accounts: boolean;
@@ -148,7 +148,7 @@ export function makeSlovakRegister(parts: {
   };
 }
 
-/** Not among the rows that were read is only a "no" when they were all. */
+/** A missing account is a "no" only when all rows were read. */
 function isAmong(iban: string, { rows, all }: { rows: readonly Row[]; all: boolean }): boolean | null {
   if (rows.some((row) => compact(row.iban ?? '') === iban)) return true;
   return all ? false : null;
@@ -166,7 +166,7 @@ function toAnswer(valid: boolean, row: Row): SourceAnswer {
   };
 }
 
-/** `11.10.2000` as `2000-10-11`. */
+/** Converts `11.10.2000` to `2000-10-11`. */
 function toDate(text: string | undefined): string | null {
   const [, day, month, year] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/.exec(text ?? '') ?? [];
   if (year !== undefined) return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;

@@ -1,7 +1,7 @@
 import { HttpFault } from '../../../platform/index.ts';
 import { SourceFault, type SourceFaultKind } from '../source.ts';
 
-/** The error codes that VIES publishes, in both channels. VALID and INVALID are verdicts, not errors. */
+/** Error codes published for VIES, for both channels. VALID and INVALID are verdicts, not errors. */
 export const VIES_CODES: ReadonlyMap<string, SourceFaultKind> = new Map(
   Object.entries({
     INVALID_INPUT: 'number',
@@ -18,12 +18,15 @@ export const VIES_CODES: ReadonlyMap<string, SourceFaultKind> = new Map(
   }),
 );
 
-/** A code as the whole text, and one inside a sentence: there, several words of capitals, such as VOW-ERR-9001. */
+/**
+ * A code that is the whole text, and a code inside a sentence: there it must have several upper-case words, such as
+ * VOW-ERR-9001.
+ */
 const CODE = /^[A-Z][A-Z0-9_-]{2,62}$/;
 const CODE_IN_TEXT = /^[A-Z]{2,20}(?:[_-][A-Z]{2,20}){1,5}(?:[_-]?[0-9]{1,10})?$/;
 const LONGEST_TEXT = 1000;
 
-/** The fault behind an error text of VIES; a code that is not published is a protocol fault, never a verdict. */
+/** Maps an error text of VIES to a fault; an unpublished code is a protocol fault, never a verdict. */
 export function faultOfCode(text: string): SourceFault {
   const words = text
     .slice(0, LONGEST_TEXT)
@@ -36,7 +39,7 @@ export function faultOfCode(text: string): SourceFault {
   return new SourceFault('protocol', code ?? null);
 }
 
-/** The fault behind a failed exchange; what the caller aborted stays what it is. */
+/** Maps a failed exchange to a fault; an abort by the caller is returned unchanged. */
 export function faultOfExchange(error: unknown): unknown {
   if (!(error instanceof HttpFault)) return error;
   const late = error.kind === 'timeout' || error.kind === 'connect_timeout';
@@ -45,12 +48,13 @@ export function faultOfExchange(error: unknown): unknown {
 }
 
 /**
- * Line ends stay: addresses have them. PostgreSQL keeps no U+0000, no name has any of the others, and one with a sign that nobody sees,
- * or that turns the direction of writing, is another than the one that is shown.
+ * Control and invisible characters, except line breaks, which addresses contain. PostgreSQL cannot store U+0000;
+ * names contain no other control characters; invisible and bidirectional characters would make a name different from
+ * what is displayed.
  */
 const UNFIT = /[^\P{Cc}\t\n\r]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** VIES writes `---` for what a state does not disclose. */
+/** VIES returns `---` for data that a state does not disclose. */
 export function disclosed(text: string | null | undefined): string | null {
   const said = text?.replace(UNFIT, '').trim() ?? '';
   return said === '' || /^-+$/.test(said) ? null : said;

@@ -17,7 +17,7 @@ const Verdict = z.object({
   vatNumber: z.string(),
   requestDate: text,
   valid: z.boolean(),
-  /** `VALID` and `INVALID` are verdicts; with any other word there is none, whatever `valid` says. */
+  /** `VALID` and `INVALID` are verdicts; any other value is no verdict, regardless of `valid`. */
   userError: text,
   requestIdentifier: text,
   name: text,
@@ -35,13 +35,16 @@ const Refusal = z.object({
 
 const VERDICTS: ReadonlySet<string> = new Set(['VALID', 'INVALID']);
 
-/** An answer is some hundred bytes; anything near this is another page, and even that is parsed in a millisecond. */
+/**
+ * A response has some hundred bytes. Anything near this limit is another page, and even that is parsed in a
+ * millisecond.
+ */
 const MAX_BYTES = 64 * 1024;
 
 /**
  * VIES over REST: `POST {url}/check-vat-number`.
  *
- * @param url base address, without a slash at its end
+ * @param url base URL without a trailing slash
  */
 export function makeViesRest({
   http,
@@ -74,7 +77,7 @@ export function makeViesRest({
   };
 }
 
-/** All fields stand side by side: VIES overlooks a nested trader. */
+/** All fields on the top level: VIES ignores a nested trader. */
 function toBody({ number, requester, trader }: VatQuery): Record<string, string> {
   const fields = {
     countryCode: number.country,
@@ -99,14 +102,14 @@ function readAnswer(status: number, body: string, query: VatQuery): SourceAnswer
   } catch (cause) {
     throw failed(status, cause);
   }
-  // VIES tells most errors with status 200.
+  // VIES reports most errors with status 200.
   const refusal = Refusal.safeParse(said);
   if (refusal.success) throw faultOfCode(refusal.data.errorWrappers[0]!.error);
   const verdict = Verdict.safeParse(said);
   if (status !== 200 || !verdict.success) throw failed(status, verdict.error);
   const { data } = verdict;
   if (data.userError && !VERDICTS.has(data.userError)) throw faultOfCode(data.userError);
-  // An answer about another number would be a wrong verdict.
+  // An answer for another number would be a wrong verdict.
   if (data.countryCode !== query.number.country || data.vatNumber.replace(/\s/g, '') !== query.number.number) {
     throw new SourceFault('protocol', null);
   }
@@ -127,7 +130,7 @@ const failed = (status: number, cause: unknown): SourceFault =>
     cause,
   );
 
-/** The word of VIES for a comparison; what is neither is not a comparison. */
+/** Maps the comparison result of VIES; any other value means no comparison. */
 export const toMatch = (word: string | null | undefined): Match =>
   /^(VALID|1)$/.test(word ?? '') ? 'valid' : /^(INVALID|2)$/.test(word ?? '') ? 'invalid' : 'not_processed';
 

@@ -9,10 +9,10 @@ const TYPES = 'urn:ec.europa.eu:taxud:vies:services:checkVat:types';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * VIES over SOAP 1.1, which has places of its own when REST is busy: `checkVat`, or `checkVatApprox` when there is a
- * requester or a trader.
+ * VIES over SOAP 1.1, which has separate capacity when REST is busy: `checkVat`, or `checkVatApprox` with a requester
+ * or a trader.
  *
- * @param url of the service itself
+ * @param url of the service
  */
 export function makeViesSoap({
   http,
