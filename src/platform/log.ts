@@ -50,7 +50,7 @@ export function makeLog(
       level: options.level,
       base: { role: options.role, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Lines name the span in which they were written; fields of the same name in a line go before.
+      // Adds the active span to each line; fields of the line with the same name take precedence.
       mixin: () => {
         const span = tracing()?.current();
         return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
@@ -59,7 +59,7 @@ export function makeLog(
       serializers: SERIALIZERS,
       hooks: {
         logMethod(args, method) {
-          // The first are the fields, which their formatter shows.
+          // The first argument contains the fields, which the log formatter redacts.
           for (let index = 1; index < args.length; index++) args[index] = redactor.value(args[index]);
           method.apply(this, args);
         },
@@ -67,7 +67,7 @@ export function makeLog(
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
-  // Pino's formatter of bindings is not asked for those of a child.
+  // Pino does not call its bindings formatter for child loggers.
   const { child, setBindings } = log;
   log.child = function (this: Log, bindings: object, ...more: []) {
     return child.call(this, redactor.fields({ ...bindings }), ...more);

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder and those above it that are missing, which must be made whatever the configuration names. Node's own
- * `recursive` never ends where a file system says ENOENT to a folder whose parent is there, as /proc does, and listens to no
- * signal meanwhile.
+ * Creates the folder and its missing parents, for any configured path. Node's `recursive` option never returns when a
+ * file
+ * system reports ENOENT although the parent exists (as /proc does), and it blocks signals.
  *
- * @throws the system's error, which names the folder that could not be made
+ * @throws the system's error, which names the folder that could not be created
  */
 export function makeFolder(path: string, mode: number): void {
   const parent = dirname(path);
@@ -14,7 +14,7 @@ export function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process may make it at the same time.
+    // Another process may create it at the same time.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
   }
 }

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Tells how much of the disk under DATA_DIR is left, as of each reading.
+ * Registers gauges for the free space of the disk that holds DATA_DIR, measured at each scrape.
  *
- * @param dataDir absolute; while it is not there, the disk on which it would be made is meant
+ * @param dataDir absolute; when it does not exist, the disk of its nearest existing parent is measured
  */
 export function measureDisk(metrics: Metrics, dataDir: string): void {
   metrics.gauge({

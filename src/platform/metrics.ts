@@ -14,10 +14,10 @@ type Named<L extends string> = { readonly name: string; readonly help: string; r
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The process's metrics. Making the same name twice in one registry is an error of the caller. */
+/** Metrics registry of the process. Registering a name twice is an error of the caller. */
 export type Metrics = {
   readonly counter: <L extends string = never>(options: Named<L>) => Counter<L>;
-  /** With `collect` the gauge's value is asked for at every reading instead of being kept. */
+  /** With `collect`, the value is computed at each scrape. */
   readonly gauge: <L extends string = never>(
     options: Named<L> & { readonly collect?: (gauge: Gauge<L>) => void | Promise<void> },
   ) => Gauge<L>;
@@ -25,22 +25,23 @@ export type Metrics = {
     options: Named<L> & { readonly buckets?: readonly number[] },
   ) => Histogram<L>;
   readonly contentType: string;
-  /** Everything in the Prometheus text format. */
+  /** All metrics in the Prometheus text format. */
   readonly render: () => Promise<string>;
-  /** Everything as plain values with further labels, for `renderWith` in another process. */
+  /** All metrics as plain values with additional labels, for `renderWith` in another process. */
   readonly snapshot: (labels: Labels) => Promise<unknown>;
-  /** As `render`, its own series with further labels, and with the figures of other processes. */
+  /** Renders this registry with additional labels, together with the metrics of other processes. */
   readonly renderWith: (labels: Labels, others: readonly unknown[]) => Promise<string>;
 };
 
 type Series = { readonly aggregator?: string; readonly values: readonly { readonly labels: Labels }[] };
 
-/** Upper bounds, in seconds, that suit answers and jobs from a millisecond to a minute. */
+/** Bucket bounds in seconds, for responses and jobs from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Makes a registry of its own with Node's default metrics; every series carries the role. With null it is for figures
- * that are no process's, and has nothing in it.
+ * Creates a registry with Node's default metrics and a role label on every series; with null an empty registry for
+ * metrics
+ * that do not belong to a process.
  */
 export function makeMetrics(role: string | null): Metrics {
   const registry = new Registry();
@@ -51,7 +52,7 @@ export function makeMetrics(role: string | null): Metrics {
   const snapshot = async (labels: Labels): Promise<MetricObject[]> =>
     ((await registry.getMetricsAsJSON()) as unknown as Series[]).map((figure) => ({
       ...figure,
-      // What cannot be summed is left out where figures are put together; here no two are of one process.
+      // Aggregation drops values with `omit`; no two values here belong to the same process.
       aggregator: figure.aggregator === 'omit' ? 'first' : figure.aggregator,
       values: figure.values.map((value) => ({ ...value, labels: { ...value.labels, ...labels } })),
     })) as unknown as MetricObject[];

@@ -1,17 +1,20 @@
-/** What an operator can mend: a file that is damaged, a database that is not empty. Its message is all that is said of it. */
+/**
+ * Error that the operator can fix, such as a damaged file or a database that is not empty. Only its message is
+ * printed.
+ */
 export class OperatorFault extends Error {
   override readonly name: string = 'OperatorFault';
 }
 
-/** The exit code of a process whose configuration is wrong. */
+/** Exit code for an invalid configuration. */
 export const CONFIGURATION_WRONG = 2;
 
-/** A child process does not start. It has written its own message to standard error. */
+/** A child process failed to start, after it wrote its own message to standard error. */
 export class ProcessNotStarted extends OperatorFault {
   override readonly name = 'ProcessNotStarted';
   readonly exitCode: number;
 
-  /** @param end the exit code of the child, or the signal or error that ended it */
+  /** @param end exit code of the child, or the signal or error that ended it */
   constructor(role: string, end: number | string | null) {
     super(
       end === CONFIGURATION_WRONG

@@ -1,11 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Fetched from the operating system at once, in bytes: 10 of them make an id. */
+/** Number of bytes requested from the operating system at once; an id uses 10. */
 const pool = new Uint8Array(8 * 1024);
 let used = pool.length;
 
 /**
- * Random bytes for ids, each given once. Those of many ids are fetched together: a call for each costs more than all else of it.
+ * Returns random bytes for ids, each used once. They are requested in bulk, since one system call per id costs more
+ * than
+ * the rest of its creation.
  *
  * @param length at most 8,192
  */

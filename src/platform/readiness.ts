@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { within } from '../lib/with-timeout.ts';
 import type { Log } from './log.ts';
 
-/** One thing that a process needs to serve. */
+/** A dependency that a process needs to serve. */
 export type ReadinessCheck = {
   readonly id: string;
-  /** What is wrong, in a sentence without paths or addresses, which strangers may read; null: nothing. */
+  /** Returns the problem as a sentence without paths or addresses, since the endpoint is public; null: healthy. */
   readonly ask: () => Promise<string | null>;
   /** Informational: a failure is reported, and the process stays ready. */
   readonly advisory?: boolean;
@@ -17,17 +17,17 @@ export type ReadinessCheck = {
 export type CheckResult = {
   readonly id: string;
   readonly ok: boolean;
-  /** False: the process works without it, and a failure makes it `degraded` instead of `not_ready`. */
+  /** False: a failure makes the process `degraded` instead of `not_ready`. */
   readonly required: boolean;
   readonly detail: string | null;
 };
 
 export type Readiness = { readonly check: () => Promise<readonly CheckResult[]> };
 
-/** How long an answer is told again, in milliseconds: whoever asks often costs no more than who asks now and then. */
+/** How long a result is cached, in milliseconds, so that frequent probes cost nothing. */
 const FRESH_MS = 3_000;
 
-/** How long a check may take before it counts as failed, in milliseconds. */
+/** Timeout of a check, in milliseconds; then it counts as failed. */
 const PATIENCE_MS = 2_000;
 
 type ReadinessParts = {
@@ -37,7 +37,7 @@ type ReadinessParts = {
   readonly now: () => number;
 };
 
-/** Asks all checks at once, in their order; one that throws or takes too long has failed. */
+/** Runs all checks in parallel and returns results in their order; a check that throws or times out has failed. */
 export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
   let last: { readonly at: number; readonly results: Promise<readonly CheckResult[]> } | null = null;
   const ask = async ({ id, ask: question, advisory = false }: ReadinessCheck): Promise<CheckResult> => {
@@ -56,7 +56,7 @@ export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
   };
 }
 
-/** A check that fails until `started` is called, with what calls it. */
+/** Creates a check that fails until `started` is called. */
 export function makeStartCheck(id: string): { readonly check: ReadinessCheck; readonly started: () => void } {
   let hasStarted = false;
   return {
@@ -68,11 +68,12 @@ export function makeStartCheck(id: string): { readonly check: ReadinessCheck; re
 }
 
 /**
- * The check that a file can be made in a folder below DATA_DIR. While it is not there, whether DATA_DIR would let it
- * be made: nothing is left behind.
+ * Checks that a file can be created in a folder below DATA_DIR. While the folder does not exist, checks that it could
+ * be
+ * created. Leaves no files behind.
  *
  * @param dataDir absolute
- * @param folder its name below DATA_DIR; empty for DATA_DIR itself
+ * @param folder name below DATA_DIR; empty for DATA_DIR itself
  */
 export function checkFolder(id: string, dataDir: string, folder: string, log: Log): ReadinessCheck {
   const name = folder === '' ? 'DATA_DIR' : `The folder ${folder} in DATA_DIR`;
@@ -87,7 +88,7 @@ export function checkFolder(id: string, dataDir: string, folder: string, log: Lo
   };
 }
 
-/** Makes a file in the folder, or where the folder would have to be made, and takes it away again. */
+/** Creates and removes a file in the folder, or in its nearest existing parent. */
 async function tryToWrite(folder: string): Promise<NodeJS.ErrnoException | null> {
   const probe = join(nearest(folder), `.probe-${randomUUID()}`);
   try {
@@ -99,7 +100,7 @@ async function tryToWrite(folder: string): Promise<NodeJS.ErrnoException | null>
   }
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder, or its nearest existing parent. */
 function nearest(folder: string): string {
   let path = folder;
   while (!existsSync(path)) path = join(path, '..');
@@ -107,8 +108,9 @@ function nearest(folder: string): string {
 }
 
 /**
- * The check that evidence can be signed with a secret that outlives this process: the configured one, the one in
- * DATA_DIR, or one that can still be made there.
+ * Checks that evidence can be signed with a secret that outlives this process: the configured one, the one in
+ * DATA_DIR,
+ * or a new one that can be stored there.
  */
 export function checkEvidenceSecret(config: {
   readonly evidenceSecret: string | null;

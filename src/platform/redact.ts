@@ -1,34 +1,35 @@
-/** Field names that may carry secrets or what an invoice says, in lower case; their values never reach a log. */
+/** Lowercase names of fields that may contain secrets or invoice data; their values are never logged. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token', 'api_key', 'apikey', 'x-api-key'];
 const CONTENTS = ['xml', 'content', 'body', 'payload'];
 const NAMES: ReadonlySet<string> = new Set([...SECRETS, ...CONTENTS]);
 
 const CENSORED = '[redacted]';
 
-/** So many objects within each other are told. */
+/** Maximum nesting depth that is logged. */
 const DEEPEST = 8;
 
 type Fields = Record<string, unknown>;
 
-/** Keeps secrets and contents out of what is logged: by the names of fields, in objects and arrays, however deep. */
+/** Removes secrets and contents from log entries by field name, at any depth of objects and arrays. */
 type Redactor = {
-  /** The fields of a line, or those that a child adds to each of its lines. */
+  /** Redacts the fields of a line, or the bindings of a child logger. */
   readonly fields: (fields: Fields) => Fields;
-  /** What is written into a message. */
+  /** Redacts a value that is interpolated into a message. */
   readonly value: (value: unknown) => unknown;
 };
 
 /**
- * Makes a redactor. A line mostly has nothing to hide: objects are copied where something in them is not shown, and nowhere
- * else. Pino's own `redact` copies each value of each line for each of its paths: twelve kilobytes a line.
+ * Creates a redactor. Log lines rarely contain anything to redact, so objects are copied only where a value is
+ * removed.
+ * Pino's `redact` copies every value of a line for each path: twelve kilobytes per line.
  *
- * @param tellError what is logged of an error, wherever it stands
- * @param left names of fields of a line whose values the logger itself hands to `tellError`
+ * @param describeError serialises errors at any depth
+ * @param left fields whose values the logger itself passes to `describeError`
  */
 export function makeRedactor(describeError: (error: Error) => object, left: ReadonlySet<string>): Redactor {
-  /** @param above the objects in which it stands */
+  /** @param above the enclosing objects */
   const show = (name: string, value: unknown, above: readonly object[]): unknown => {
-    // JSON has none, and one named `toJSON` would speak for the copy.
+    // JSON omits functions, and a copied field `toJSON` would be called on the copy.
     if (value === undefined || typeof value === 'function') return undefined;
     if (NAMES.has(name) || NAMES.has(name.toLowerCase())) return CENSORED;
     return typeof value === 'object' && value !== null ? showObject(name, value, above) : value;
@@ -36,7 +37,7 @@ export function makeRedactor(describeError: (error: Error) => object, left: Read
 
   const showObject = (name: string, value: object, above: readonly object[]): unknown => {
     if (value instanceof Error) return describeError(value);
-    // Numbers and no names.
+    // Binary data has no field names.
     if (ArrayBuffer.isView(value)) return value;
     if (above.includes(value)) return '[circular]';
     if (above.length === DEEPEST) return '[deeper]';
@@ -44,7 +45,7 @@ export function makeRedactor(describeError: (error: Error) => object, left: Read
     if (Array.isArray(value)) return showItems(value, within);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === 'function') {
-      // What is written is what it makes of itself.
+      // JSON.stringify writes the result of `toJSON`.
       const made: unknown = toJSON.call(value, name);
       if (made !== value) return show('', made, within);
     }
@@ -72,7 +73,7 @@ export function makeRedactor(describeError: (error: Error) => object, left: Read
     return copy;
   };
 
-  /** A line that cannot be written must not end what it tells of: a getter may throw. */
+  /** A getter may throw; logging must not fail because of it. */
   const tryToShow = (name: string, value: unknown): unknown => {
     try {
       return show(name, value, []);

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The project's root: the nearest folder above the given module that has a package.json.
- * The same code runs as src/*.ts and as dist/src/*.js, so counting levels would be wrong in one of them.
+ * Root of the project: the nearest parent folder of the module that has a package.json. Counting levels would fail,
+ * since the code runs as src/*.ts and as dist/src/*.js.
  *
- * @throws Error when no folder above has one
+ * @throws Error when no parent folder has one
  */
 export function findRoot(moduleUrl: string = import.meta.url): string {
   let folder = dirname(fileURLToPath(moduleUrl));

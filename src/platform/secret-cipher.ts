@@ -1,22 +1,25 @@
 import { hkdfSync } from 'node:crypto';
 import { decrypt, encrypt } from './aes-gcm.ts';
 
-/** Keeps secrets that must be readable again, such as those that sign, from whoever reads the database. */
+/**
+ * Encrypts secrets that must be readable again, such as signing keys, so that database access does not reveal them.
+ */
 export type SecretCipher = {
   /**
-   * @param purpose what the secret is for; it can be read for the same purpose alone, so that no secret can be put in
-   *   another's place
+   * @param purpose authenticated purpose of the secret: decryption requires the same one, so that encrypted secrets
+   *   cannot
+   *   be swapped
    */
   readonly encrypt: (text: string, purpose: string) => string;
-  /** @throws Error when the key is another or missing, the purpose is another, or the text was changed */
+  /** @throws Error when the key differs or is missing, the purpose differs, or the text was modified */
   readonly decrypt: (sealed: string, purpose: string) => string;
-  /** Whether `decrypt` would do it. */
+  /** True when `decrypt` would succeed. */
   readonly opens: (sealed: string, purpose: string) => boolean;
 };
 
-/** The cipher of a process. */
+/** Cipher of a process. */
 export type ConfiguredCipher = SecretCipher & {
-  /** From now on `decrypt` rejects secrets that are not encrypted: the database has none of the service any more. */
+  /** Makes `decrypt` reject plaintext secrets, once all secrets in the database are encrypted. */
   readonly requireEncrypted: () => void;
 };
 
@@ -24,10 +27,10 @@ const SEALED = 'sealed:';
 const PLAIN = 'plain:';
 
 /**
- * Makes a cipher with AES-256-GCM.
+ * Creates an AES-256-GCM cipher.
  *
- * @param secret what the key is made from (`SECRETS_KEY`); null: secrets are kept as they are, and still open once
- *   there is a key
+ * @param secret key material (`SECRETS_KEY`); null: secrets are stored in plaintext, and stay readable after a key is
+ *   configured
  */
 export function makeSecretCipher(secret: string | null): ConfiguredCipher {
   let isPlainRejected = false;

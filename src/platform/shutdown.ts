@@ -1,37 +1,37 @@
 import type { Log } from './log.ts';
 
-/** The ordered end of a process. */
+/** Ordered shutdown of a process. */
 export type Shutdown = {
-  /** Aborts when the stop begins: long waits end themselves with it. */
+  /** Aborts when the shutdown starts, which ends long waits. */
   readonly signal: AbortSignal;
-  /** Adds a step; steps run one after another, the last added first, as what was built last depends on the rest. */
+  /** Adds a step. Steps run one after another in reverse order, since later parts depend on earlier ones. */
   readonly add: (name: string, stop: () => Promise<void> | void) => void;
-  /** Runs the steps once; later calls wait for the same end. Never rejects: a failing step is logged. */
+  /** Runs the steps once; further calls wait for the same shutdown. Never rejects: failing steps are logged. */
   readonly stop: (reason: string) => Promise<void>;
-  /** Stops on SIGTERM and SIGINT and when the parent process goes away, then exits; the second signal exits at once. */
+  /** Shuts down and exits on SIGTERM, SIGINT, and when the parent process ends; a second signal exits immediately. */
   readonly listen: () => void;
 };
 
 type Parts = {
   readonly log: Log;
-  /** After this many milliseconds the process exits with code 1 although steps are still running. */
+  /** Milliseconds after which the process exits with code 1 although steps are still running. */
   readonly limit: number;
   readonly exit?: (code: number) => void;
-  /** True: the end of the parent process is taken for a signal, since the parent passes none on. */
+  /** True: treat the end of the parent process as a signal, for a parent that does not forward signals. */
   readonly followParent?: boolean;
   readonly parent?: () => number;
 };
 
-/** Signals that are closer together, in milliseconds, count as one. */
+/** Signals within this interval, in milliseconds, count as one. */
 const TWICE = 500;
 
-/** How often the parent process is looked for, in milliseconds. */
+/** Interval at which the parent process is checked, in milliseconds. */
 const LOOK = 500;
 
-/** How long a process outlives its supervisor, in milliseconds: enough for running jobs to end. */
+/** Maximum time for the shutdown after the supervisor died, in milliseconds: enough for running jobs to finish. */
 const ORPHAN_LIMIT = 12_000;
 
-/** Makes the one shutdown of a process. */
+/** Creates the shutdown of a process. */
 export function makeShutdown({
   log,
   limit,
@@ -71,7 +71,7 @@ export function makeShutdown({
   };
 
   const onSignal = (signal: string): void => {
-    // A terminal's Ctrl-C may arrive twice, from the terminal and through npm.
+    // Ctrl-C in a terminal may arrive twice: from the terminal and through npm.
     if (ending !== null && performance.now() - began < TWICE) return;
     if (ending !== null) {
       log.warn({ signal }, 'second signal: exit now');
@@ -81,7 +81,7 @@ export function makeShutdown({
     stop(signal).then(() => exit(0));
   };
 
-  // The embedded database went with its supervisor, and what waits for it would wait for the whole limit.
+  // The embedded database ended with its supervisor, and steps that wait for it would use the whole limit.
   const onOrphaned = (): void => {
     setTimeout(() => exit(1), Math.min(limit, ORPHAN_LIMIT)).unref();
     stop('the supervisor is gone').then(() => exit(0));

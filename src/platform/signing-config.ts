@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Environment } from './environment.ts';
 
-/** The key that signs reports where it is in the keeping of another service, and how that is asked. */
+/** Remote signing key for reports, and access to the service that holds it. */
 export type SealerConfig = (VaultConfig | CscConfig) & {
-  /** Everything, or reports alone. */
+  /** Sign everything with it, or only reports. */
   readonly signs: 'reports' | 'all';
-  /** For one signature, in milliseconds. */
+  /** Timeout of one signature, in milliseconds. */
   readonly timeLimit: number;
 };
 
@@ -14,14 +14,14 @@ type VaultConfig = {
   readonly url: string;
   /** Mount and name of the key. */
   readonly key: string;
-  /** A token, or a file that holds one, read at each call. */
+  /** A token, or a file with the token, which is read for each call. */
   readonly token: { readonly text: string } | { readonly file: string };
   readonly namespace: string | null;
 };
 
 type CscConfig = {
   readonly kind: 'csc';
-  /** Without a slash at its end, like the next. */
+  /** Without a trailing slash; the same applies to the next one. */
   readonly url: string;
   readonly tokenUrl: string | null;
   readonly clientId: string;
@@ -30,21 +30,21 @@ type CscConfig = {
   readonly pin: string | null;
 };
 
-/** The authority that stamps checkpoints of the log with its time. */
+/** Time-stamping authority (TSA) for checkpoints of the log. */
 export type TimeAuthorityConfig = {
   readonly url: string;
-  /** A file with certificates in PEM that its chain must lead to; null: the chain is not checked. */
+  /** PEM file with the trust anchors of its certificate chain; null: the chain is not verified. */
   readonly ca: string | null;
-  /** The policy that is asked for; null: the authority's own. */
+  /** Requested policy; null: the authority's default. */
   readonly policy: string | null;
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** Between two stamps, in milliseconds. */
+  /** Interval between timestamps, in milliseconds. */
   readonly interval: number;
 };
 
 type Values = z.output<typeof Environment>;
 
-/** What must be set for a remote key, by its names. */
+/** Variables that a remote key requires, by name. */
 function neededFor({ EVIDENCE_SEALER: kind, ...values }: Values): Readonly<Record<string, string | undefined>> {
   const { VAULT_ADDR, VAULT_TRANSIT_KEY, CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET, CSC_CREDENTIAL_ID } = values;
   if (kind === 'vault') return { VAULT_ADDR, VAULT_TRANSIT_KEY };
@@ -53,7 +53,7 @@ function neededFor({ EVIDENCE_SEALER: kind, ...values }: Values): Readonly<Recor
 
 const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
-/** What is missing beside the variables that are set. */
+/** Lists the required variables that are missing. */
 export function problemsOfSealing(values: Values): string[] {
   const { EVIDENCE_SEALER: kind, VAULT_TOKEN, VAULT_TOKEN_FILE, TSA_URL, TSA_CA, TSA_USER, TSA_PASSWORD } = values;
   const problems = Object.entries(neededFor(values))
@@ -71,7 +71,7 @@ export function problemsOfSealing(values: Values): string[] {
   return problems;
 }
 
-/** The remote key of a configuration without problems; null: the service signs with keys of its own. */
+/** Remote key of a valid configuration; null: the service signs with its own keys. */
 export function sealerOf(values: Values): SealerConfig | null {
   const asked = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: values.EVIDENCE_SEALER_SECONDS * 1_000 };
   if (values.EVIDENCE_SEALER === 'vault') {
@@ -99,7 +99,7 @@ export function sealerOf(values: Values): SealerConfig | null {
   return null;
 }
 
-/** The authority of a configuration without problems; null: nobody stamps. */
+/** Time-stamping authority of a valid configuration; null: checkpoints are not timestamped. */
 export function timeAuthorityOf(values: Values): TimeAuthorityConfig | null {
   const { TSA_URL, TSA_CA, TSA_POLICY, TSA_USER, TSA_PASSWORD, TSA_MINUTES } = values;
   if (TSA_URL === undefined) return null;

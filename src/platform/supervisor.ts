@@ -4,20 +4,24 @@ import type { ContainerMemory } from './container-memory.ts';
 import type { Log } from './log.ts';
 import { CONFIGURATION_WRONG, ProcessNotStarted } from './operator-error.ts';
 
-/** What a kept process tells its supervisor once it does its work. */
+/** Message of a child process to its supervisor when it is ready. */
 export type ReadyMessage = { readonly ready: true; readonly url: string | null };
 
 type WarmMessage = { readonly warm: true };
 
-/** A child process that is started again whenever it dies. */
+/** Child process that is restarted whenever it dies. */
 export type StoredProcess = {
   readonly name: string;
-  /** The first time it is ready. Rejects with `ProcessNotStarted` when its configuration is wrong or it keeps dying before that. */
+  /**
+   * Resolves when it is ready for the first time. Rejects with `ProcessNotStarted` when its configuration is invalid,
+   * or it
+   * repeatedly dies before that.
+   */
   readonly ready: Promise<ReadyMessage>;
-  /** The first time it has started what it needs beside that. */
+  /** Resolves when its warm-up has finished for the first time. */
   readonly warm: Promise<void>;
   readonly pid: () => number | null;
-  /** Asks it to end, and ends it when it does not within the limit, in milliseconds. */
+  /** Requests its end, and kills it after the limit, in milliseconds. */
   readonly stop: (limit: number) => Promise<void>;
 };
 
@@ -25,42 +29,47 @@ type Parts = {
   readonly name: string;
   readonly script: string;
   readonly parameters: readonly string[];
-  /** What every process of this script is told, each as soon as it is known; none may reject. */
+  /** Messages for every process of this script, each sent as soon as it resolves; must not reject. */
   readonly news?: readonly Promise<object>[];
-  /** Options of Node for its memory and its compiler. */
+  /** Node options for memory and compiler. */
   readonly options?: readonly string[];
-  /** Variables that it has beside those of this process, where this one has none of the name. */
+  /** Default environment variables; those of this process take precedence. */
   readonly variables?: Variables;
   readonly log: Log;
-  /** Tells whether a killed process was killed because memory ran out. */
+  /** Used to detect whether a process was killed by the OOM killer. */
   readonly memory?: Pick<ContainerMemory, 'kills'>;
-  /** Called with the number of each process that is started. */
+  /** Called with the process id of each started process. */
   readonly onStarted?: (pid: number) => void;
 };
 
 /**
- * Room for the young objects of the heap, in MiB: the tree of an invoice then dies where it was born instead of being
- * copied. Measured: a 1 MB invoice is judged in half the time that Node's default of 16 takes.
+ * Size of the young generation of the heap, in MiB, so that an invoice's tree is collected there instead of being
+ * promoted.
+ * Measured: a 1 MB invoice is validated in half the time of Node's default of 16.
  *
- * And no birth among the old: the rule sources that are read at the start live long, from which V8 concludes that every
- * tree does, and until the next full collection each dead tree keeps what is young in it alive. Measured: a fifth of
- * the processor time of a small invoice.
+ * Pretenuring is disabled: the rule sources read at startup live long, from which V8 concludes that all trees do and
+ * allocates them in the old generation, where dead trees retain young objects until the next full collection.
+ * Measured: a
+ * fifth of the processor time of a small invoice.
  */
 const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
 
 /**
- * Rules are thousands of small functions that run once or a few times a file. By V8's own measure a function is compiled well
- * after 67 KB of its bytecode, which takes some 4,000 invoices in every thread; and with up to 920 bytes of other functions
- * inside each, so that the same rules are compiled many times. Measured: a thread reaches its speed after 1,500 invoices, the
- * first 6,000 take 30 % less of the processor, the first file of 10,000 lines a fifth less, and the last are as fast. Later
- * releases of Node have a compiler in between and know no such budget: they do not start with it.
+ * Rules are thousands of small functions that run once or a few times per file. By default V8 optimises a function
+ * after
+ * 67 KB of executed bytecode, which takes about 4,000 invoices in every thread, and inlines up to 920 bytes of other
+ * functions, so that the same rules are compiled many times. Measured: a thread reaches its speed after 1,500
+ * invoices, the
+ * first 6,000 take 30 % less CPU, the first file of 10,000 lines a fifth less, and the final speed is the same. Later
+ * Node
+ * releases have an intermediate compiler without this budget, and do not start with the option.
  */
 const COMPILED_EARLY = ['--interrupt-budget=15000', '--max-inlined-bytecode-size-cumulative=200'];
 
 /**
- * The options of Node for a process that judges.
+ * Node options of a process that validates.
  *
- * @param release of Node, such as `22.11.0`
+ * @param release Node version, such as `22.11.0`
  */
 export const validationNodeOptions = (release: string): readonly string[] =>
   release.startsWith('20.') ? [...HEAP, ...COMPILED_EARLY] : HEAP;
@@ -68,40 +77,45 @@ export const validationNodeOptions = (release: string): readonly string[] =>
 const JUDGING_OPTIONS = validationNodeOptions(process.versions.node);
 
 /**
- * For a process that reads no trees of invoices: its memory is a file's buffers. With a limit for the old V8 collects what
- * died there long before it is reached, where by itself it lets the heap become four times what lives. And one helping thread:
- * the process shares its processors with those that judge. What it receives it lets go of by itself (`--expose-gc`).
+ * For a process without invoice trees, whose memory is mainly file buffers. With an old-space limit V8 collects
+ * garbage
+ * long before the limit is reached; by default the heap grows to four times the live data. One helper thread, since
+ * the
+ * process shares the processors with validation. `--expose-gc` lets it release received buffers explicitly.
  */
 export const SMALL_HEAP = ['--max-semi-space-size=1', '--max-old-space-size=512', '--v8-pool-size=1', '--expose-gc'];
 
 /**
- * For a process that flushes many small files: those that wait together have one commit of the file system's journal, and
- * in it each takes a thread of libuv. Such threads keep no memory of their own beside those of glibc's first arenas.
+ * For a process that fsyncs many small files: concurrent calls share one commit of the file system's journal, but
+ * each
+ * occupies a libuv thread. MALLOC_ARENA_MAX limits the memory that glibc reserves per thread.
  */
 export const MANY_FLUSHES = { UV_THREADPOOL_SIZE: '32', MALLOC_ARENA_MAX: '2' };
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
-/** A process that lived so long is taken for sound: the next pause is a short one again. */
+/** Uptime in milliseconds after which a process counts as healthy, and the restart delay is reset. */
 const SOUND = 30_000;
-/** How often a process may die before it was ever ready; a port that a predecessor still holds needs some tries. */
+/**
+ * How often a process may die before its first readiness; a port still held by a predecessor needs several attempts.
+ */
 const FIRST_TRIES = 5;
 
-/** Tells the supervisor, if there is one, that this process does its work. */
+/** Reports to the supervisor, if there is one, that this process is ready. */
 export function reportReady(url: string | null): void {
   const message: ReadyMessage = { ready: true, url };
   process.send?.(message);
 }
 
-/** Tells the supervisor, if there is one, that what was to be started ahead is there, or will not come. */
+/** Reports to the supervisor, if there is one, that the warm-up has finished or failed. */
 export function reportWarm(): void {
   const message: WarmMessage = { warm: true };
   process.send?.(message);
 }
 
 /**
- * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
- * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
+ * Runs a Node script as a child process and restarts it when it dies. It has its own session, so that Ctrl-C in the
+ * terminal reaches it only through its supervisor; the closed channel signals the supervisor's end.
  */
 export function keepRunning({
   name,
@@ -156,7 +170,7 @@ export function keepRunning({
         child = null;
         if (stopping) return;
         deaths += 1;
-        // Another start would read the same configuration.
+        // A restart would read the same configuration.
         if (!wasReady && (code === CONFIGURATION_WRONG || deaths >= FIRST_TRIES)) {
           stopping = true;
           reject(new ProcessNotStarted(name, code ?? reason));

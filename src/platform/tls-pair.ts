@@ -2,10 +2,11 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
 /**
- * Looks whether a certificate (with its chain behind it) and a key, both in PEM, belong together. OpenSSL alone notices that
- * only where both are of one kind: beside a certificate of an elliptic curve it takes any RSA key, and then every handshake fails.
+ * Checks that a certificate (followed by its chain) and a key, both in PEM, match. OpenSSL detects a mismatch only
+ * when
+ * both have the same type: it accepts any RSA key for an elliptic curve certificate, and then every handshake fails.
  *
- * @throws Error with what does not fit
+ * @throws Error with the mismatch
  */
 export function checkTlsPair(cert: Buffer, key: Buffer): void {
   try {

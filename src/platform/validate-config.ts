@@ -1,4 +1,4 @@
-/** What is found of a start before anything starts: variables that do not go together, and files that are not as they must be. */
+/** Checks before startup: incompatible variables, and missing or invalid files. */
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ const PEM = '-----BEGIN CERTIFICATE-----';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The roles of which one reads the variables in question; null: all of them run. */
+/** Roles that run in this start; null: all. */
 export type Roles = readonly string[] | null;
 
 const has = (roles: Roles, role: string): boolean => roles === null || roles.includes(role);
 
-/** One sentence for each thing that would end a role of this start, or leave it without work. */
+/** Lists everything that would end a role of this start or leave it without work, one sentence each. */
 export function problemsOfStart(variables: Variables, roles: Roles): string[] {
   return [
     ...problemsOfPorts(variables, roles),
@@ -24,7 +24,7 @@ export function problemsOfStart(variables: Variables, roles: Roles): string[] {
   ];
 }
 
-/** Two that listen at one place: the second of them would die again and again. */
+/** Two listeners on the same address: the second would fail and restart forever. */
 function problemsOfPorts(variables: Variables, roles: Roles): string[] {
   const { HOST = '', METRICS_HOST = '', METRICS_PORT = '', SFTP_HOST = '', SFTP_PORT = '' } = variables;
   const host = HOST || '127.0.0.1';
@@ -43,7 +43,7 @@ function problemsOfPorts(variables: Variables, roles: Roles): string[] {
   return problems;
 }
 
-/** A list that cannot be read is a problem of its own. */
+/** An unparsable list is reported separately. */
 function problemsOfPools({ POOLS: text = '' }: Variables): string[] {
   const entries = text.split(',').flatMap((entry) => {
     const [, name, count] = /^([a-z]+)=(\d+)$/.exec(entry) ?? [];
@@ -55,7 +55,7 @@ function problemsOfPools({ POOLS: text = '' }: Variables): string[] {
   return [];
 }
 
-/** The certificate of the API and its key. */
+/** Checks the API's certificate and key. */
 function problemsOfPair({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
   if (TLS_CERT === '' || TLS_KEY === '') return [];
   const [cert, key] = [readNamed('TLS_CERT', TLS_CERT), readNamed('TLS_KEY', TLS_KEY)];
@@ -69,7 +69,7 @@ function problemsOfPair({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
   }
 }
 
-/** Whose certificates are believed: of time authorities, of the Peppol network. */
+/** Checks the trust anchors of time-stamping authorities and of the Peppol network. */
 function problemsOfAnchors({ TSA_CA = '', PEPPOL_TRUST_ANCHORS = '' }: Variables): string[] {
   const problems = [];
   if (TSA_CA !== '') problems.push(...problemsOfCertificates('TSA_CA', [TSA_CA]));
@@ -83,7 +83,7 @@ function problemsOfAnchors({ TSA_CA = '', PEPPOL_TRUST_ANCHORS = '' }: Variables
   return problems;
 }
 
-/** The file itself, or what of a folder has the name of a certificate. */
+/** The file itself, or the certificate files of a folder (by name). */
 const listAnchors = (path: string): string[] =>
   statSync(path).isDirectory()
     ? readdirSync(path)
@@ -107,7 +107,7 @@ function problemsOfCertificates(variable: string, files: readonly string[]): str
   return found ? [] : [`${variable} names no certificate in PEM`];
 }
 
-/** The bytes of the file; a sentence where it cannot be read. */
+/** Content of the file; a sentence when it is unreadable. */
 function readNamed(variable: string, path: string): Buffer | string {
   try {
     return readFileSync(path);

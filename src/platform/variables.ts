@@ -1,9 +1,9 @@
-/** The forms that variables of the environment have. */
+/** Formats of environment variables. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { POOLS } from '../lib/pools.ts';
 
-/** A variable that is set to nothing counts as not set. */
+/** An empty variable counts as unset. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
@@ -17,18 +17,18 @@ export const whole = (fallback: number, from: number, to: number) =>
       .default(fallback),
   );
 
-/** A parser of URLs takes away blanks and line ends around one; those that connect do not all. */
+/** URL parsers strip surrounding white space; some clients that use the value do not. */
 export const url = (...schemes: string[]) =>
   z
     .string()
     .refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
       error: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-      // What else such a text lacks says nothing more.
+      // Further errors of the same text would be noise.
       abort: true,
     })
     .refine((text) => text === text.trim(), 'must have no blank and no line end around it');
 
-/** An address that is asked over HTTP: a user in it would go nowhere, or be refused at each call. */
+/** URL for HTTP requests: credentials in it would be ignored, or rejected on each call. */
 export const webUrl = url('http', 'https').refine((text) => {
   const { username, password } = new URL(text);
   return username + password === '';
@@ -65,7 +65,7 @@ function isDecodable(text: string): boolean {
 
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 
-/** Where a process listens. What only looks like an address is a slip, not a name. */
+/** Listening address. Text of digits and dots that is not a valid address is a typo, not a host name. */
 export const listening = z
   .string()
   .refine(
@@ -73,14 +73,14 @@ export const listening = z
     'must be an address or a name of this machine, such as 0.0.0.0, :: or localhost, without brackets and without a port',
   );
 
-/** Whether an address can be the beginning of others, and of a name: without a user, a query or a `+`. */
+/** True for a URL that can serve as a prefix and as a name: no credentials, query or `+`. */
 export const isPlain = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return username + password + search + hash === '' && !/[\s+?#]/.test(text);
 };
 
-/** Whether the resolver takes it: an IP address, with a port or without (`9.9.9.9:53`, `[2620:fe::9]:53`). */
+/** True for an address that the resolver accepts: IP, optionally with a port (`9.9.9.9:53`, `[2620:fe::9]:53`). */
 export const isDnsServer = (text: string): boolean => {
   const [, bracketed, bare, after] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const address = bracketed ?? bare ?? text;
@@ -106,7 +106,7 @@ export const Plans = z.record(
   }),
 );
 
-/** What each plan costs, as JSON. */
+/** Price of each plan, as JSON. */
 export const plans = z.string().transform((text, context) => {
   const read = Plans.safeParse(readJson(text));
   if (read.success) return read.data;
@@ -126,7 +126,7 @@ function readJson(text: string): unknown {
 
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** A host as requests name it, such as `api.example` or `localhost:8443`. */
+/** Host as in the Host header, such as `api.example` or `localhost:8443`. */
 export const host = z
   .string()
   .toLowerCase()
@@ -135,11 +135,11 @@ export const host = z
     return NAME.test(name) && !name.includes('_') && Number(port ?? 1) >= 1 && Number(port ?? 1) <= 65_535;
   }, 'must be a host such as api.example');
 
-/** What S3 takes for a bucket: parts of a host name, and no address. */
+/** S3 bucket name: labels of a host name, and not an IP address. */
 export const isBucket = (text: string): boolean =>
   /^(?=.{3,63}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(text) && isIP(text) === 0;
 
-/** A name, a key or a password that goes into a header. */
+/** Name, key or password that is sent in a header. */
 export const printable = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable, without spaces');
 
 /** `cpu=4,network=32,browser=0` */

@@ -3,15 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE = 100;
 
-/** How long the remaining processes of a killed predecessor are waited for, in milliseconds: as long as they take to stop. */
+/**
+ * How long to wait for processes that a killed predecessor left, in milliseconds: as long as their shutdown takes.
+ */
 const PREDECESSOR_MS = 30_000;
 
 /**
- * Resolves when nobody listens on the port. A predecessor that was killed a moment ago is waited for.
+ * Resolves when the port is free. Waits for a predecessor that was just killed.
  *
- * @param patience how long, in milliseconds
- * @param hasRemaining whether processes of the predecessor still live: they are waited for longer
- * @throws the system's error, which names the address, when the port cannot be listened on
+ * @param patience maximum wait in milliseconds
+ * @param hasRemaining true while processes of the predecessor are running, which extends the wait
+ * @throws the system's error, which names the address, when the port cannot be used
  */
 export async function waitForPort(
   host: string,

@@ -9,35 +9,35 @@ import { giveWayAsSession } from './threads/index.ts';
 /** A file of the pages' browser code. */
 type WebFile = {
   readonly bytes: Buffer;
-  /** The same as Brotli; null: the build has not made it. */
+  /** Brotli-compressed content; null: the build did not create it. */
   readonly brotli: Buffer | null;
   readonly type: string;
-  /** A strong entity tag. */
+  /** Strong entity tag. */
   readonly etag: string;
-  /** Its name says what is in it, so that it never changes. */
+  /** True when the file name contains a content hash, so that it is cacheable forever. */
   readonly isFixed: boolean;
 };
 
-/** The browser code of the pages, as the build made it. */
+/** Built browser code of the pages. */
 export type WebBundle = {
   /**
-   * The file of that name; null: there is none. What has not been built yet is built for the first who asks.
+   * Finds a file by name; null when it does not exist. Starts the build on first use when there is none.
    *
-   * @throws Error when it cannot be built
+   * @throws Error when the build fails
    */
   readonly find: (name: string) => Promise<WebFile | null>;
-  /** Builds what has not been built yet, before the first asks; ends when closed. @throws Error when it cannot be built */
+  /** Builds in advance when needed; ends when closed. @throws Error when the build fails */
   readonly warmUp: () => Promise<void>;
-  /** Ends a build that runs. Never fails. */
+  /** Aborts a running build. Never fails. */
   readonly close: () => Promise<void>;
 };
 
 type Options = {
-  /** Where the build puts the files. */
+  /** Output folder of the build. */
   readonly folder: string;
-  /** The program and parameters that build them; null: they are there or not. */
+  /** Build command and its parameters; null: no build on demand. */
   readonly build: readonly string[] | null;
-  /** What could not be built is not tried again for so long, in milliseconds. */
+  /** Delay before a failed build is retried, in milliseconds. */
   readonly pause?: number;
 };
 
@@ -47,7 +47,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 
 const BROTLI = '.br';
 
-/** Opens the folder of the browser code when the first asks for a file of it. */
+/** Opens the folder of the browser code on the first request. */
 export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBundle {
   let opened: Promise<ReadonlyMap<string, WebFile>> | null = null;
   const closing = new AbortController();
@@ -67,7 +67,7 @@ export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBu
   const openOnce = (): Promise<ReadonlyMap<string, WebFile>> => {
     if (opened === null) {
       opened = open();
-      // Whoever asks without end must not have it built without end.
+      // Repeated requests must not trigger repeated builds.
       opened.catch(() => setTimeout(() => (opened = null), pause).unref());
     }
     return opened;
@@ -87,10 +87,10 @@ export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBu
 }
 
 /**
- * Runs a Node program to its end, in a session that stands behind the rest of the machine.
+ * Runs a Node program in a session of low priority.
  *
- * @param signal ends it, with all that it has started
- * @throws Error with what it printed, when it fails; the signal's reason
+ * @param signal ends it and its child processes
+ * @throws Error with its output when it fails; the signal's reason
  */
 async function runBehind(parameters: readonly string[], signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
@@ -100,7 +100,7 @@ async function runBehind(parameters: readonly string[], signal: AbortSignal): Pr
     try {
       if (pid !== undefined) process.kill(-pid);
     } catch {
-      // It has ended by itself.
+      // The process has already exited.
     }
   };
   signal.addEventListener('abort', end, { once: true });

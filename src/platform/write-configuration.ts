@@ -4,7 +4,7 @@ import { Environment } from './environment.ts';
 const BEGIN = '<!-- configuration: npm run generate -->';
 const END = '<!-- end of configuration -->';
 
-/** The table of all variables as Markdown, with the defaults that an empty environment has. */
+/** Table of all variables as Markdown, with the defaults of an empty environment. */
 function writeTable(): string {
   const defaults = new Map<string, unknown>(Object.entries(Environment.parse({})));
   const shown = (name: string): string => {
@@ -19,7 +19,7 @@ function writeTable(): string {
   return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** A page with its configuration table as it is now. @throws Error when the page has no place for it */
+/** Replaces the configuration table of a page. @throws Error when the page has no markers for it */
 export function writeConfiguration(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from === -1 || to < from) throw new Error(`The page has no ${BEGIN} … ${END}`);

@@ -1,5 +1,6 @@
 /**
- * Parts of tables by month: made ahead, and dropped at their age with all their space. What grows without end (events of
- * documents, artifacts, deliveries to webhooks, the audit trail) is kept so.
+ * Monthly table partitions: created in advance and dropped by age, which frees all their space. Used for data that
+ * grows
+ * without limit: document events, artifacts, webhook deliveries, the audit trail.
  */
 export { type Months, makeMonths } from './make-months.ts';

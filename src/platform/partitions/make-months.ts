@@ -13,7 +13,7 @@ import {
   type Trx,
 } from './partition-store.ts';
 
-/** After how many days a month goes whose last day is so long ago; 0: never. */
+/** Age in days, counted from the last day of a month, after which its partition is dropped; 0: never. */
 type Ages = {
   readonly documentDays: number;
   readonly timelineDays: number;
@@ -22,20 +22,21 @@ type Ages = {
 };
 
 export type Months = {
-  /** Makes the months that are missing ahead, so that rows have a place that can be dropped. */
+  /** Creates missing future partitions, so that no row falls into the default partition, which is never dropped. */
   readonly makeAhead: () => Promise<void>;
   /**
-   * Drops the months that have reached their age: deliveries with their attempts, and the audit trail, once their last day
-   * has; artifacts once the content of all documents of the month is erased besides; timelines then, and never before.
+   * Drops partitions past their age: deliveries with their attempts and the audit trail by age only; artifacts only
+   * after
+   * the content of all documents of the month is erased; timelines only after that.
    */
   readonly dropEnded: (ages: Ages) => Promise<void>;
-  /** How far from now there are months, in seconds. */
+  /** How far ahead partitions exist, in seconds. */
   readonly reach: () => Promise<number>;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes the keeper of months. */
+/** Creates the maintenance of partitions. */
 export function makeMonths({ db, log, now }: { db: Database; log: Log; now: () => number }): Months {
   const drop = async (
     table: MonthlyTable,

@@ -4,7 +4,7 @@ import { type Database, system, type Trx } from '../db/index.ts';
 
 export type { Database, Trx } from '../db/index.ts';
 
-/** Tables that are kept by month, with the column of ids that says which month a row is of, and the prefix of those ids. */
+/** Partitioned tables, with the id column that determines a row's month and the prefix of those ids. */
 const BY_MONTH = {
   document_events: { key: 'document_id', prefix: 'doc' },
   document_artifacts: { key: 'document_id', prefix: 'doc' },
@@ -13,24 +13,24 @@ const BY_MONTH = {
   audit_entries: { key: 'id', prefix: 'aud' },
 } as const;
 
-/** A table that is kept by month. */
+/** A table with monthly partitions. */
 export type MonthlyTable = keyof typeof BY_MONTH;
 
 const TABLES = Object.keys(BY_MONTH) as readonly MonthlyTable[];
 
-/** The part of a table for the ids of a month, or of all months before it in a database that was there before months were. */
+/** Partition for the ids of one month, or of all earlier months in a database that predates partitioning. */
 export type Month = {
   readonly part: string;
-  /** The first id that it has no place for. */
+  /** Upper bound (exclusive) of its ids. */
   readonly to: string;
-  /** When it ends, in milliseconds since the epoch. */
+  /** End in milliseconds since the epoch. */
   readonly endsAt: number;
 };
 
-/** So far ahead there are months, in milliseconds: an upkeep that rests for weeks is in time. */
+/** How far ahead partitions are created, in milliseconds: maintenance may pause for weeks. */
 const AHEAD_MS = 70 * 24 * 60 * 60 * 1000;
 
-/** What rows of a table refer to, and what refers to them: made for a part, and dropped with it, under locks of these tables. */
+/** Tables connected by foreign keys. Creating or dropping a partition changes these keys and locks the tables. */
 const TIED_TO: Readonly<Record<MonthlyTable, readonly string[]>> = {
   document_events: ['documents'],
   document_artifacts: ['documents', 'stored_contents', 'log_salts'],
@@ -40,14 +40,16 @@ const TIED_TO: Readonly<Record<MonthlyTable, readonly string[]>> = {
 };
 
 /**
- * Rows of these are locked before a month is looked into, and changed after: who makes a month keeps such locks off. Of the
- * others it keeps off changes alone, as every insert of a row that refers to one locks that.
+ * Rows of these tables are locked first (FOR UPDATE) and changed later, so partition creation must also conflict with
+ * ROW
+ * SHARE. For the other tables it blocks writes only, since every insert of a referencing row takes ROW SHARE on them.
  */
 const LOCKED_BY_ROW = new Set(['documents', 'webhooks']);
 
 /**
- * Who changes the parts of a table waits so long for those who use it, as all that come later wait behind; then they get
- * their turn. An autovacuum would give way only after a second.
+ * While the lock request waits, all later requests queue behind it; after the timeout they proceed. An autovacuum
+ * would
+ * yield only after a second.
  */
 const LOCK_TIMEOUT = "set local lock_timeout = '250ms'";
 const TRIES = 20;
@@ -55,8 +57,9 @@ const PAUSE_MS = 250;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs the work in a transaction that waits for no lock for long, and again while it would. What rows refer to is locked
- * first, as whoever writes them does: nobody waits for the work while it waits for him.
+ * Runs work in a transaction with a short lock timeout, and retries it when the timeout expires. Referenced tables
+ * are
+ * locked first, in the order of writers, which avoids deadlocks.
  */
 async function inShortWaits<T>(
   db: Database,
@@ -83,7 +86,9 @@ async function inShortWaits<T>(
   }
 }
 
-/** The months of a table, the oldest first, without the rest: what came for a month that was not made in time. */
+/**
+ * Partitions of a table, oldest first, without the default partition, which receives rows of months created too late.
+ */
 async function listMonths(db: Database, table: MonthlyTable): Promise<Month[]> {
   const { rows } = await sql<{ part: string; bound: string }>`
     select c.relname as part, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -98,11 +103,11 @@ async function listMonths(db: Database, table: MonthlyTable): Promise<Month[]> {
 }
 
 /**
- * Makes the months that are missing from the last one on until some time after now. One of which rows came already, to the
- * rest, is not made any more.
+ * Creates missing partitions from the last existing one up to AHEAD_MS from now. A month with rows in the default
+ * partition is not created.
  *
  * @param now milliseconds since the epoch
- * @returns the names of the parts that were made
+ * @returns names of the created partitions
  */
 export async function makeMonthsAhead(db: Database, now: number): Promise<string[]> {
   const made: string[] = [];
@@ -136,18 +141,17 @@ function monthsFrom(time: number, until: number): Date[] {
   return months;
 }
 
-/** How long from now the months reach, of the table that has the fewest, in milliseconds. */
+/** How far ahead the partitions of all tables reach, in milliseconds. */
 export async function monthsReach(db: Database, now: number): Promise<number> {
   const ends = await Promise.all(TABLES.map(async (table) => (await listMonths(db, table)).at(-1)?.endsAt ?? 0));
   return Math.min(...ends) - now;
 }
 
 /**
- * Drops the months of a table that ended before the time, the oldest first, at once and with all their space. Rows that
- * came for a month that was not made in time stay.
+ * Drops partitions that ended before the time, oldest first. Rows in the default partition remain.
  *
- * @param stillNeeded whether a month may not be dropped yet; asked once more when nobody adds to it any longer
- * @returns the names of the parts that are gone
+ * @param stillNeeded returns true when a partition must not be dropped yet; called again after writes are locked out
+ * @returns names of the dropped partitions
  */
 export async function dropMonths(
   db: Database,
@@ -175,25 +179,25 @@ export async function dropMonths(
 
 class StillNeeded extends Error {}
 
-/** Whether a part of artifacts has any: those of documents whose content is erased are deleted already. */
+/** True when a partition of artifacts has rows. Artifacts of erased documents are already deleted. */
 export async function holdsContent(trx: Trx, { part }: Month): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(part)} limit 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Whether a part of deliveries has any that is still to be made. */
+/** True when a partition has pending deliveries. */
 export async function holdsPending(trx: Trx, { part }: Month): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(part)} where status = 'pending' limit 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Whether the content of any document until the end of a month is there. */
+/** True when a document created before the end of the month still has content. */
 export async function isContentLeft(trx: Trx, { to }: Month): Promise<boolean> {
   const { rows } = await sql`select from document_artifacts where document_id < ${to} limit 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Whether any delivery until the end of a month is there: its attempts are told with it. */
+/** True when deliveries before the end of the month exist; their attempts are shown with them. */
 export async function areDeliveriesLeft(trx: Trx, { to }: Month): Promise<boolean> {
   const { rows } = await sql`
     select from webhook_deliveries where event_id < ${to.replace('dlv', 'evt')} limit 1`.execute(trx);

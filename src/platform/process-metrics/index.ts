@@ -1,6 +1,7 @@
 /**
- * What the service's processes have measured, and how the installation stands, told by any one of them. It measures
- * nothing itself: records count what is theirs.
+ * Metrics of all processes and of the whole installation, served by any process. It measures nothing itself: domain
+ * modules
+ * supply the counts.
  */
 export { makeProcessMetrics, type ProcessMetrics, type ProcessMetricsParts } from './make-process-metrics.ts';
 export type { BacklogSources } from './standing.ts';

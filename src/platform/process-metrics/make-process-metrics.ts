@@ -7,38 +7,39 @@ export type ProcessMetricsParts = {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** What it does; with its number it is the `process` of its series. */
+  /** Role of the process; with a number it becomes the `process` label of its series. */
   readonly role: string;
-  /** Null: it tells figures of processes alone. */
+  /** Null: serves metrics of processes only. */
   readonly standing: BacklogSources | null;
-  /** Unique among the processes that run at the same time. */
+  /** Unique among concurrently running processes. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };
 
 export type ProcessMetrics = {
-  /** Writes this process's figures now and then, for the others to tell, until stopped. */
+  /** Starts to publish this process's metrics to the others periodically. */
   readonly startTelling: () => { readonly stop: () => Promise<void> };
   /**
-   * This process's figures, the newest of all that write theirs, each with its `process`, and how the whole installation
-   * stands where it is known here, in the Prometheus text format.
+   * Renders this process's metrics, the newest published metrics of all others with their `process` label, and the
+   * gauges
+   * of the installation if available, in the Prometheus text format.
    */
   readonly render: () => Promise<string>;
 };
 
 const TELL_MS = 10_000;
 
-/** Figures that are older belong to a process that is gone. */
+/** Older metrics belong to a process that has ended. */
 const FRESH_MS = 45_000;
 
-/** More processes of one role than anybody runs. */
+/** Upper bound of processes per role. */
 const MAX_PROCESSES = 1_000;
 
-/** How long a scraper is kept waiting for the figures of others, in milliseconds. */
+/** Maximum time a scrape waits for the metrics of other processes, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/** Makes the exchange of figures over the database: it works for any number of processes on any machines. */
+/** Creates the exchange of metrics through the database, which supports any number of processes on any machines. */
 export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   const { db, metrics, log, role, name, now } = parts;
   const standing = parts.standing && makeStanding(parts.standing, parts);
@@ -49,14 +50,14 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   let number = 1;
   let process = role;
 
-  /** The lowest free number, which a process that starts anew finds again: series come back instead of growing in number. */
+  /** Uses the lowest free number, so that a restarted process continues its series instead of adding new ones. */
   const write = async (): Promise<void> => {
     for (let tried = 0; tried < MAX_PROCESSES; tried++) {
       process = `${role}-${number}`;
       const row = { process, owner: name, figures: await metrics.snapshot({ process }) };
       const before = now();
       const at = await writeMetrics(db, row, FRESH_MS);
-      // The database counts parts of a millisecond; our own clock does not.
+      // The database's clock has microseconds; the process's does not.
       if (at !== null) return clock.set(aheadOf(Math.floor(at), before, now()));
       number = (number % MAX_PROCESSES) + 1;
     }
@@ -70,7 +71,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
     try {
       return await within(readMetrics(db, name, FRESH_MS), PATIENCE_MS, late);
     } catch (error) {
-      // With the database away this process's own figures are worth the more.
+      // Without the database this process's own metrics are even more useful.
       log.debug({ err: error }, 'the figures of other processes could not be read');
       return [];
     }
@@ -99,7 +100,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   };
 }
 
-/** In seconds; 0 where the other clock's time may be that of a moment between the two of ours, however far apart they are. */
+/** Clock difference in seconds; 0 when the other time may lie between the two measurements of the own clock. */
 function aheadOf(other: number, before: number, after: number): number {
   return (before - Math.min(before, other) + after - Math.max(after, other)) / 1000;
 }

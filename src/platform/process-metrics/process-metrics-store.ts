@@ -3,24 +3,24 @@ import { type Database, system } from '../db/index.ts';
 
 export type { Database } from '../db/index.ts';
 
-/** A process's figures on their way to the others. */
+/** Published metrics of a process. */
 type MetricsRow = {
-  /** The number it goes by, such as `workers-1`. */
+  /** Label of the process, such as `workers-1`. */
   readonly process: string;
-  /** Who goes by it; unique among the processes that run at the same time. */
+  /** Owner of the label; unique among concurrently running processes. */
   readonly owner: string;
   readonly figures: unknown;
 };
 
-/** By the database's clock: a process whose own is off takes nobody's figures for old. */
+/** Uses the database's clock, so that a process with a wrong clock does not treat others' metrics as stale. */
 const longAgo = (fresh: number) => sql<Date>`clock_timestamp() - ${fresh}::float8 * interval '1 ms'`;
 
 /**
- * Writes a process's figures over its last ones, and forgets those of processes that are gone.
+ * Replaces the metrics of a process and deletes those of ended processes.
  *
- * @param fresh figures that are older, in milliseconds, are of a process that is gone: its number is free
- * @returns what time it is by the database, in milliseconds since the epoch; null when another process goes by the number,
- *   and nothing was written
+ * @param fresh age in milliseconds above which metrics belong to an ended process, whose number is then free
+ * @returns the database's time in milliseconds since the epoch; null when another process uses the number, and
+ *   nothing was written
  */
 export async function writeMetrics(db: Database, row: MetricsRow, fresh: number): Promise<number | null> {
   const { rows } = await sql<{ at: number }>`
@@ -34,7 +34,7 @@ export async function writeMetrics(db: Database, row: MetricsRow, fresh: number)
   return rows[0]!.at;
 }
 
-/** The figures of the other processes that are fresh. */
+/** Reads the fresh metrics of the other processes. */
 export async function readMetrics(db: Database, owner: string, fresh: number): Promise<unknown[]> {
   const rows = await system(db)
     .selectFrom('process_figures')
@@ -46,7 +46,7 @@ export async function readMetrics(db: Database, owner: string, fresh: number): P
   return rows.map(({ figures }) => figures);
 }
 
-/** Forgets what the process has written; its number is free. */
+/** Deletes the metrics of the process, which frees its number. */
 export async function deleteMetrics(db: Database, owner: string): Promise<void> {
   await system(db).deleteFrom('process_figures').where('owner', '=', owner).execute();
 }

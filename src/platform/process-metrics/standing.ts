@@ -1,7 +1,7 @@
 import { within } from '../../lib/with-timeout.ts';
 import { type Log, makeMetrics } from '../index.ts';
 
-/** Jobs of one kind that are not done. */
+/** Unfinished jobs of one kind. */
 type OpenJobs = {
   readonly job: string;
   readonly open: number;
@@ -13,21 +13,25 @@ type OpenJobs = {
 
 type PoolCounts = { readonly waiting: number; readonly active: number; readonly delayed: number };
 
-/** Where the figures of the whole installation come from: the records count what is theirs. */
+/** Sources of the installation's gauges; domain modules count their own data. */
 export type BacklogSources = {
-  /** All kinds of jobs, so that one with nothing to do is told as 0. */
+  /** All kinds of jobs, so that a kind without jobs is reported as 0. */
   readonly jobNames: readonly string[];
   readonly pools: () => Promise<Readonly<Record<string, PoolCounts>>>;
   readonly jobs: () => Promise<readonly OpenJobs[]>;
-  /** How long the oldest job of each pool waits to be begun, in seconds. */
+  /** Per pool, how long its oldest job has been waiting to start, in seconds. */
   readonly oldestWaiting: () => Promise<Readonly<Record<string, number>>>;
-  /** What the queue does not have yet, and how long the oldest of it could have been there. */
+  /** Jobs that are due but not in the queue, and how long the oldest is overdue. */
   readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
   readonly documents: () => Promise<Readonly<Record<string, number>>>;
   readonly deliveries: () => Promise<Readonly<Record<string, number>>>;
-  /** How far from now there are months for rows to come, in seconds. */
+  /** How far ahead table partitions exist, in seconds. */
   readonly monthsAhead: () => Promise<number>;
-  /** Entries of the transparency log, those of its newest checkpoint, and how long the oldest other waits for one. */
+  /**
+   * Number of entries of the transparency log, those covered by its newest checkpoint, and the age of the oldest
+   * entry
+   * without one.
+   */
   readonly transparencyLog: () => Promise<{
     readonly leaves: number;
     readonly published: number;
@@ -36,17 +40,20 @@ export type BacklogSources = {
 };
 
 type BacklogState = {
-  /** How things stand, in the Prometheus text format; what cannot be counted now is left out. */
+  /** Renders the gauges in the Prometheus text format; gauges that cannot be computed now are omitted. */
   readonly render: () => Promise<string>;
 };
 
-/** How long counts are told again, in milliseconds: scrapers that come more often cost the database nothing. */
+/** How long counts are cached, in milliseconds, so that frequent scrapes do not load the database. */
 const FRESH_MS = 5_000;
 
-/** How long a scraper is kept waiting for one count, in milliseconds. */
+/** Maximum time a scrape waits for one count, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/** Makes the gauges of the whole installation. They stand apart from those of processes, as any process tells the same. */
+/**
+ * Creates the gauges of the installation. They are separate from process metrics, since all processes report the same
+ * values.
+ */
 export function makeStanding(sources: BacklogSources, { log, now }: { log: Log; now: () => number }): BacklogState {
   let last: { readonly at: number; readonly text: Promise<string> } | null = null;
   const count = async (): Promise<string> => {
@@ -92,7 +99,7 @@ export function makeStanding(sources: BacklogSources, { log, now }: { log: Log; 
 
 type Gauges = ReturnType<typeof makeGauges>;
 
-/** Each is made when its figures are there: a gauge without them would tell nothing but its name. */
+/** A gauge is created when it has values; otherwise only its HELP and TYPE lines would be rendered. */
 function makeGauges() {
   const metrics = makeMetrics(null);
   const once = <T>(make: () => T): (() => T) => {
@@ -183,7 +190,7 @@ function makeGauges() {
 
 function setJobs(gauges: Gauges, names: readonly string[], jobs: readonly OpenJobs[]): void {
   const none = { open: 0, later: 0, failed: 0, retried: 0, oldest_seconds: null };
-  // A job that this release does not know is told too: it waits for one that does.
+  // Jobs unknown to this release are reported too: they wait for a process of a release that knows them.
   for (const job of new Set([...names, ...jobs.map((found) => found.job)])) {
     const found = jobs.find((row) => row.job === job) ?? none;
     for (const state of ['open', 'later', 'failed'] as const) gauges.jobs().set({ job, state }, found[state]);

@@ -2,13 +2,13 @@ import type { Pool } from '../../lib/pools.ts';
 import { type Database, system } from '../db/index.ts';
 import type { Log } from '../index.ts';
 
-/** Takes finished jobs out of the outbox and moves the clocks of pools on, for many jobs at a time. */
+/** Removes finished jobs from the outbox and advances the pools' clocks, in batches. */
 export type Acknowledger = {
-  /** A job of the pool with this start tag has begun. */
+  /** Reports that a job of the pool with this start tag has started. */
   readonly begun: (pool: Pool, tag: number) => void;
-  /** The job is done, or given up for good, and its record says so. */
+  /** Reports that the job succeeded or finally failed, and that its record is updated. */
   readonly acknowledge: (id: string) => void;
-  /** Writes what is open. */
+  /** Flushes pending writes. */
   readonly close: () => Promise<void>;
 };
 
@@ -16,10 +16,10 @@ const LINGER_MILLISECONDS = 20;
 const MAX_CONCURRENT = 500;
 const RETRY_MILLISECONDS = 500;
 
-/** Makes a acknowledger. What a crash keeps it from writing comes again, and workers take a repeated job for what it is. */
+/** Creates an acknowledger. A write lost in a crash causes the job to run again; handlers are idempotent. */
 export function makeAcknowledger(db: Database, log: Log): Acknowledger {
   const open: string[] = [];
-  /** The largest tags begun that are not written yet. A lost one is made up for by the next. */
+  /** Largest started tags not yet written. A lost one is replaced by the next. */
   const started = new Map<Pool, number>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { type Database, system } from '../db/index.ts';
 
-/** How much waits in the outbox to be done: jobs, of those for several documents each document. */
+/** Number of unfinished jobs in the outbox; a job for several documents counts once per document. */
 export type Backlog = {
   readonly total: number;
-  /** By workspace; '' is the service itself. */
+  /** By workspace; '' for the service's own jobs. */
   readonly of: ReadonlyMap<string, number>;
 };
 
-/** Counted until there are so many jobs, which is all that admission needs. */
+/** Counts up to a maximum, which is sufficient for load shedding. */
 export async function countBacklog(db: Database, most: number): Promise<Backlog> {
   const { rows } = await sql<{ workspace_id: string; waiting: number }>`
     select split_part(line, ' ', 2) as workspace_id,
@@ -20,18 +20,19 @@ export async function countBacklog(db: Database, most: number): Promise<Backlog>
   return { total: rows.reduce((sum, { waiting }) => sum + waiting, 0), of };
 }
 
-/** A workspace may have so many times as much waiting as there is still room for: one alone gets four fifths. */
+/** A workspace may have this multiple of the free capacity waiting: a single active workspace gets four fifths. */
 const TIMES_THE_ROOM = 4;
 
-/** What a workspace has waiting, and how much it may have. It has room while the first is less than the second. */
+/** Number of a workspace's waiting jobs, and its limit. New jobs are accepted while `waiting` is below `limit`. */
 type Share = { readonly waiting: number; readonly limit: number };
 
 /**
- * The share of a workspace in the room for what waits: a multiple of what is still free (dynamic thresholds, as switches
- * share their memory among ports; Choudhury and Hahne, 1998). So one that submits without end meets its own limit before
- * it has filled the queue, and whoever comes anew still finds room.
+ * Limit of a workspace, as a multiple of the free capacity (dynamic thresholds, as in shared-memory switches;
+ * Choudhury
+ * and Hahne, 1998). A workspace that submits without pause reaches its own limit before it fills the queue, and other
+ * workspaces still find capacity.
  *
- * @param most how much may wait in all
+ * @param most total capacity
  */
 export function shareOf({ total, of }: Backlog, most: number, workspaceId: string): Share {
   const limit = Math.min(Math.max(0, most - total) * TIMES_THE_ROOM, most);

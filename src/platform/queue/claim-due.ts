@@ -6,19 +6,19 @@ type DueRow = {
   readonly id: string;
   readonly job: string;
   readonly payload: unknown;
-  /** How many documents, or events, it is about. */
+  /** Number of documents or events of the job. */
   readonly size: number;
   readonly turn: Turn;
   readonly traces: readonly string[] | null;
 };
 
-/** What one look at the outbox gave; `held`: more is due, and waits for its line to get shorter. */
+/** Result of one scan of the outbox; `held`: more rows are due, but their line is at its limit. */
 export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
 
-/** How many documents, or events, a row of the outbox is about. */
+/** Number of documents or events of an outbox row. */
 const SIZE = sql`coalesce(jsonb_array_length(coalesce(payload -> 'document_ids', payload -> 'events')), 1)`;
 
-/** What a job of a batch counts, in documents: it has up to fifty files, and each counts as four for which somebody waits. */
+/** Cost of a batch job in documents: up to fifty files, each weighted as four interactive documents. */
 const BATCH_COST = 200;
 
 const KINDS = Object.entries(jobs).map(([job, { pool, batch, mostOfLine }]) => ({
@@ -29,16 +29,20 @@ const KINDS = Object.entries(jobs).map(([job, { pool, batch, mostOfLine }]) => (
 }));
 
 /**
- * Claims rows that are due for publication, and gives each its turn. Claimed rows are leased.
+ * Claims rows that are due for publication, leases them and assigns their queue positions.
  *
- * Turns are those of start-time fair queueing: a job begins where its workspace's last one in the pool ends, but not
- * before what the pool has begun last (`queue_clocks`). So whoever comes anew stands before all that others have waiting,
- * and of several that always have something waiting each gets the same. Batches of a workspace have turns of their own.
+ * Positions follow start-time fair queueing: a job's start tag is the finish tag of its workspace's previous job in
+ * the
+ * pool, but at least the tag of the job that the pool started last (`queue_clocks`). A newly active workspace
+ * therefore
+ * goes before the backlog of others, and continuously active workspaces get equal shares. Batches of a workspace are
+ * a
+ * separate flow.
  *
- * @param most how many rows at most
- * @param mostOfLine how many of a line the queue may have, where the kind of job says no less
- * @param lease how long the queue is trusted to have them, in milliseconds
- * @returns a statement with one row of the shape of `Due`, whose `rows` are in the order in which they are to be done
+ * @param most maximum number of rows
+ * @param mostOfLine maximum number of published jobs per line, unless the kind of job has a lower limit
+ * @param lease how long the queue is trusted to hold the rows, in milliseconds
+ * @returns a statement with one row of the shape of `Due`, whose `rows` are in execution order
  */
 export function claimDue(most: number, lease: number, mostOfLine: number): RawBuilder<Due> {
   return sql<Due>`

@@ -3,23 +3,23 @@ import { type Database, inTransaction, system } from '../db/index.ts';
 import { isJobName, jobs } from './jobs.ts';
 import type { Queue, Turn } from './queue.ts';
 
-/** The clocks of the pools: how far start-time fair queueing is in each, and from where its priorities are counted. */
+/** Virtual clocks of the pools: progress of fair queueing, and the base of the priorities. */
 type Clocks = {
-  /** Makes those that are not there yet. */
+  /** Creates the missing clocks. */
   readonly prepared: () => Promise<void>;
-  /** Counts the priorities of a pool from a new base where a published job's came near to the largest. */
+  /** Moves the priority base of a pool when a published job's priority is near the maximum. */
   readonly rebase: (published: readonly { readonly job: string; readonly turn: Turn }[]) => Promise<void>;
 };
 
-/** BullMQ takes priorities below 2^21; one claim raises them by a tenth of what is left here at most. */
+/** BullMQ's priorities are below 2^21; one claim raises them by at most a tenth of the remaining range. */
 const MAX_PRIORITY = 2 ** 20;
 
-/** Makes the clocks of one relay. */
+/** Creates the clocks of one relay. */
 export function makeClocks(db: Database, queue: Queue, mostPriority = MAX_PRIORITY): Clocks {
   let preparing: Promise<unknown> | null = null;
 
   const moveBase = (pool: Pool): Promise<void> =>
-    // Who claims holds the row meanwhile: no job is given a priority from the old base after those in the queue are lowered.
+    // The row lock blocks claims, so that no job gets a priority of the old base after the queued ones are lowered.
     inTransaction(db, async (trx) => {
       const clock = await trx
         .selectFrom('queue_clocks')
@@ -28,7 +28,7 @@ export function makeClocks(db: Database, queue: Queue, mostPriority = MAX_PRIORI
         .forUpdate()
         .executeTakeFirstOrThrow();
       const by = clock.started - clock.base;
-      // Another relay did it, or nothing was begun since.
+      // Another relay has already done it, or no job has started since.
       if (by < mostPriority / 2) return;
       await trx.updateTable('queue_clocks').set({ base: clock.started }).where('pool', '=', pool).execute();
       await queue.lowerPriorities(pool, by);

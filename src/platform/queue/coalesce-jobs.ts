@@ -3,15 +3,15 @@ import type { JobName, JobPayload } from './jobs.ts';
 import type { OutgoingJob } from './queue.ts';
 
 /**
- * How many documents or events share a job at most: enough that a job costs each of them little, few enough that the next
- * workspace has its turn soon.
+ * Maximum number of documents or events per job: enough to spread its cost, and few enough that other workspaces get
+ * their turn soon.
  */
 export const MAX_MEMBERS = 32;
 
 type OfDocuments = 'document.validate-group' | 'document.prepare-send-group';
 type Together = OfDocuments | 'webhook.fan-out-group';
 
-/** Jobs about one document or event, and the job that does the same for several. */
+/** Jobs for one document or event, and the corresponding job for several. */
 const TOGETHER = new Map<JobName, Together>([
   ['document.validate', 'document.validate-group'],
   ['document.validate-group', 'document.validate-group'],
@@ -25,7 +25,7 @@ type Event = JobPayload<'webhook.fan-out'>['event'];
 type Part = { readonly job: Together; readonly workspace: string; readonly items: readonly (string | Event)[] };
 type Group = { job: Together; workspace: string; items: (string | Event)[]; members: OutgoingJob[] };
 
-/** What a job has for a group; null when it has to be done alone, or is about something else. */
+/** Part that a job contributes to a group; null when it must run separately or has another subject. */
 function partOf({ job: asked, payload }: OutgoingJob): Part | null {
   const job = TOGETHER.get(asked);
   if (job === undefined) return null;
@@ -48,7 +48,7 @@ function partOf({ job: asked, payload }: OutgoingJob): Part | null {
 function toJob({ job, workspace, items, members }: Group): OutgoingJob {
   if (members.length === 1) return members[0]!;
   const rows = members.map(({ id }) => id);
-  // The same rows published again are the same job; with others beside them they must not be taken for it.
+  // The id depends on the rows: republishing the same rows gives the same job, other combinations give another.
   const id = `job_${createHash('sha256').update(rows.join(' ')).digest('hex').slice(0, 32)}`;
   const payload = {
     workspace_id: workspace,
@@ -60,10 +60,11 @@ function toJob({ job, workspace, items, members }: Group): OutgoingJob {
 }
 
 /**
- * Makes one job of several that each have documents of the same workspace validated, or prepared for sending, or events told.
- * Half of what a document or an event costs the database would be its job.
+ * Combines jobs of one workspace that validate documents, prepare them for sending, or deliver events. A separate job
+ * per
+ * document or event would account for half of its database cost.
  *
- * @returns the jobs in the order of the first that each was made of
+ * @returns jobs in the order of their first member
  */
 export function putTogether(outgoing: readonly OutgoingJob[]): OutgoingJob[] {
   const all: (Group | OutgoingJob)[] = [];

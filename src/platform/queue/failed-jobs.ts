@@ -4,7 +4,7 @@ import type { Scope } from '../../lib/scope.ts';
 import { type Database, inTransaction, system, type Tables } from '../db/index.ts';
 import { type JobName, jobs } from './jobs.ts';
 
-/** A job whose last attempt failed, kept until a person has looked at it. */
+/** Job whose last attempt failed, stored until an operator reviews it. */
 export type FailedJob = {
   readonly id: string;
   readonly job: JobName;
@@ -15,24 +15,24 @@ export type FailedJob = {
   readonly failed_at: string;
 };
 
-/** Jobs of one kind that are not done. */
+/** Unfinished jobs of one kind. */
 export type OpenJobs = {
   readonly job: string;
-  /** In the queue or on the way to it. */
+  /** Published, or due for publication. */
   readonly open: number;
-  /** For later, as asked. */
+  /** Scheduled for a later time. */
   readonly later: number;
-  /** Open ones of which an attempt failed. */
+  /** Number of unfinished jobs with a failed attempt. */
   readonly retried: number;
   readonly failed: number;
-  /** How long the oldest open one could have been done, in seconds; null without one. */
+  /** How long the oldest unfinished job has been due, in seconds; null without one. */
   readonly oldest_seconds: number | null;
 };
 
-/** A message may quote what it was about; the first words say what kind of fault it is. */
+/** Errors are truncated, since they may quote contents; the first words identify the kind of error. */
 const LONGEST_ERROR = 300;
 
-/** An attempt failed and another follows: of one job, or of all that one did together. */
+/** Records a failed attempt that will be retried, for one job or for all members of a combined job. */
 export async function countFailure(db: Database, ids: readonly string[]): Promise<void> {
   await system(db)
     .updateTable('outbox')
@@ -41,7 +41,7 @@ export async function countFailure(db: Database, ids: readonly string[]): Promis
     .execute();
 }
 
-/** Takes a job out of the outbox and keeps it among the failed ones. May be called twice. */
+/** Moves a job from the outbox to the failed jobs. Idempotent. */
 export async function keepFailed(db: Database, id: string, error: Error): Promise<void> {
   const text = firstCharacters(`${error.name}: ${error.message}`, LONGEST_ERROR);
   await sql`
@@ -51,7 +51,7 @@ export async function keepFailed(db: Database, id: string, error: Error): Promis
     on conflict (id) do nothing`.execute(system(db));
 }
 
-/** What is open, by kind of job, the kinds with failed jobs alone included. */
+/** Counts unfinished jobs by kind, including kinds that only have failed jobs. */
 export async function listOpenJobs(db: Database): Promise<OpenJobs[]> {
   const { rows } = await sql<OpenJobs>`
     with open as (
@@ -69,8 +69,9 @@ export async function listOpenJobs(db: Database): Promise<OpenJobs[]> {
 }
 
 /**
- * What is due and not in the queue: how much, and for how many seconds the oldest of it; 0 without any. What others of its
- * lane hold back is not late.
+ * Number of jobs that are due but not in the queue, and how long the oldest is overdue in seconds; 0 without any.
+ * Jobs
+ * that wait for others of their lane are not counted as overdue.
  */
 export async function measureOutbox(db: Database): Promise<{ waiting: number; oldest_seconds: number }> {
   const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
@@ -79,10 +80,10 @@ export async function measureOutbox(db: Database): Promise<{ waiting: number; ol
   return rows[0]!;
 }
 
-/** Whose failed jobs are meant; null: those of all workspaces, and of the service itself. */
+/** Filter by workspace; null: all workspaces and the service's own jobs. */
 export type Whose = { readonly workspaceId: string | null };
 
-/** Those that this release knows. */
+/** Only kinds of jobs that this release knows. */
 const selectKnown = (db: Database, { workspaceId }: Whose) => {
   const known = system(db).selectFrom('failed_jobs').selectAll().where('job', 'in', Object.keys(jobs));
   return workspaceId === null ? known : known.where(sql`payload ->> 'workspace_id'`, '=', workspaceId);
@@ -102,7 +103,7 @@ const toFailedJob = ({
   failed_at: failed_at.toISOString(),
 });
 
-/** The newest failed jobs, at most so many. */
+/** Newest failed jobs, up to a limit. */
 export async function listFailedJobs(
   db: Database,
   { limit, ...whose }: Whose & { limit: number },
@@ -111,7 +112,7 @@ export async function listFailedJobs(
   return (await newest.limit(limit).execute()).map(toFailedJob);
 }
 
-/** A failed job, however many are newer. */
+/** Finds a failed job by id. */
 export async function findFailedJob(
   db: Database,
   { id, ...whose }: Whose & { id: string },
@@ -120,7 +121,10 @@ export async function findFailedJob(
   return row && toFailedJob(row);
 }
 
-/** Puts a failed job back into the outbox; false when there is none of this id. Its record must want it again. */
+/**
+ * Returns a failed job to the outbox; false when the id is unknown. The caller resets the record that the job belongs
+ * to.
+ */
 export function requeueFailed(db: Database, { audit }: Pick<Scope, 'audit'>, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql`
@@ -133,7 +137,7 @@ export function requeueFailed(db: Database, { audit }: Pick<Scope, 'audit'>, id:
   });
 }
 
-/** Forgets a failed job; false when there is none of this id. */
+/** Deletes a failed job; false when the id is unknown. */
 export function discardFailed(db: Database, { audit }: Pick<Scope, 'audit'>, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const deleted = await trx.deleteFrom('failed_jobs').where('id', '=', id).executeTakeFirst();
@@ -143,7 +147,7 @@ export function discardFailed(db: Database, { audit }: Pick<Scope, 'audit'>, id:
   });
 }
 
-/** Forgets jobs that failed before the time; answers how many. */
+/** Deletes jobs that failed before the time; returns their number. */
 export async function forgetFailedBefore(db: Database, time: Date): Promise<number> {
   const deleted = await system(db).deleteFrom('failed_jobs').where('failed_at', '<', time).executeTakeFirst();
   return Number(deleted.numDeletedRows);

@@ -1,6 +1,6 @@
 /**
- * What can be asked of the background, and how it gets there: a table of jobs, an outbox that a record's transaction
- * writes, a relay, and BullMQ. It never decides what follows what, and no type of BullMQ leaves it.
+ * Background jobs: the job table, an outbox written in the transaction of a record, a relay, and BullMQ. Contains no
+ * business flow, and does not expose types of BullMQ.
  */
 export { announce, announceAll, announceIfAwaited } from './announce.ts';
 export { type Backlog, shareOf } from './backlog.ts';

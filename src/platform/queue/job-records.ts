@@ -10,7 +10,7 @@ import {
 } from './failed-jobs.ts';
 import type { Queue } from './queue.ts';
 
-/** Jobs as PostgreSQL records them: available without a connection to the queue. */
+/** Job information from PostgreSQL, available without a connection to the queue. */
 export const makeJobRecords = (db: Database): Pick<Queue, 'openJobs' | 'outbox' | 'failed'> => ({
   openJobs: () => listOpenJobs(db),
   outbox: () => measureOutbox(db),

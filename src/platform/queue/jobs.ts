@@ -4,24 +4,23 @@ import type { Pool } from '../../lib/pools.ts';
 type JobSpec<P extends z.ZodType> = {
   readonly payload: P;
   readonly pool: Pool;
-  /** How often it is tried in all before it counts as failed. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  /** Delay before the second attempt in milliseconds; doubles with each further attempt. */
   readonly backoff: number;
-  /** How often it may lose its process before it counts as the cause; 15 unless said otherwise. */
+  /** How many crashes of its process a job may survive before it counts as their cause; default: 15. */
   readonly lostProcesses?: number;
-  /** Whether it is divided when it ends without success: each of its parts has a job of its own then, and nothing has failed. */
+  /** Whether a failed job is split into one job per member instead of counting as failed. */
   readonly divides?: boolean;
-  /** Whether it is a part of much that was asked for at once, for which nobody waits as for a single document. */
+  /** Whether it belongs to a bulk request, which has lower weight than interactive documents. */
   readonly batch?: boolean;
-  /** How many of a line the queue has at most and has not done; 128 unless said otherwise. */
+  /** Maximum number of unfinished jobs of a line in the queue; default: 128. */
   readonly mostOfLine?: number;
 };
 
 /**
- * How many jobs of one line (a workspace and a kind of job, and for some what they wait for) the queue may have and not
- * have done, one of several documents counted as so many: what one workspace has in work at once is no more, so that
- * places of the workers stay free.
+ * Maximum number of unfinished jobs in the queue per line (workspace and kind of job, for some kinds also a lane); a
+ * combined job counts once per member. Limits the share of one workspace, so that worker slots stay free for others.
  */
 export const MAX_OF_LINE = 128;
 
@@ -34,30 +33,30 @@ const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
 });
 
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
-/** `alone`: it shares no job with others, which it could hold up or take along. */
+/** `alone`: not combined with other jobs, which it could delay or fail. */
 const SharableJob = DocumentJob.extend({ alone: z.literal(true).optional() });
-/** `since`: when it was put off first. */
+/** `since`: time of the first postponement. */
 const PreparationJob = SharableJob.extend({ since: z.iso.datetime().optional() });
-/** Documents of one workspace that wait for the same. */
+/** Documents of one workspace in a combined job. */
 const DocumentGroupJob = z.strictObject({ workspace_id: z.string(), document_ids: z.array(z.string()).min(1) });
-/** One run of a send; a run that is not the send's newest has nothing to do. */
+/** One run of a send; a run that is not the newest does nothing. */
 const SendJob = DocumentJob.extend({ run: z.string() });
 const PartnerJob = z.strictObject({ workspace_id: z.string(), partner_id: z.string() });
 const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), position: z.int() });
 
-/** The numbers of one state in a VAT batch. */
+/** VAT numbers of one country in a batch. */
 const VatBatchJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), country: z.string() });
 
 /** `event.data` is JSON text. */
 const Event = z.strictObject({ id: z.string(), type: z.string(), at: z.string(), data: z.string() });
 const EventJob = z.strictObject({ workspace_id: z.string(), event: Event });
-/** Events of one workspace that wait at the same time, in the order in which they were announced. */
+/** Events of one workspace, in the order in which they were announced. */
 const EventGroupJob = z.strictObject({ workspace_id: z.string(), events: z.array(Event).min(1) });
 const RadarJob = z.strictObject({ workspace_id: z.string(), radar_id: z.string(), check: z.int() });
-/** Deliveries of one webhook, in the run of this id. */
+/** Deliveries of one webhook, in the run with this id. */
 const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.string(), run_id: z.string() });
 
-/** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
+/** All background jobs. Each name has exactly one file in `workers/`. */
 export const jobs = {
   'document.validate': spec({ payload: SharableJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.validate-group': spec({
@@ -80,7 +79,8 @@ export const jobs = {
     lostProcesses: 1,
     divides: true,
   }),
-  // A line for each partner, as long as what a partner takes at once at most: the others wait in the outbox, at no place.
+  // One line per partner, limited to the partner's concurrency; further jobs wait in the outbox and use no worker
+  // slot.
   'document.send': spec({ payload: SendJob, pool: 'sending', attempts: 5, backoff: 2_000, mostOfLine: 16 }),
   'document.follow-send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 5_000 }),
   'partner.pull-inbox': spec({ payload: PartnerJob, pool: 'network', attempts: 2, backoff: 10_000 }),

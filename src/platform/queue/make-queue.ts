@@ -8,10 +8,10 @@ import { isJobName, jobs } from './jobs.ts';
 import { measureOldestWaiting } from './oldest-waiting.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
 
-/** How long workers that are still running at the end of a process may take, in milliseconds. */
+/** Maximum time for running workers at the end of the process, in milliseconds. */
 const LAST_GRACE = 10_000;
 
-/** Running jobs of a pool that are asked for at most: more than all processes of an installation run at once. */
+/** Upper bound for listing the running jobs of a pool; no installation runs as many. */
 const MAX_RUNNING = 10_000;
 
 function toBulk({ id, job, payload, rows, turn, traces }: OutgoingJob) {
@@ -24,24 +24,24 @@ function toBulk({ id, job, payload, rows, turn, traces }: OutgoingJob) {
       ...(turn && { priority: turn.priority }),
       attempts,
       backoff: { type: 'exponential', delay: backoff, jitter: 0.25 },
-      // Keeping a number of finished jobs would make BullMQ's workers on PostgreSQL deadlock; what was done stands in
-      // the records anyway.
+      // Keeping finished jobs makes BullMQ's workers on PostgreSQL deadlock; results are stored in the records
+      // anyway.
       removeOnComplete: true,
       removeOnFail: true,
     },
   };
 }
 
-/** BullMQ takes megabytes: what only asks for jobs, in the transactions of its records, never loads it. */
+/** Loaded on demand: BullMQ takes megabytes, and processes that only write to the outbox do not need it. */
 async function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
   if (redisUrl === null) return (await import('./postgres-backend.ts')).makePostgresBackend(db.directUrl, log);
   return (await import('./redis-backend.ts')).makeRedisBackend(redisUrl, db, log);
 }
 
 /**
- * Makes the queue: on Redis with a Redis URL, on the database without. Prepares the backend's own tables.
+ * Creates the queue: on Redis when a URL is configured, otherwise on the database. Creates the backend's own tables.
  *
- * @throws Error when the backend cannot be reached
+ * @throws Error when the backend is unreachable
  */
 export async function makeQueue(parts: QueueParts): Promise<Queue> {
   const { db, log } = parts;
@@ -49,7 +49,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
   const acknowledger = makeAcknowledger(db, log);
   const poolQueues = new Map<Pool, PoolQueue>();
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
-  /** Those that are still starting too: none may outlive the connections. */
+  /** Includes workers that are still starting: all must end before the connections close. */
   const running = new Set<Promise<Working>>();
   let closing: Promise<void> | null = null;
 
@@ -78,17 +78,18 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
         const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
         const [first] = bulk;
         if (first === undefined) continue;
-        // `addBulk` of BullMQ on PostgreSQL makes temporary tables, which cost many times what one job does, and a group is one.
+        // `addBulk` of BullMQ on PostgreSQL creates temporary tables, which cost more than several jobs; groups often
+        // have one job.
         if (bulk.length === 1) await poolQueueOf(pool).add(first.name, first.data, first.opts);
         else await poolQueueOf(pool).addBulk(bulk);
       }
     },
     lowerPriorities: async (pool, by) => {
-      // Those that run, or wait for their next attempt, may be given back.
+      // Running and delayed jobs may be returned to the queue later.
       const poolQueue = poolQueueOf(pool);
       const found: readonly (Carried | undefined)[] = await poolQueue.getJobs(['prioritized', 'delayed', 'active']);
       for (const job of found) {
-        // Without a place it goes before all others anyway; one that is gone has been done meanwhile.
+        // Jobs without a priority already come first; a missing job has finished.
         if (job?.id === undefined || job.priority === 0) continue;
         try {
           await job.changePriority({ priority: Math.max(1, job.priority - by) });

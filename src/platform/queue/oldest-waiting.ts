@@ -4,11 +4,11 @@ import { type Database, system } from '../db/index.ts';
 import { isJobName, jobs } from './jobs.ts';
 
 /**
- * How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. What runs is left out, so that
- * a long job says nothing; what is for later does not wait yet, and what is held back in the outbox by others of its lane
- * waits for those.
+ * Per pool, how long the oldest job has been waiting to start, in seconds; 0 without waiting jobs. Running jobs are
+ * excluded, so that long jobs do not count; so are jobs scheduled for later, and jobs held in the outbox by their
+ * lane.
  *
- * @param running the ids of the rows that workers are at now
+ * @param running outbox row ids of the jobs that workers run now
  */
 export async function measureOldestWaiting(
   db: Database,

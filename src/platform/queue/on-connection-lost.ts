@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How long a query on a lost connection takes to fail, in milliseconds. */
+/** Delay before a query on a lost connection fails, in milliseconds. */
 const FAILURE_PAUSE = 250;
 
 /**
- * Has a connection say that it is lost whenever a query on it fails for that. Whoever began to listen to it after it was
- * lost would never hear of it: BullMQ would ask it again and again, at once, and nothing else of the process, not even
- * its end, would have its turn.
+ * Emits the end of a connection again whenever a query fails because it is lost. A listener added after the loss
+ * would
+ * otherwise never be called: BullMQ would retry in a tight loop that blocks the event loop, including the shutdown.
  */
 export function onConnectionLost(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;

@@ -7,29 +7,29 @@ import { type Backend, type Data, type PoolQueue, type PoolWorker, SHORT_STREAM 
 import type { JobName } from './jobs.ts';
 import { onConnectionLost } from './on-connection-lost.ts';
 
-/** How long one command of BullMQ waits for a server that restarts, in milliseconds. */
+/** How long a BullMQ command waits for a restarting server, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** BullMQ repeats a failed command at once; this keeps it from filling the log and the processor. */
+/** BullMQ retries a failed command immediately; the pause limits log volume and CPU use. */
 const FAILURE_PAUSE = 250;
 
 const bound = withBackend(createPostgresBackend);
 
-/** BullMQ on the service's own database, in the schema `bullmq`. Prepares that schema. */
+/** Runs BullMQ on the service's database, in the schema `bullmq`, which it creates. */
 export async function makePostgresBackend(url: string, log: Log): Promise<Backend> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 12,
     application_name: 'einvoice queue',
     keepAlive: true,
-    // What a crash may lose here is a nudge: the outbox keeps the work until it is done (see README.md).
+    // A crash may lose only a queue entry: the outbox keeps the job until it is done (see README.md).
     options: '-c search_path=bullmq -c synchronous_commit=off',
   });
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
   pool.on('error', (error) => warnSeldom({ reason: error.message }, 'an idle queue connection was lost'));
   const names = makeStatementNames();
   pool.on('connect', (client) => {
-    // BullMQ's statements are long and few: planning one takes longer than running it.
+    // BullMQ uses few, long statements: planning takes longer than running them.
     keepPrepared(client, names);
     client.on('error', () => undefined);
     onConnectionLost(client);
@@ -59,7 +59,7 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
     }
   };
 
-  /** What BullMQ sees: it may neither end the pool nor take away its error listener. */
+  /** Wrapper for BullMQ, which must not end the pool or remove its error listener. */
   const shared = {
     options: { keepAlive: true },
     connect,

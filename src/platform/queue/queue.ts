@@ -6,55 +6,56 @@ import type { Backlog } from './backlog.ts';
 import type { FailedJob, OpenJobs, Whose } from './failed-jobs.ts';
 import type { JobName, JobPayload } from './jobs.ts';
 
-/** A job on its way to a worker. */
+/** Job to be published. */
 export type OutgoingJob = {
-  /** That of its outbox row, unless it does the work of several. */
+  /** Id of its outbox row, except for a combined job. */
   readonly id: string;
   readonly job: JobName;
   readonly payload: unknown;
-  /** The ids of the outbox rows that are done with it, where it does the work of several. */
+  /** Ids of the outbox rows of a combined job. */
   readonly rows?: readonly string[];
-  /** Its place among the jobs of its pool; without one it goes before all that have one. */
+  /** Position in its pool; jobs without one come first. */
   readonly turn?: Turn;
-  /** The traces that it continues (`traceparent`), the first one's first. */
+  /** Traces it continues (`traceparent`), in the order of the jobs. */
   readonly traces?: readonly string[];
 };
 
-/** The place of a job among those of its pool. */
+/** Position of a job in its pool. */
 export type Turn = {
-  /** The start tag of start-time fair queueing: how much its workspace has had before it, in documents. */
+  /** Start tag of start-time fair queueing: the work of its workspace before it, in documents. */
   readonly tag: number;
-  /** The tag as the queue orders by it: counted from the base of its pool. */
+  /** The tag relative to the pool's base, used as the queue's priority. */
   readonly priority: number;
 };
 
-/** A job as a worker sees it. It may come twice. */
+/** Job as passed to a worker. It may be delivered more than once. */
 export type Job = {
   [N in JobName]: {
     readonly id: string;
     readonly name: N;
     readonly payload: JobPayload<N>;
-    /** 1 for the first. */
+    /** Starts at 1. */
     readonly attempt: number;
     readonly attempts: number;
   };
 }[JobName];
 
 export type WorkOptions = {
-  /** How many jobs of the pool run at once in this process. */
+  /** Concurrency of the pool in this process. */
   readonly concurrency: number;
-  /** What has begun is never interrupted so that others have its place. */
+  /** True: running jobs are never interrupted in favour of others. */
   readonly uninterrupted?: boolean;
   /**
-   * Called once the last attempt has failed, before the job is forgotten: records say there what failed. When it
-   * rejects, the job stays in the outbox and comes again.
+   * Called after the last attempt failed and before the job is removed, so that its record can store the failure.
+   * When it
+   * rejects, the job stays in the outbox and runs again.
    */
   readonly onExhausted: (job: Job, error: Error) => Promise<void>;
 };
 
-/** A running pool of workers. */
+/** Running workers of a pool. */
 export type Working = {
-  /** Takes no new job, waits for the running ones until the limit, then aborts them and gives them back. */
+  /** Stops taking jobs, waits for running ones up to the limit, then aborts them and returns them to the queue. */
   readonly close: (limit: number) => Promise<void>;
 };
 
@@ -62,38 +63,46 @@ export type Counts = Readonly<
   Record<Pool, { readonly waiting: number; readonly active: number; readonly delayed: number }>
 >;
 
-/** What can be asked, and how it gets there. Redis or PostgreSQL does not show. */
+/** Job queue, independent of its backend (Redis or PostgreSQL). */
 export type Queue = {
-  /** Hands jobs to the workers; a job whose id is already there is not added again. */
+  /** Publishes jobs; a job whose id is already queued is ignored. */
   readonly publish: (outgoing: readonly OutgoingJob[]) => Promise<void>;
-  /** Lowers the priority of every job of the pool that is not done by so much, as its base has moved on by so much. */
+  /** Lowers the priority of all unfinished jobs of the pool, after its base was raised by the same amount. */
   readonly lowerPriorities: (pool: Pool, by: number) => Promise<void>;
-  /** Runs the handler for every job of a pool. The signal aborts when the job must stop: give up, it comes again. `NotYet` costs no attempt. */
+  /**
+   * Runs the handler for every job of a pool. When the signal aborts, the handler must stop, and the job runs again.
+   * `NotYet` does not count as an attempt.
+   */
   readonly work: (
     pool: Pool,
     options: WorkOptions,
     handler: (job: Job, signal: AbortSignal) => Promise<void>,
   ) => Promise<Working>;
   readonly counts: () => Promise<Counts>;
-  /** What is not done, by kind of job. */
+  /** Unfinished jobs by kind. */
   readonly openJobs: () => Promise<readonly OpenJobs[]>;
-  /** What is due and not in the queue yet: how much, and for how many seconds the oldest of it; 0 without any. */
+  /**
+   * Number of jobs that are due but not in the queue, and how long the oldest is overdue in seconds; 0 without any.
+   */
   readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
-  /** How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. */
+  /** Per pool, how long the oldest job has been waiting to start, in seconds; 0 without waiting jobs. */
   readonly oldestWaiting: () => Promise<Readonly<Record<Pool, number>>>;
-  /** How many jobs wait to be done, counted up to so many. */
+  /** Number of unfinished jobs, counted up to a maximum. */
   readonly backlog: (most: number) => Promise<Backlog>;
-  /** Jobs that failed for good; the records know of them already. */
+  /** Jobs whose last attempt failed, after their records were updated. */
   readonly failed: {
-    /** The newest first. */
+    /** Newest first. */
     readonly list: (page: Whose & { readonly limit: number }) => Promise<readonly FailedJob[]>;
     readonly find: (asked: Whose & { readonly id: string }) => Promise<FailedJob | undefined>;
-    /** Asks for the job again; false when there is none of this id. Its record must want it again. */
+    /**
+     * Returns the job to the outbox; false when the id is unknown. The caller resets the record that the job belongs
+     * to.
+     */
     readonly requeue: (scope: Pick<Scope, 'audit'>, id: string) => Promise<boolean>;
     readonly discard: (scope: Pick<Scope, 'audit'>, id: string) => Promise<boolean>;
     readonly forgetBefore: (time: number) => Promise<number>;
   };
-  /** Closes the workers that are still running, then the connections. */
+  /** Closes running workers, then the connections. */
   readonly close: () => Promise<void>;
 };
 

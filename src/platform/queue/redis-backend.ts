@@ -6,22 +6,22 @@ import { type Log, makeSeldom, OperatorFault } from '../index.ts';
 import { type Backend, type Data, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
-/** How often a lost connection is made anew, at growing pauses, before a command that waits for it fails. */
+/** Number of reconnection attempts, with growing delays, before a waiting command fails. */
 const ASKING_RETRIES = 3;
 
-/** One Redis may serve several installations: what each database asks for has names of its own there. */
+/** Key prefix per database, since one Redis may serve several installations. */
 async function findPrefix(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select system_identifier || '-' || oid as name
     from pg_control_system(), pg_database where datname = current_database()`.execute(system(db));
-  // In braces, so that a cluster keeps all keys of a queue, which one command may touch, in one slot.
+  // Braces make a hash tag: a cluster keeps all keys of a queue in one slot, since one command may use several.
   return `{einvoice:${rows[0]!.name}}`;
 }
 
 /**
- * The client works on in database 0 where the server does not have the one that it was told.
+ * Checks the database index: when it does not exist, the client silently continues in database 0.
  *
- * @throws OperatorFault then; a server that is away is waited for elsewhere
+ * @throws OperatorFault when the index does not exist; an unreachable server is retried by the caller
  */
 async function checkIndex(connection: Redis): Promise<void> {
   const { db: index = 0 } = connection.options;
@@ -31,7 +31,7 @@ async function checkIndex(connection: Redis): Promise<void> {
     throw new OperatorFault(`REDIS_URL names the database ${index}, and the server has fewer`);
 }
 
-/** BullMQ on Redis. What Redis loses in a crash comes again from the outbox (see README.md). */
+/** Runs BullMQ on Redis. Jobs that Redis loses in a crash are published again from the outbox (see README.md). */
 export async function makeRedisBackend(url: string, db: Database, log: Log): Promise<Backend> {
   const prefix = await findPrefix(db);
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
@@ -44,7 +44,7 @@ export async function makeRedisBackend(url: string, db: Database, log: Log): Pro
     connection.on('error', (error) => warnSeldom({ reason: error.message }, 'the queue connection failed'));
     return connection;
   };
-  // Who asks is told soon that the server is away, and asks again; who works waits for it, as BullMQ demands.
+  // Publishing fails soon when the server is away, and is retried; workers must wait for it, as BullMQ requires.
   const asking = connect(ASKING_RETRIES);
   const working = connect(null);
   await checkIndex(asking).catch((fault: unknown) => {

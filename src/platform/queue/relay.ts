@@ -11,7 +11,7 @@ import { OUTBOX_CHANNEL } from './outbox.ts';
 import type { OutgoingJob, Queue } from './queue.ts';
 import { tracePublishing } from './trace-jobs.ts';
 
-/** The running relay. */
+/** Running relay. */
 export type Relay = { readonly stop: () => Promise<void> };
 
 type RelayParts = {
@@ -19,37 +19,40 @@ type RelayParts = {
   readonly queue: Queue;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** How long a published job is trusted to be in the queue, in milliseconds; 5 minutes. */
+  /** How long a published job is trusted to be in the queue, in milliseconds; default: 5 minutes. */
   readonly lease?: number;
-  /** How often it looks without being woken, in milliseconds; 1 second. */
+  /** Polling interval without notifications, in milliseconds; default: 1 second. */
   readonly poll?: number;
-  /** How many jobs of one workspace and kind the queue may have at once. */
+  /** Maximum number of queued jobs per workspace and kind. */
   readonly mostOfLine?: number;
-  /** Beyond this priority they are counted from a new base. */
+  /** Priority above which the base is moved. */
   readonly mostPriority?: number;
 };
 
 const BATCH = 500;
 /**
- * What comes so soon after a publication waits for company, in milliseconds: publishing twenty jobs costs the database
- * hardly more than publishing one. What comes alone does not wait.
+ * Batching window after a publication, in milliseconds: publishing twenty jobs costs the database about as much as
+ * publishing one. A single job after a pause is published immediately.
  */
 const LINGER = 20;
-/** Where many came at once more are on their way, and wait longer: a publication costs the database milliseconds, whatever it holds. */
+/**
+ * Longer window under load, when more jobs are likely to follow: each publication costs the database milliseconds.
+ */
 const LINGER_OF_MANY = 80;
-/** So many documents and events of one publication are many. */
+/** Number of documents and events in one publication that counts as load. */
 const MANY = 4;
-/** How soon a line that was too long is looked at again, in milliseconds; later and later while none gets shorter. */
+/** Delay before a full line is checked again, in milliseconds; doubles while no line becomes shorter. */
 const HELD = 50;
 const HELD_LONG = 250;
-/** When a job that the queue refused is published again, in milliseconds. */
+/** Delay before a job that the queue rejected is published again, in milliseconds. */
 const REFUSED = 5_000;
-/** How often an empty queue is compared with the outbox, in milliseconds. */
+/** Interval at which an empty queue is compared with the outbox, in milliseconds. */
 const AUDIT = 5_000;
 
 /**
- * Starts to move work from the outbox to the queue, at least once. A published row stays, with a lease: the worker's
- * success deletes it, and a row whose lease ran out is published again. The queue ignores an id it already has.
+ * Starts to publish jobs from the outbox to the queue, at least once. A published row stays in the outbox with a
+ * lease: the
+ * worker deletes it on success, and a row with an expired lease is published again. The queue ignores known ids.
  */
 export function startRelay(parts: RelayParts): Relay {
   const { db, queue, log, metrics, lease = 300_000, poll = 1_000, mostOfLine = MAX_OF_LINE } = parts;
@@ -78,17 +81,20 @@ export function startRelay(parts: RelayParts): Relay {
         return due;
       });
 
-  /** A refused job does not delay the others, and is published again soon. */
+  /** Postpones rejected jobs, so that they do not delay the others. */
   const delay = async (trx: Trx, ids: readonly string[]): Promise<void> => {
     await sql`
       update outbox set run_at = now() + ${REFUSED} * interval '1 millisecond' where id = any (${ids})`.execute(trx);
   };
 
-  /** A queue that has nothing although rows are leased has lost its jobs, or is another one than before. */
+  /**
+   * Releases the leases when the queue is empty although rows are leased: it lost its jobs, or was replaced by
+   * another.
+   */
   const releaseLost = async (): Promise<void> => {
     const counts = Object.values(await queue.counts());
     if (counts.some(({ waiting, active, delayed }) => waiting + active + delayed > 0)) return;
-    // A row of the last seconds may be on its way between the two.
+    // Rows published in the last seconds may not have arrived in the queue yet.
     const lost = await sql`
       update outbox set run_at = now()
       where run_at > now() and published_at < now() - ${AUDIT} * interval '1 millisecond'`.execute(system(db));

@@ -3,20 +3,20 @@ import type { Log } from '../index.ts';
 import { type JobName, type JobPayload, jobs } from './jobs.ts';
 import { enqueue } from './outbox.ts';
 
-/** What runs by the clock, and how often, in milliseconds. */
+/** Scheduled jobs and their period in milliseconds. */
 export type Schedule = Readonly<Partial<Record<JobName, number>>>;
 
-/** The running clock of one process. */
+/** Running scheduler of one process. */
 type Clock = { readonly stop: () => Promise<void> };
 
-/** How often a process looks whether a period has begun, in milliseconds. */
+/** Interval at which a process checks for a new period, in milliseconds. */
 const LOOK_MILLISECONDS = 30_000;
 
 /**
- * Asks for a job once for every period of so many milliseconds since the epoch, whichever process comes first; a period
- * in which no process ran is left out.
+ * Enqueues a job once per period since the epoch, whichever process is first. Periods in which no process ran are
+ * skipped.
  *
- * @returns true for the one process that asked
+ * @returns true in the process that enqueued it
  */
 export function askForPeriod<N extends JobName>(
   db: Database,
@@ -41,7 +41,10 @@ export function askForPeriod<N extends JobName>(
     });
 }
 
-/** Starts to ask for the scheduled jobs, each of which must take an empty payload. Every worker process may. */
+/**
+ * Starts to enqueue the scheduled jobs, which must accept an empty payload. Any number of worker processes may run
+ * it.
+ */
 export function startClock(db: Database, schedule: Schedule, now: () => number, log: Log): Clock {
   const look = async (): Promise<void> => {
     for (const [job, every] of Object.entries(schedule) as [JobName, number][]) {

@@ -1,29 +1,30 @@
-/** Who holds the slots of a pool, so that the long jobs of a few owners never hold all of them. */
+/** Slots of a pool by owner, so that long jobs of a few owners cannot occupy all of them. */
 type OwnerSlots = {
   /**
-   * Takes a slot for a job that begins.
+   * Takes a slot for a starting job.
    *
-   * @param giveWay called once, at most, when the job is long and others shall have its slot
-   * @returns what gives the slot back; null when the owner has as many as it may
+   * @param giveWay called at most once, when the job is long and must release its slot for others
+   * @returns a function that releases the slot; null when the owner is at its limit
    */
   readonly enter: (owner: string, giveWay: () => void) => (() => void) | null;
 };
 
-/** A job counts as long after so many milliseconds. Shorter ones give their slots back before others miss them. */
+/** Milliseconds after which a job counts as long. Shorter jobs release their slots before others are delayed. */
 const LONG = 1_000;
 
-/** How many slots are left to short jobs. */
+/** Number of slots reserved for short jobs. */
 const LEFT_TO_SHORT = 2;
 
 /**
- * Long jobs hold all slots but two at most. Where they would hold more, the owner with the most of them gives one up: of
- * several that have much to do each gets the same. The only long job of an owner goes on in any case.
+ * Limits long jobs to all slots but two. Above that, the owner with the most long jobs releases one, so that busy
+ * owners
+ * get equal shares. The only long job of an owner is never interrupted.
  *
- * @param slots how many jobs of the pool run at once; of a single slot nothing can be left to others
+ * @param slots concurrency of the pool; a single slot is not limited
  */
 export function makeOwnerSlots(slots: number, long: number = LONG): OwnerSlots {
   const most = Math.max(1, slots - Math.min(LEFT_TO_SHORT, Math.floor(slots / 2)));
-  /** What the long jobs of each owner are told when they shall give way, the newest last. */
+  /** Callbacks that interrupt the long jobs of each owner, newest last. */
   const longJobs = new Map<string, (() => void)[]>();
   let total = 0;
 
@@ -39,7 +40,7 @@ export function makeOwnerSlots(slots: number, long: number = LONG): OwnerSlots {
     if (others.length === 0) longJobs.delete(owner);
     else longJobs.set(owner, others);
   };
-  /** Of all but this owner the one with the most. */
+  /** The owner with the most long jobs, except this one. */
   const largestBeside = (owner: string): string | null => {
     let largest: string | null = null;
     for (const other of longJobs.keys()) {
@@ -47,7 +48,7 @@ export function makeOwnerSlots(slots: number, long: number = LONG): OwnerSlots {
     }
     return largest;
   };
-  /** One long job more would be the first to give way. */
+  /** True when one more long job would be the first to be interrupted. */
   const hasItsShare = (owner: string): boolean => {
     const largest = largestBeside(owner);
     const count = countOf(owner);
@@ -57,7 +58,7 @@ export function makeOwnerSlots(slots: number, long: number = LONG): OwnerSlots {
   return {
     enter: (owner, giveWay) => {
       if (hasItsShare(owner)) return null;
-      // An object of its own for every job.
+      // A separate function object per job.
       const job = (): void => giveWay();
       const timer = setTimeout(() => {
         if (hasItsShare(owner)) return giveWay();
@@ -77,9 +78,9 @@ export function makeOwnerSlots(slots: number, long: number = LONG): OwnerSlots {
 }
 
 /**
- * For jobs that may not be interrupted: an owner has half of the slots at most, however long its jobs are.
+ * For jobs that must not be interrupted: an owner gets at most half of the slots, whatever the duration of its jobs.
  *
- * @param slots as above
+ * @param slots concurrency of the pool
  */
 export function makeHalves(slots: number): OwnerSlots {
   const most = Math.max(1, Math.floor(slots / 2));

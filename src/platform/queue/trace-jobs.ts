@@ -10,7 +10,7 @@ const about = (pool: Pool, operation: 'send' | 'process', id: string): SpanAttri
   'messaging.message.id': id,
 });
 
-/** The span of what asks for so many jobs: in the caller's trace, or the first of a new one. */
+/** Span for enqueuing jobs: in the caller's trace, or the root of a new one. */
 export const enqueueSpan = (job: JobName, count: number): SpanStart => ({
   name: `enqueue ${job}`,
   kind: 'producer',
@@ -23,8 +23,8 @@ export const enqueueSpan = (job: JobName, count: number): SpanStart => ({
 });
 
 /**
- * Hands jobs to the queue, each in a span that its worker continues: the first trace of a job goes on through it, and the
- * others are linked.
+ * Publishes jobs, each in a span that its worker continues: it is a child of the job's first trace and linked to the
+ * others.
  */
 export async function tracePublishing(
   outgoing: readonly OutgoingJob[],
@@ -54,10 +54,11 @@ export async function tracePublishing(
 }
 
 /**
- * Runs a job in the first of its traces, or in one of its own. In each further one a span stands for it that is linked to
- * where it ran: what several asked for is done once.
+ * Runs a job in the first of its traces, or in a new one. Each further trace gets a span linked to the execution,
+ * since
+ * one execution serves several requests.
  *
- * @param traces `traceparent`s
+ * @param traces `traceparent` values
  */
 export async function traceJob(job: Job, traces: readonly string[], work: () => Promise<void>): Promise<void> {
   if (tracing() === null) return work();

@@ -19,42 +19,44 @@ type Parts = {
 };
 
 /**
- * How long a worker locks a job. The lock is longer than the pauses that occur in practice: a busy machine, a paused or
- * migrated virtual machine. When the process dies, another process takes the job over after this time and
- * `LOOK_MILLISECONDS`; a process that stops returns its jobs at once.
+ * How long a worker locks a job: longer than pauses in practice (busy machine, paused or migrated virtual machine).
+ * When a
+ * process dies, another takes the job over after this time plus `LOOK_MILLISECONDS`; a stopping process returns its
+ * jobs
+ * at once.
  */
 const LOCK_MILLISECONDS = 30_000;
 /** BullMQ renews a lock between half of this time and all of it. */
 const RENEW_MILLISECONDS = 6_000;
 const LOOK_MILLISECONDS = 1_500;
-/** BullMQ has one number for a whole pool; a job whose number is smaller is ended when it is taken over. */
+/** BullMQ has one limit per pool; jobs with a lower limit are failed when they are taken over. */
 const MAX_LOST_PROCESSES = Math.max(...Object.values(jobs).map(({ lostProcesses }) => lostProcesses));
-/** After its abort a handler may take this long to notice. */
+/** How long a handler may take to react to its abort. */
 const ABORT_MILLISECONDS = 1_000;
 
-/** How long BullMQ may take to close once no job runs. */
+/** How long BullMQ may take to close when no job runs. */
 const IDLE_MILLISECONDS = 1_000;
 
-/** A job that gives way to those of other owners, or could not begin, comes again after so many milliseconds. */
+/** Delay before a job runs again that was interrupted for other owners, or got no slot. */
 const GIVE_WAY_MILLISECONDS = 1_000;
 
-/** The reason in a handler's signal when the process stops. */
+/** Abort reason when the process stops. */
 const GIVEN_BACK = 'the process stops';
 
 function read(carried: Carried): Job {
   const { id, name, data } = carried;
   if (id === undefined || !isJobName(name)) throw new Error(`No job is named ${name}`);
   const { attempts, payload } = jobs[name];
-  // The schema of the job's name gives the payload of the job's name, which a union cannot express.
+  // The schema of the job's name determines the payload type, which a union cannot express.
   return { id, name, payload: payload.parse(data.payload), attempt: carried.attemptsMade + 1, attempts } as Job;
 }
 
-/** Whose slots a job takes; what the service asks of itself has no owner. */
+/** Owner of a job's slots; empty for the service's own jobs. */
 const ownerOf = ({ payload }: Job): string => ('workspace_id' in payload ? payload.workspace_id : '');
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** Runs a pool of workers. */
+/** Runs the workers of a pool. */
 export async function startWorking(
   parts: Parts,
   pool: Pool,
@@ -94,7 +96,7 @@ export async function startWorking(
         throw new WaitingError();
       }
       if ((givingWay.signal.aborted || error instanceof NotYet) && !signal.aborted) return giveWay(carried, token);
-      // A handler that lost its job to another process decides nothing about it, and its error is no failed attempt.
+      // When another process has taken over the job, this handler's error must not count as a failed attempt.
       if (signal.aborted || !(await isLocked(carried, token))) throw error;
       if (job.attempt >= job.attempts) await exhaust(job, carried, error);
       else await countFailure(db, rowsOf(carried)).catch(() => undefined);
@@ -105,14 +107,14 @@ export async function startWorking(
     acknowledge(carried);
   };
 
-  /** Whether this process still has the job: the lock may be lost before its renewal reports it. */
+  /** True when this process still holds the job: the lock may be lost before its renewal reports it. */
   const isLocked = async (carried: Carried, token: string | undefined): Promise<boolean> => {
     if (token === undefined) return true;
-    // An outage of the queue shows nothing about the lock.
+    // An outage of the queue is no evidence that the lock is lost.
     return (await carried.extendLock(token, LOCK_MILLISECONDS).catch(() => 1)) === 1;
   };
 
-  /** It costs no attempt: the job has not failed. */
+  /** Reschedules the job without counting an attempt. */
   const giveWay = async (carried: Carried, token: string | undefined): Promise<never> => {
     await carried.moveToDelayed(Date.now() + GIVE_WAY_MILLISECONDS, token);
     throw new DelayedError();
@@ -120,7 +122,7 @@ export async function startWorking(
 
   const poolWorker = backend.makePoolWorker(
     pool,
-    // BullMQ hands out a signal to a function of three declared parameters alone: none may have a default.
+    // BullMQ passes a signal only to a function with three declared parameters, so they must not have defaults.
     async (carried, token, signal) => {
       const running = attempt(carried, token, signal ?? new AbortController().signal);
       active.add(running);
@@ -136,7 +138,7 @@ export async function startWorking(
       lockRenewTime: RENEW_MILLISECONDS,
       stalledInterval: LOOK_MILLISECONDS,
       maxStalledCount: MAX_LOST_PROCESSES,
-      // How soon a server that came back is asked again; BullMQ's own 15 seconds would be felt.
+      // Shorter than BullMQ's 15 seconds, so that jobs resume promptly after the server returns.
       runRetryDelay: 250,
       drainDelay: 5,
     },
@@ -148,7 +150,7 @@ export async function startWorking(
     for (const id of ids) poolWorker.cancelJob(id, 'another process has the job');
   });
   poolWorker.on('failed', (carried, error) => {
-    // BullMQ gives up by itself on a job that lost its process too often, without asking the handler.
+    // BullMQ fails a job that lost its process too often without calling the handler.
     if (carried === undefined || error.name !== 'UnrecoverableError') return;
     Promise.resolve()
       .then(() => exhaust(read(carried), carried, error))
@@ -163,14 +165,14 @@ export async function startWorking(
       const after = (milliseconds: number): Promise<'late'> =>
         new Promise((done) => timers.push(setTimeout(done, milliseconds, 'late')));
       const closed = poolWorker.close().then(() => 'closed' as const);
-      // With no job left only a server that is away can keep BullMQ from closing.
+      // Without running jobs, only an unreachable server can keep BullMQ from closing.
       const idle = Promise.allSettled(active).then(() => after(IDLE_MILLISECONDS));
       const end = await Promise.race([closed, idle, after(limit + ABORT_MILLISECONDS)]);
       if (end === 'late') {
         if (active.size > 0) {
           log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
         }
-        // A connection to Redis that is being made anew never tells that it was given up.
+        // The promise of a reconnecting Redis client never settles after it is closed.
         await Promise.race([Promise.allSettled([poolWorker.disconnect()]), after(IDLE_MILLISECONDS)]);
       }
       for (const timer of timers) clearTimeout(timer);

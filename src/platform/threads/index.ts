@@ -1,6 +1,6 @@
 /**
- * Work in threads of this process that can be ended: a request that loops or eats memory costs itself alone, and owners
- * are served in turn. It knows nothing of what the work is.
+ * Terminable work in threads: a request that loops or exhausts memory affects only itself, and owners are served
+ * fairly. Independent of the kind of work.
  */
 export { giveWay, giveWayAsSession, threadId } from './lower-priority.ts';
 export { openThread, THREAD_BYTES } from './open-thread.ts';

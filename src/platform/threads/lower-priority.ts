@@ -1,10 +1,10 @@
 import { readlinkSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Far enough behind the event loop's thread that it has the processor whenever it wants it. */
+/** Low enough that the event loop's thread gets the processor whenever it needs it. */
 const NICE = 10;
 
-/** The id of the calling thread on Linux; null elsewhere. */
+/** Id of the calling thread on Linux; null on other systems. */
 export function threadId(): number | null {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -14,8 +14,9 @@ export function threadId(): number | null {
 }
 
 /**
- * Lets the other threads of the process and the machine go before the one that calls this. Linux schedules threads as
- * it does processes, each by an id and a priority of its own; elsewhere nothing changes.
+ * Lowers the priority of the calling thread below other threads of the process and the machine. Linux schedules
+ * threads
+ * like processes, each with its own id and priority; on other systems this has no effect.
  */
 export function giveWay(): void {
   const id = threadId();
@@ -23,21 +24,22 @@ export function giveWay(): void {
   try {
     setPriority(id, NICE);
   } catch {
-    // Without it the machine shares its time evenly, which is what every other system does.
+    // On failure the thread shares the processor equally, as on other systems.
   }
 }
 
 /**
- * Lets other sessions of the machine go before that of a process. Where Linux shares the processor among sessions first
- * (sched(7), "The autogroup feature"), priorities count within a session alone, and a browser in one of its own would
- * weigh as much as everything else of the service.
+ * Lowers the priority of a process's session. Where Linux first divides the processor among sessions (sched(7), "The
+ * autogroup feature"), priorities count only within a session, and a browser in its own session would get as much as
+ * the
+ * rest of the service.
  *
- * @param nice 0 to 19: how far it stands back
+ * @param nice 0 to 19
  */
 export function giveWayAsSession(pid: number, nice = NICE): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(nice));
   } catch {
-    // Without it the priorities of the processes themselves count.
+    // On failure the priorities of the individual processes apply.
   }
 }

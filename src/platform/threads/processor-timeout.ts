@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { threadId } from './lower-priority.ts';
 
-/** After so many times the limit by the clock without any processor time, a thread is taken for stuck. */
+/** Multiple of the limit in wall-clock time without any processor time, after which a thread counts as stuck. */
 const STUCK = 5;
 
-/** A remainder below so many milliseconds is not waited for. */
+/** A remaining time below this many milliseconds is treated as used up. */
 const LEAST = 10;
 
-/** Most requests are done within so many milliseconds, and their processor time is never read. */
+/** Most requests finish within this many milliseconds, without a measurement of their processor time. */
 const FIRST_LOOK = 100;
 
-/** How often a request that has used what it was expected to use is looked at, in milliseconds. */
+/** Check interval, in milliseconds, for a request that exceeded its expected time. */
 const NEXT_LOOK = 250;
 
 /** Linux counts the processor time of a thread in ticks of 10 ms (proc(5), `stat`). */
 const TICK_MS = 10;
 
 /**
- * Processor time that a thread of this process has used, in milliseconds; null when it has just ended. Where the system
- * does not count threads, that of the whole process: the thread cannot have used more.
+ * Processor time of a thread of this process, in milliseconds; null when it has ended. Where the system does not
+ * report
+ * threads, that of the whole process, which is an upper bound.
  *
  * @param id of the thread on Linux; null: unknown
  */
@@ -37,30 +38,31 @@ export function processorTimeOf(id: number | null): number | null {
 
 let own: number | null | undefined;
 
-/** Processor time that the calling thread has used, in milliseconds. */
+/** Processor time of the calling thread, in milliseconds. */
 export function threadTime(): number {
   own ??= threadId();
   return processorTimeOf(own) ?? 0;
 }
 
 type WatchParts = {
-  /** The thread's processor time in milliseconds; null when it has ended. */
+  /** Processor time of the thread in milliseconds; null when it has ended. */
   readonly used: () => number | null;
-  /** The request may use so many milliseconds. */
+  /** Maximum processor time of the request, in milliseconds. */
   readonly limit: number;
-  /** From so many milliseconds on, the request is ended as soon as `isWaitedFor` returns true. */
+  /** Processor time in milliseconds after which the request is ended as soon as `isWaitedFor` returns true. */
   readonly expected: number;
   readonly isWaitedFor: () => boolean;
   /**
-   * Called once, with the milliseconds that the request used. `limit`: it used its time, or is stuck; `expected`: others
-   * wait for its thread.
+   * Called once, with the milliseconds used. `limit`: time used up, or stuck; `expected`: other requests wait for the
+   * thread.
    */
   readonly onEnd: (reached: 'limit' | 'expected', spent: number) => void;
 };
 
 /**
- * Ends a request by its processor time. What other processes of the machine use does not count, so a busy machine ends
- * no request; neither does what the request used before the first look.
+ * Ends a request by its processor time. Time used by other processes does not count, so a busy machine ends no
+ * request; nor
+ * does time used before the first check.
  *
  * @returns stops the watch
  */

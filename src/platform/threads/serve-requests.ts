@@ -2,7 +2,7 @@ import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { giveWay, threadId } from './lower-priority.ts';
 import type { ThreadData, ThreadMessage } from './thread-messages.ts';
 
-/** What the thread that calls this was started with by its pool. */
+/** Setup data that the pool passed to the calling thread. */
 export function threadSetup<Setup>(): Setup {
   const { setup, givesWay } = workerData as ThreadData<Setup>;
   if (givesWay) giveWay();
@@ -10,10 +10,10 @@ export function threadSetup<Setup>(): Setup {
 }
 
 /**
- * Answers the requests of the pool, one after another, in the thread that calls this; the pool learns that it is ready.
+ * Serves the requests of the pool one after another in the calling thread, and reports readiness to the pool.
  *
- * @param answer what a request is answered with; what it throws is told as a defect, and the next request comes
- * @param transfer what of a reply is handed over instead of copied
+ * @param answer handles a request; an exception is reported as a defect, and the next request follows
+ * @param transfer buffers of a reply to transfer instead of copying
  */
 export function serveRequests<Request, Reply>(
   answer: (request: Request) => Reply | Promise<Reply>,

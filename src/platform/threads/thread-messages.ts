@@ -1,13 +1,13 @@
-/** What a thread is started with. */
+/** Start data of a thread. */
 export type ThreadData<Setup> = {
   readonly setup: Setup;
-  /** True: the thread gives way to the others of the process and the machine. */
+  /** True: the thread lowers its priority. */
   readonly givesWay: boolean;
 };
 
-/** From a thread: once that it is ready, with its id on Linux, then one for every request. */
+/** Messages of a thread: readiness with its id on Linux, then one per request. */
 export type ThreadMessage<Reply> =
   | { readonly kind: 'ready'; readonly id: number | null }
   | { readonly kind: 'reply'; readonly reply: Reply }
-  /** A defect of the thread's program. Its stack says where; it names no content. */
+  /** A defect of the thread's program. The stack contains no invoice data. */
   | { readonly kind: 'fault'; readonly stack: string };

@@ -9,27 +9,31 @@ import { ThreadStopped } from './stopped.ts';
 import { makeThreadSlot } from './thread-slot.ts';
 
 /**
- * What a request is expected to cost, from what can be seen of it without doing the work: `small` well under 50 ms,
- * `medium` about a second, `large` anything up to the limits.
+ * Cost estimate of a request without executing it: `small` well below 50 ms, `medium` about a second, `large` up to
+ * the
+ * limits.
  */
 const COSTS = ['small', 'medium', 'large'] as const;
 export type Cost = (typeof COSTS)[number];
 
 type ThreadPoolParts = {
-  /** Begins the names of its metrics: `<name>_stopped_total`, `<name>_waiting`. */
+  /** Prefix of its metrics: `<name>_stopped_total`, `<name>_waiting`. */
   readonly name: string;
-  /** The threads' program; it calls `serveRequests`. */
+  /** Program of the threads; it calls `serveRequests`. */
   readonly script: URL;
   readonly setup: unknown;
   readonly threads: number;
-  /** The most that one request may take, in milliseconds, and the heap of its thread, in MiB. */
+  /** Limits per request: time in milliseconds, heap of the thread in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** Which threads end when nothing is asked of them for long: one that large requests alone need, or all of them. */
+  /** Which threads end when idle: those for large requests only, or all. */
   readonly ending?: 'reserve' | 'all';
-  /** Whether even the first one starts when it is needed, for a process that seldom asks; all of them end then. */
+  /**
+   * Whether the first thread also starts on demand, for a process with infrequent requests; all threads end when
+   * idle.
+   */
   readonly onDemand?: boolean;
-  /** How long that is, in milliseconds; a minute unless told otherwise. */
+  /** Idle time in milliseconds; default: one minute. */
   readonly idleTime?: number;
   /** Overrides `EXPECTED`, in milliseconds of processor time. */
   readonly expected?: Readonly<Record<Cost, number>>;
@@ -39,66 +43,65 @@ type ThreadPoolParts = {
 
 export type PoolRequest<Request> = {
   readonly request: Request;
-  /** What of the request is handed over instead of copied. */
+  /** Buffers of the request to transfer instead of copying. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** For whom: owners are served in turn, and one that sends without end waits for itself. */
+  /** Owner of the request. Owners are served fairly; one that sends continuously only delays itself. */
   readonly owner: string;
   readonly cost: Cost;
-  /**
-   * It is ended after so many milliseconds of the processor already, and neither done again nor given up: the caller knows what
-   * else to do about it.
-   */
+  /** Processor time in milliseconds after which the request is ended without a retry; the caller has a fallback. */
   readonly onlyFor?: number;
-  /** Names the work itself; what was given up once is not tried again for a while. Asked for when it is needed. */
+  /** Identifies the work; stopped work is rejected for a while without another attempt. Called when needed. */
   readonly fingerprint: () => string;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Does work in threads that can be ended, fairly. */
+/** Fair pool of terminable threads. */
 export type ThreadPool<Request, Reply> = {
   /**
-   * @throws ThreadStopped at the limit of time or memory, now or lately; the signal's reason once it aborts while the
-   *   request still waits; Error for a defect, and for a pool that has ended
+   * @throws ThreadStopped when the time or memory limit is reached, now or recently for the same fingerprint; the
+   *   signal's
+   *   reason when it aborts while the request waits; Error for a defect or a closed pool
    */
   readonly run: (request: PoolRequest<Request>) => Promise<Reply>;
-  /** Starts the threads that are not there yet; where all of them end, the one for small requests alone. */
+  /** Starts missing threads; where all threads end when idle, only the one for small requests. */
   readonly warmUp: () => void;
-  /** How many threads there are now. */
+  /** Current number of threads. */
   readonly threads: () => number;
-  /** How many requests wait for a thread. */
+  /** Number of waiting requests. */
   readonly waiting: () => number;
-  /** Ends the threads; what is not done yet is rejected. */
+  /** Ends the threads; unfinished requests are rejected. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Milliseconds of processor time after which a request that costs more than its class is ended when others wait for its
- * thread. It then waits among the large ones, with the rest of its time.
+ * Milliseconds of processor time after which a request that exceeds its class is preempted when others wait for its
+ * thread. It then waits as `large`, with its remaining time.
  */
 const EXPECTED: Readonly<Record<Cost, number>> = { small: 1_000, medium: 3_000, large: Number.POSITIVE_INFINITY };
 
 const IDLE = 60_000;
 
 /**
- * A thread that is not there yet is started for large requests at once, for others when more than so many wait for each
- * thread before it: fewer than the jobs that a worker process does at once, so that small files alone bring the second.
+ * A missing thread is started for large requests immediately, for others when more than this many requests wait per
+ * existing thread. This is below the concurrency of a worker process, so that small files start a second thread too.
  */
 const WORTH_A_THREAD = 4;
 
 type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
-  /** It waits no more. */
+  /** Called when the request leaves the waiting queue. */
   readonly taken: () => void;
-  /** Milliseconds of processor time that attempts before this one have used. */
+  /** Milliseconds of processor time used by earlier attempts. */
   used: number;
 };
 
 /**
- * Makes the pool. Its slots differ in what they take: with three of them the first does small requests alone, the
- * second medium ones too, any other everything, and each prefers the costliest that it takes. So no number of large
- * requests makes a small or medium one wait for a thread, and one that costs more than its class gives way to others.
- * All attempts of a request together use the time limit at most.
+ * Creates the pool. Slots accept different costs: of three slots the first accepts small requests only, the second
+ * also
+ * medium ones, all others any, and each prefers the most expensive it accepts. Large requests therefore never block
+ * small
+ * or medium ones, and a request that exceeds its class is preempted. All attempts of a request share the time limit.
  */
 export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPool<Request, Reply> {
   const { name, log, metrics, timeLimit, onDemand = false, idleTime = IDLE, expected: expectedOf = EXPECTED } = parts;
@@ -108,7 +111,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     help: 'Requests whose thread was ended at a limit.',
     labels: ['reason'],
   });
-  // A series that begins with its first event has not increased, and no alert would fire.
+  // Initialised to 0, since a counter that starts with its first event shows no increase and triggers no alert.
   for (const reason of ['time', 'memory']) stopped.inc({ reason }, 0);
   const queues = Object.fromEntries(COSTS.map((cost) => [cost, makeFairQueue<Task<Request, Reply>>()])) as Record<
     Cost,
@@ -130,7 +133,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     task.reject(error);
   };
 
-  /** The limit of all attempts together. */
+  /** Reports the limit of all attempts together. */
   const afterAll = ({ reason, limit }: ThreadStopped): ThreadStopped =>
     new ThreadStopped(reason, reason === 'time' ? `${timeLimit} ms` : limit);
 
@@ -147,7 +150,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     const limit = Math.min(timeLimit - task.used, onlyFor ?? timeLimit);
     const turn = turnOf(task.owner);
     const isWaitedFor = (): boolean => takes.some((each) => each !== 'large' && queues[each].hasOthers(turn));
-    // A request that is done again must still be whole.
+    // A request that may be retried must keep its buffers.
     const isLast = cost === 'large' || onlyFor !== undefined;
     const expected = isLast ? limit : expectedOf[cost];
     try {
@@ -155,7 +158,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
         (await slot.ask(task.request, { limit, expected, isWaitedFor }, isLast ? (task.transfer ?? []) : [])) as Reply,
       );
     } catch (error) {
-      // What is put back into a queue that has ended would wait for ever.
+      // Re-queued requests of a closed pool would never settle.
       if (closed || onlyFor !== undefined || !(error instanceof ThreadStopped)) task.reject(error);
       else if (error.preemptedAfter === null) giveUp(task, task.used === 0 ? error : afterAll(error));
       else {
@@ -171,10 +174,10 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     const ends = isReserve || ending === 'all';
     const slot = makeThreadSlot({
       ...parts,
-      // A thread that stays for small requests alone goes as the event loop does.
+      // The permanent thread for small requests keeps the priority of the event loop.
       data: { setup: parts.setup, givesWay: ends || (takes[0] !== 'small' && index > 0) },
       idleTime: ends ? idleTime : null,
-      // The others compete with what a start still does.
+      // Other threads would compete with the rest of the startup.
       startsNow: index === 0 && !onDemand,
       onFree: () => next(),
     });
@@ -237,7 +240,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
   };
 }
 
-/** What the slot of an index takes, what it prefers first. */
+/** Costs that the slot at an index accepts, preferred first. */
 function takenBy(index: number, threads: number): readonly Cost[] {
   if (threads === 1) return ['small', 'medium', 'large'];
   if (index === 0) return threads === 2 ? ['small', 'medium'] : ['small'];

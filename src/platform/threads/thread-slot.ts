@@ -6,39 +6,39 @@ import { ThreadStopped } from './stopped.ts';
 import type { ThreadData, ThreadMessage } from './thread-messages.ts';
 
 type ThreadSlotParts = {
-  /** The thread's program; it calls `serveRequests`. */
+  /** Program of the thread; it calls `serveRequests`. */
   readonly script: URL;
   readonly data: ThreadData<unknown>;
-  /** The heap that the thread may use, in MiB. */
+  /** Heap limit of the thread, in MiB. */
   readonly memoryLimit: number;
-  /** After so many milliseconds without a request the thread is ended; null: it stays. */
+  /** Idle time in milliseconds after which the thread is ended; null: never. */
   readonly idleTime: number | null;
-  /** Whether a thread that stays starts with the slot; otherwise with its first request, or when it is warmed up. */
+  /** Whether a permanent thread starts with the slot; otherwise with its first request or the warm-up. */
   readonly startsNow: boolean;
   readonly log: Log;
-  /** The slot can be asked again. */
+  /** Called when the slot can accept a request. */
   readonly onFree: () => void;
 };
 
 type Bounds = {
   readonly limit: number;
-  /** From here on the request is ended as soon as others wait for its thread. */
+  /** Processor time after which the request is ended as soon as others wait for its thread. */
   readonly expected: number;
   readonly isWaitedFor: () => boolean;
 };
 
-/** A place for one thread: another one comes when it has ended. */
+/** Slot for one thread, which is replaced when it ends. */
 type ThreadSlot = {
   readonly isFree: () => boolean;
   readonly hasThread: () => boolean;
   /**
-   * One at a time. The time begins once the thread is ready.
+   * Executes one request at a time. The time limit starts when the thread is ready.
    *
    * @param bounds milliseconds of processor time
-   * @throws ThreadStopped; Error for a thread that has a defect, broke down, or ended with the slot
+   * @throws ThreadStopped; Error when the thread has a defect, crashes, or ends with the slot
    */
   readonly ask: (request: unknown, bounds: Bounds, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
-  /** Starts the thread before it is asked; one that does not stay ends again when it is not asked for long. */
+  /** Starts the thread in advance; a non-permanent thread ends again when idle. */
   readonly warmUp: () => void;
   readonly close: () => Promise<void>;
 };
@@ -49,10 +49,9 @@ type Asked = {
   readonly reject: (error: unknown) => void;
 };
 
-/** A thread that cannot even start is tried again after so many milliseconds. */
+/** Delay in milliseconds before a thread that failed to start is started again. */
 const RESTART_PAUSE = 1_000;
 
-/** Makes the slot. */
 export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
   const { script, data, memoryLimit, idleTime, startsNow, log, onFree } = parts;
   const keeps = idleTime === null;
@@ -80,7 +79,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
     thread = fresh;
     let fault: unknown = null;
     fresh.on('message', (message: ThreadMessage<unknown>) => {
-      // What a thread says after its end was decided comes too late.
+      // Messages that arrive after the decision to end the thread are ignored.
       if (state === 'ending') return;
       if (message.kind === 'ready') {
         state = 'ready';

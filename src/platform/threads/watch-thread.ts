@@ -1,25 +1,27 @@
 import { watchProcessor } from './processor-timeout.ts';
 
-/** The pause between a sign and the next question, in milliseconds. */
+/** Pause between a heartbeat and the next ping, in milliseconds. */
 const PAUSE = 1_000;
 
 type WatchParts = {
-  /** Sends the question. */
+  /** Sends the ping. */
   readonly ask: () => void;
-  /** The thread's processor time in milliseconds; null when it has ended. */
+  /** Processor time of the thread in milliseconds; null when it has ended. */
   readonly used: () => number | null;
-  /** A thread that uses so many milliseconds of processor time without a sign is taken for stuck. */
+  /** Processor time in milliseconds without a heartbeat, after which the thread counts as stuck. */
   readonly limit: number;
-  /** Ends the thread; called once, with the processor time that it used without a sign. */
+  /** Ends the thread; called once, with the processor time used without a heartbeat. */
   readonly onStuck: (spent: number) => void;
 };
 
 /**
- * Watches a thread that does many things at once, so that its single requests have no limit here: it is asked for a sign
- * again and again, which a blocked event loop does not give. The time that it takes to start does not count, nor does the
- * time that a busy machine gives to others.
+ * Watches a thread that executes many requests concurrently, for which limits per request are impossible. It is
+ * pinged
+ * repeatedly; a blocked event loop does not reply. Startup time, and time that a busy machine gives to other
+ * processes,
+ * does not count.
  *
- * @returns `sign` is called with what the thread sends back, `end` ends the watch
+ * @returns `sign` must be called for each reply of the thread, `end` ends the watch
  */
 export function watchThread({ ask, used, limit, onStuck }: WatchParts) {
   let pause: NodeJS.Timeout | undefined;

@@ -25,9 +25,9 @@ import type { Log } from '../log.ts';
 import { makeSeldom } from '../log-throttle.ts';
 
 type Parts = {
-  /** The base address of the collector. */
+  /** Base URL of the collector. */
   readonly url: string;
-  /** Which part of the traces is kept, from 0 to 1. */
+  /** Sampling ratio from 0 to 1. */
   readonly ratio: number;
   readonly name: string;
   readonly role: string;
@@ -36,10 +36,10 @@ type Parts = {
   readonly log: Log;
 };
 
-/** How long the last spans may take to be sent when the process stops, in milliseconds. */
+/** Maximum time to send the last spans at shutdown, in milliseconds. */
 const LAST_MILLISECONDS = 2_000;
 
-/** How long one request to the collector may take, in milliseconds. */
+/** Timeout of one request to the collector, in milliseconds. */
 const EXPORT_MILLISECONDS = 5_000;
 
 const KINDS = {
@@ -69,7 +69,7 @@ const linkTo = (traceparent: string): Link[] => {
   return context === null ? [] : [{ context }];
 };
 
-/** Says seldom that the collector has trouble: it meets every batch of spans. */
+/** Logs export failures at a limited rate, since an outage of the collector affects every batch of spans. */
 function listenToTroubles(log: Log): void {
   const warn = makeSeldom((fields, message) => log.warn(fields, message));
   const told = (reason: string): void => warn({ reason: reason.slice(0, 300) }, 'traces could not be sent');
@@ -81,11 +81,12 @@ function listenToTroubles(log: Log): void {
 }
 
 /**
- * Makes what sends spans to a collector by OTLP over HTTP, in batches and beside the work: while it is away at most the
- * newest 2,048 spans wait, and others are dropped.
+ * Creates an exporter of spans by OTLP over HTTP, in asynchronous batches. While the collector is away, at most 2,048
+ * spans are buffered and the others are dropped.
  *
- * A caller's trace is kept or not by the same part of trace ids as our own, so that no stranger has all of theirs kept;
- * one that its caller does not record is not recorded here either.
+ * A caller's trace is sampled by the same ratio of trace ids as our own, so that no external caller can force all of
+ * its
+ * traces to be recorded; a trace that its caller does not record is not recorded here either.
  */
 export function makeOtlpTracing(parts: Parts): { readonly tracing: Tracing; readonly close: () => Promise<void> } {
   const { url, ratio, name, role, version, environment, log } = parts;

@@ -4,16 +4,16 @@ import { traceWith } from '../../lib/tracing.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 
-/** The running tracing of a process. */
+/** Running tracing of a process. */
 export type RunningTracing = {
-  /** Sends what is still here, and ends it. Never fails. */
+  /** Sends buffered spans and stops. Never fails. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Starts to trace, where the configuration names a collector; OpenTelemetry is not even loaded otherwise.
+ * Starts tracing when a collector is configured; otherwise OpenTelemetry is not loaded.
  *
- * @param name this process among all that share the database
+ * @param name unique name of this process among all that share the database
  */
 export async function startTracing(
   { tracing, environment, root }: Pick<Config, 'tracing' | 'environment' | 'root'>,
