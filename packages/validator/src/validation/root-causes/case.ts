@@ -12,58 +12,58 @@ import type { CauseId } from './cause-texts.ts';
 import type { Edit } from './patch/edit.ts';
 import { type Editor, makeEditor } from './patch/make-editor.ts';
 
-/** A mechanical correction: edits that belong together. */
+/** A mechanical correction: edits that are applied together. */
 export type Correction = {
-  /** How it was found; `replace` unless it says otherwise. */
+  /** The operator that found it; defaults to `replace`. */
   readonly id?: string;
   readonly edits: readonly Edit[];
-  /** What to compare before choosing it; unset: what follows from what it changes. */
+  /** What to compare before choosing it; by default derived from the changes. */
   readonly note?: Text;
-  /** What the mistake is called where this is the likeliest correction that held. */
+  /** Overrides the texts of the mistake when this is the best verified correction. */
   readonly told?: Pick<Mistake, 'id' | 'location' | 'values'>;
 };
 
-/** What was recognised: one mistake and the issues that follow from it. */
+/** One mistake and the issues that it causes. */
 export type Mistake = {
   readonly id: CauseId;
   readonly issues: readonly number[];
-  /** Where to look first; unset: where the first issue is. */
+  /** The location to report; defaults to that of the first issue. */
   readonly location?: string;
   readonly confidence: number;
-  /** What fills the blanks of the texts. */
+  /** Values for the placeholders of the texts. */
   readonly values?: Readonly<Record<string, string | Text>>;
-  /** Offer no correction that leaves one of the issues. */
+  /** Offer only corrections that resolve all issues of the mistake. */
   readonly isWholeOnly?: true;
-  /** What else is wrong in the same place makes another reading possible: no correction is proven. */
+  /** Another problem at the same location allows another interpretation, so no correction counts as proven. */
   readonly isDoubtful?: boolean;
-  /** Corrections to try, the likeliest first; made when asked for. */
+  /** Corrections to try, likeliest first, created on demand. */
   readonly corrections?: readonly (() => Correction | null)[];
 };
 
-/** The issues of one file, of which each belongs to the first mistake that claims it. */
+/** The issues of one file. Each issue belongs to the first mistake that claims it. */
 export type Case = {
   readonly issues: readonly Issue[];
   readonly document: XmlDocument | null;
   readonly root: XmlElement | null;
-  /** What the file is instead of XML; null: it is XML, or nobody can tell. */
+  /** The kind of a file that is not XML; null when it is XML, or the kind is unknown. */
   readonly kind: Text | null;
   readonly structure: Structure;
   readonly editor: () => Editor;
   readonly network: () => Network;
-  /** The equation that an arithmetic rule found broken at an element. */
+  /** The equation that an arithmetic rule reported at an element. */
   readonly equationOf: (ruleId: string, element: XmlElement) => Equation | null;
-  /** The node of an issue, where it is in the document. */
+  /** The node of an issue; null when its location is not in the document. */
   readonly nodeOf: (index: number) => XmlElement | XmlAttribute | null;
-  /** The same, of an attribute its element. */
+  /** The element of an issue; for an attribute its owner. */
   readonly elementOf: (index: number) => XmlElement | null;
-  /** The indexes of issues nobody claimed yet. */
+  /** Indexes of matching issues that are not claimed yet. */
   readonly open: (test: (issue: Issue, index: number) => boolean) => number[];
   readonly openOf: (...ruleIds: readonly string[]) => number[];
-  /** Claims them; those claimed already are left out of the answer. */
+  /** Claims issues and returns the indexes that were not claimed before. */
   readonly claim: (indexes: Iterable<number>) => number[];
 };
 
-/** The document that was judged, null when there is none, and what the file is instead of XML. */
+/** The validated document, if any, and the kind of a file that is not XML. */
 type ValidationOutcome = {
   readonly document: XmlDocument | null;
   readonly structure: Structure;
@@ -98,7 +98,7 @@ export function makeCase(issues: readonly Issue[], { document, structure, kind =
     structure,
     editor: once(() => makeEditor(document!, structure)),
     network,
-    // The numbers are read once a rule asks for them: most files break no arithmetic.
+    // The equations are built only when an arithmetic rule failed: most files break no arithmetic.
     equationOf: (ruleId, element) => (equationOfRule.has(ruleId) ? equations()(ruleId, element) : null),
     nodeOf,
     elementOf(index) {

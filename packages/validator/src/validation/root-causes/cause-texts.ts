@@ -16,7 +16,7 @@ import { vatCauses } from './texts/vat.data.ts';
 const withAmounts = { ...amountCauses, ...vatCauses };
 const rows = { ...fileCauses, ...contentCauses, ...partyCauses, ...valueCauses, ...withAmounts };
 
-/** Every cause that can be named. Stable and never reused. */
+/** The ids of all causes. Stable and never reused. */
 export type CauseId = keyof typeof rows;
 
 export const CAUSE_IDS = Object.keys(rows) as CauseId[];
@@ -25,14 +25,14 @@ export type CauseTexts = Pick<RootCause, 'title' | 'explanation' | 'fix'>;
 
 export type Values = Readonly<Record<string, string | Text>>;
 
-/** Issues of a cause that a result with too many does not list; `isExact`: they are of this cause alone. */
+/** Issues of a cause beyond the list limit of a result; `isExact`: they belong to this cause only. */
 export type Unlisted = { readonly count: number; readonly isExact: boolean };
 
 const ALL_LISTED: Unlisted = { count: 0, isExact: true };
 
 /**
- * The texts of a cause with its values in them, and how many issues follow from it; the place is told to developers. Where issues
- * are not listed, their number counts as far as it is known, and places are told as the fewest that there are.
+ * Builds the texts of a cause from its values and the number of its issues; the location goes into the developer's
+ * fix. When issues are unlisted, their number is added if it is exact, and places are counted as "at least".
  */
 export function describeCause(
   id: CauseId,
@@ -60,19 +60,19 @@ export function describeCause(
     fix: describeFix(
       own(values, 'program') ?? programOf(id, values),
       { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
-      // In XML a decimal has its point, whatever the language of the sentence around it.
+      // XML uses a decimal point in every language.
       withElements({ sk: fill(fixSk, values, 'sk'), en: fill(fixEn, values, 'en') }, place),
     ),
   };
 }
 
-/** What to do in the software where the fix itself speaks of XML. */
+/** The fix for users of accounting software, for causes whose own fix mentions XML. */
 function programOf(id: CauseId, values: Values): Text | undefined {
   const known = programs.get(id);
   return known && { sk: fill(known.sk, values, 'sk'), en: fill(known.en, values, 'en') };
 }
 
-/** The title of a mistake that is in several places. */
+/** The title of a mistake in several places. */
 function titleOfSeveral(id: CauseId, places: number): readonly [sk: string, en: string] {
   const own = titlesOfSeveral.get(id);
   if (own !== undefined) return [slovakPlural.select(places) === 'few' ? own[0] : own[1], own[2]];
@@ -80,7 +80,7 @@ function titleOfSeveral(id: CauseId, places: number): readonly [sk: string, en: 
   return [`${sk} (na {places} miestach)`, `${en} (in {places} places)`];
 }
 
-/** The numbers that are told are those of the first place. */
+/** The values in the text are those of the first place. */
 const describeMore = (more: number, least: Text): Text =>
   more === 1 && least.en === ''
     ? { sk: ' Rovnako je to ešte na jednom mieste.', en: ' It is the same in one more place.' }
@@ -93,7 +93,7 @@ const atLeast = (places: number): Text => ({ sk: `najmenej ${places}`, en: `at l
 
 const slovakPlural = new Intl.PluralRules('sk');
 
-/** What to do in the software that makes the invoice, and what to write in its XML. */
+/** Builds the fix for users of accounting software and the fix for the XML. */
 function describeFix(known: Values[string] | undefined, text: Text, xml: Text): CauseTexts['fix'] {
   const program = typeof known === 'object' ? known : { sk: text.sk, en: text.en };
   return { ...text, program: withoutElements(program) ?? IN_PROGRAM, xml };
@@ -110,7 +110,10 @@ function followsFrom(count: number, least: Text): Text {
   return { sk: ` ${sk}`, en: ` ${least.en === '' ? '' : 'At least '}${count} issues follow from it.` };
 }
 
-/** A clause in double brackets is left out where a value of it is not known; a text never shows an empty place. */
+/**
+ * Replaces placeholders. A clause in double brackets is omitted when one of its values is unknown, so that no text
+ * shows an empty value.
+ */
 function fill(text: string, values: Values, language: keyof Text): string {
   const statedIn = (name: string): string => {
     const value = own(values, name) ?? '';
@@ -127,7 +130,7 @@ function fill(text: string, values: Values, language: keyof Text): string {
 
 const BLANK = /\{(\w+)(?:\.(?:sk|en))?\}/g;
 
-/** Amounts as Slovak prose writes them; values that are texts of their own stay. */
+/** Formats amounts for Slovak prose; values that are texts already stay unchanged. */
 function withDecimalCommas(values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) => {
     return [name, typeof value === 'string' ? inSlovak(value) : value];

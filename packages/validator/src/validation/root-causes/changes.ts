@@ -3,7 +3,9 @@ import { CHANGES, type Change, type PatchEdit } from '../../issues/index.ts';
 import { isSameUnit } from '../suggestions/index.ts';
 import { withoutPositions } from './paths.ts';
 
-/** What stands at a path, the first that fits. Paths are without positions; an attribute is a step of its own. */
+/**
+ * The subject of an edit by its path; the first match wins. Paths have no positions; an attribute is a separate step.
+ */
 const PLACES: readonly (readonly [RegExp, Change])[] = [
   [/\/cbc:(CustomizationID|ProfileID|InvoiceTypeCode|CreditNoteTypeCode)$/, 'specification'],
   [/\/cbc:DocumentCurrencyCode$/, 'amount_due'],
@@ -21,8 +23,8 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
 ];
 
 /**
- * What edits touch, the weightiest first (`CHANGES`); `none` alone where only the form of what is written changes: a
- * number written otherwise, the case of a code, blanks, the order or the name of elements, a currency added to amounts.
+ * What edits change, the most important first (`CHANGES`). `none` only when the meaning stays: a number in another
+ * notation, the case of a code, white space, order or names of elements, a currency added to amounts.
  */
 export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
   const isExchanged = findExchanged(edits);
@@ -35,7 +37,7 @@ export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
   return told.length === 0 ? ['none'] : told;
 }
 
-/** Attributes that get another name on the same element and keep their value: one edit removes, the next inserts. */
+/** Finds attributes that are renamed on one element with the same value: a removal followed by an insertion. */
 export function renamedAttributes(edits: readonly PatchEdit[]): { readonly from: PatchEdit; readonly to: PatchEdit }[] {
   return edits.flatMap((from, index) => {
     const to = edits[index + 1];
@@ -52,14 +54,13 @@ export function renamedAttributes(edits: readonly PatchEdit[]): { readonly from:
 
 const ELEMENT_OF = /^(.*)\/@[^/]*$/;
 
-/** Two elements that get each other's name: what was one datum becomes the other. */
+/** Finds pairs of elements that exchange their names; this changes the meaning of both values. */
 function findExchanged(edits: readonly PatchEdit[]): (edit: PatchEdit) => boolean {
   const named = edits.filter(({ before }) => before?.startsWith('<') === true);
   const pairs = new Set(named.map(({ before, after }) => JSON.stringify([before, after])));
   return ({ before, after }) => before?.startsWith('<') === true && pairs.has(JSON.stringify([after, before]));
 }
 
-/** What stands at a path. */
 function placeOf(xpath: string): Change {
   const place = withoutPositions(xpath);
   return PLACES.find(([path]) => path.test(place))?.[1] ?? 'none';
@@ -72,7 +73,7 @@ function changeOf({ op, xpath, before, after }: PatchEdit): Change {
   if (change === 'specification') return change;
   if (op === 'insert') return place.endsWith('/@currencyID') ? 'none' : change;
   if (op === 'remove') return isEmptyXml(before ?? '') || isForeign(place) ? 'none' : change;
-  // Letters in another case are another unit, unless they mean the same.
+  // A unit code in another case is another unit, except for words that mean the same.
   if (place.endsWith('/@unitCode') && before?.trim() !== after)
     return isSameUnit(before ?? '', after ?? '') ? 'none' : change;
   return isSameWritten(before ?? '', after ?? '') ? 'none' : change;
@@ -83,17 +84,17 @@ const isSameWritten = (before: string, after: string): boolean =>
   before.trim().toLowerCase() === after.trim().toLowerCase() ||
   isSameNumber(before, after);
 
-/** The same digits with a point for the comma, without blanks between thousands and without a currency. */
+/** The same digits with a decimal point instead of a comma, and without thousands separators and currency. */
 function isSameNumber(before: string, after: string): boolean {
   const right = parseDecimal(after);
   if (right === null) return false;
-  // A letter in the place of a digit was a digit: who leaves it out changes the number.
+  // A lookalike letter stands for a digit, so removing it would change the number.
   if (/[\d.,][OolI|SBZ]|[OolI|SBZ]\d/.test(before)) return false;
   const plain = signFirst(before)
     .replaceAll(/[^\d.,+-]/g, '')
     .replace(/[.,]{2}/, '.');
   const whole = plain.replaceAll(/[.,]/g, '');
-  // One separator alone is a decimal one; several of the same kind separate thousands.
+  // A single separator is the decimal one; several of the same kind separate thousands.
   if (/([.,])\d*\1/.test(plain) && !(plain.includes('.') && plain.includes(',')))
     return parseDecimal(whole)?.compare(right) === 0;
   const at = Math.max(plain.lastIndexOf(','), plain.lastIndexOf('.'));
@@ -101,15 +102,15 @@ function isSameNumber(before: string, after: string): boolean {
   return parseDecimal(written)?.compare(right) === 0;
 }
 
-/** A minus in front, where it stands behind, is the typographic one, or brackets are in its place. */
+/** Converts a trailing or typographic minus, or accounting brackets, to a leading minus. */
 const signFirst = (text: string): string =>
   text
     .trim()
     .replace(/^\u2212|^\((?=.*\)$)/, '-')
     .replace(/^(\d.*\d) ?[-\u2212]$/, '-$1');
 
-/** Nothing but elements without a text. */
+/** Elements without text content. */
 const isEmptyXml = (xml: string): boolean => xml.startsWith('<') && xml.replaceAll(/<[^<>]*>/g, '').trim() === '';
 
-/** An attribute that UBL does not have carries nothing that is told. */
+/** Attributes without meaning in EN 16931 may be removed. */
 const isForeign = (place: string): boolean => /\/@(?!currencyID|unitCode|schemeID)\w+$/.test(place);

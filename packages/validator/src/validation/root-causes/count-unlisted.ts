@@ -1,13 +1,14 @@
 import type { Issue } from '../../issues/index.ts';
 import type { Unlisted } from './cause-texts.ts';
 
-/** How many issues of a cause are found and not listed, by the indexes of those that are. */
+/** Counts the unlisted issues of a cause, by the indexes of its listed ones. */
 export type CountUnlisted = (indexes: readonly number[]) => Unlisted;
 
 /**
- * Counts the issues of a file with more than are listed. Those of a rule that several causes have may be of any of them.
+ * Creates a counter for files with more issues than are listed. Unlisted issues of a rule that occurs in several
+ * causes may belong to any of them.
  *
- * @param untold how many of each rule are not listed; undefined: all are
+ * @param unreported number of unlisted issues by rule; undefined: all issues are listed
  */
 export function makeCountUnlisted(
   issues: readonly Issue[],

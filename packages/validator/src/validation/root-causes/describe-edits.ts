@@ -6,10 +6,10 @@ import { inSlovak, shorten } from './describe-value.ts';
 import { partOf } from './detect/describe-path.ts';
 import { termPath } from './paths.ts';
 
-/** A title names so many edits; the patch has them all. */
+/** Maximum number of edits in a title; the patch contains all of them. */
 const MAX_NAMED = 3;
 
-/** What edits do, in one line as a person reads it: the datum, what it says now and what it would say. */
+/** Describes edits in one line: the business term, its current value and its new value. */
 export function describeEdits(edits: readonly PatchEdit[]): Text {
   const renamed = renamedAttributes(edits);
   const steps = edits
@@ -69,7 +69,7 @@ function describeEdit({ op, xpath, before, after }: PatchEdit): Text {
   return { sk: `${sk}: ${arrow}`, en: `${en}: ${shorten(from)} → ${shorten(to)}` };
 }
 
-/** What people call the place, with the number of its line. */
+/** The name of the changed item, with its line number. */
 function placeOf(xpath: string): Text {
   const { sk, en } = partOf(termPath(xpath));
   const line = /\/cac:(?:Invoice|CreditNote)Line\[(\d+)\]/.exec(xpath)?.[1];

@@ -2,15 +2,15 @@ import type { Text } from '../../issues/index.ts';
 import { termAt, terms } from '../terms/index.ts';
 import { termPath, withoutPositions } from './paths.ts';
 
-/** Where a mistake is: its own place, and the business terms that its rules speak of, the main one first. */
+/** The location of a mistake and the business terms of its rules, the main one first. */
 export type MistakePlace = { readonly location: string; readonly business_terms: readonly string[] };
 
-/** What a sentence that tells a developer something has in it. */
+/** Matches sentences that already mention XML. */
 const NAMES_XML = /\b(?:cbc|cac|ext|xmlns|urn):|@\w|<\S|&\w+;|\b(?:schemeID|currencyID|unitCode|listID|mimeCode)\b/;
 
 /**
- * An advice for a developer: one that names no element gets that of its place and those of the terms that it
- * names. Where the whole file is the place, it stays as it is.
+ * Completes a fix for developers: a text that names no element gets the element of its location and those of the
+ * terms that it mentions. A text about the whole file stays unchanged.
  */
 export function withElements(text: Text, place: MistakePlace): Text {
   if (NAMES_XML.test(text.sk) || NAMES_XML.test(text.en)) return text;
@@ -23,7 +23,7 @@ export function withElements(text: Text, place: MistakePlace): Text {
     : { sk: `${text.sk} V XML ide o prvky ${names}.`, en: `${text.en} In the XML these are the elements ${names}.` };
 }
 
-/** Paths from the document element, each with its business term where it has one. */
+/** Paths from the document element, each with its business term, if any. */
 function elementsOf({ en }: Text, { location, business_terms }: MistakePlace): string[] {
   const own = ownElement(location, business_terms[0]);
   const told = new Map(own === null ? [] : [[withoutPositions(own.path), withTerm(own)]]);
@@ -34,7 +34,7 @@ function elementsOf({ en }: Text, { location, business_terms }: MistakePlace): s
   return [...told.values()];
 }
 
-/** Terms that an English advice names by number, and those of the rules that it names by their names. */
+/** Terms that the English text mentions by number, and those of the rules that it mentions by name. */
 function namedTerms(en: string, ofRules: readonly string[]): string[] {
   const advice = en.toLowerCase();
   const isNamed = (id: string): boolean => {
@@ -45,7 +45,7 @@ function namedTerms(en: string, ofRules: readonly string[]): string[] {
   return [...numbers, ...ofRules.filter(isNamed)];
 }
 
-/** The element of a place: what a rule misses in it, where the place is a group that the main term stands in. */
+/** The element of a location. When the location is a group that should contain the main term, that term's element. */
 function ownElement(location: string, main: string | undefined): { path: string; id: string | undefined } | null {
   const at = location.replace(/^.*?\/(?:Invoice|CreditNote)(?:\/|$)/, '').replace(/^\//, '');
   const isElement = /^(?:cac|cbc|ext):/.test(at);
@@ -56,7 +56,7 @@ function ownElement(location: string, main: string | undefined): { path: string;
   return path === '' ? null : { path, id: main };
 }
 
-/** Where a term stands in a document of the kind of a place; empty for a term that has no place of its own. */
+/** The path of a term in the kind of document that the location belongs to; empty for a term without a path. */
 function pathOf(id: string, location: string): string {
   const path = terms.find((term) => term.id === id)?.path.replace(/^line\b/, 'cac:InvoiceLine') ?? '';
   return location.includes('/CreditNote')

@@ -2,7 +2,10 @@ import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
 import { enclosing, textAt } from '../ubl-elements.ts';
 
-/** What has a VAT category: a line (BG-25), a document level allowance or charge (BG-20, BG-21), a row of the VAT breakdown (BG-23). */
+/**
+ * Groups with a VAT category: a line (BG-25), a document level allowance or charge (BG-20, BG-21), a row of the VAT
+ * breakdown (BG-23).
+ */
 type Holder = 'line' | 'allowance' | 'charge' | 'row';
 
 const HOLDERS: Readonly<Record<Holder, Text>> = {
@@ -12,7 +15,10 @@ const HOLDERS: Readonly<Record<Holder, Text>> = {
   row: { sk: 'v rekapitulácii DPH', en: 'the VAT breakdown' },
 };
 
-/** Where people choose the VAT category that elements are of: the breakdown follows from the others, and is named alone where they are right. */
+/**
+ * Where users set the VAT category of elements. The breakdown is derived from the other groups, so it is named only
+ * when they are correct.
+ */
 export function describeHolder(elements: readonly XmlElement[]): { readonly holder: Text } {
   const found = new Set(elements.map(holderOf));
   const chosen = (['line', 'allowance', 'charge'] as const).filter((holder) => found.has(holder));

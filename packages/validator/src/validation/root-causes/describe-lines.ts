@@ -2,16 +2,16 @@ import { cutText, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
 import { childrenOf, enclosing, textAt } from '../ubl-elements.ts';
 
-/** Says in which lines of the invoice places are; nothing where one is in none. */
+/** Describes the invoice lines of locations; empty when a location is outside the lines. */
 export type DescribeLines = (locations: readonly string[]) => Text;
 
-/** So many lines are named. */
+/** Maximum number of lines named. */
 const MOST = 5;
-/** Of the name of an item so much is told. */
+/** Maximum length of an item name. */
 const MAX_OF_NAME = 40;
 const NOTHING: Text = { sk: '', en: '' };
 
-/** Reads the lines of an invoice once somebody asks. */
+/** Creates a function that reads the invoice lines on first use. */
 export function makeSayLines(root: XmlElement | null): DescribeLines {
   let lines: readonly XmlElement[] | null = null;
   return (locations) => {
@@ -39,13 +39,13 @@ function describeOne(number: string, item: string): Text {
     : { sk: `Riadok: ${number} („${short}“).`, en: `Line: ${number} ("${short}").` };
 }
 
-/** The position of the line that a place is in; 0 for none. */
+/** The position of the line in a location; 0 when it is outside the lines. */
 function lineAt(location: string): number {
   const found = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?(?=\/|$)/.exec(location);
   return found === null ? 0 : Number(found[1] ?? 1);
 }
 
-/** The lines that elements stand in, by their numbers on the invoice (BT-126); nothing where none does. */
+/** The lines that contain elements, by line number (BT-126); empty when there are no lines or a number is missing. */
 export function describeLines(elements: readonly XmlElement[]): { readonly lines?: Text } {
   const lines = new Set(elements.flatMap((element) => enclosing(element, 'line') ?? []));
   const numbers = [...lines].map((line) => numberOf(line) ?? '').filter((number) => number !== '');
@@ -56,5 +56,5 @@ export function describeLines(elements: readonly XmlElement[]): { readonly lines
     : { lines: { sk: `riadky ${named}`, en: `lines ${named}` } };
 }
 
-/** The number of a line on the invoice (BT-126). */
+/** The line number (BT-126). */
 const numberOf = (line: XmlElement): string | undefined => cutText(textAt(line, 'cbc:ID') ?? '', 20) || undefined;

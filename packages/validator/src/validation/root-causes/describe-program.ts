@@ -1,13 +1,13 @@
 import type { Text } from '../../issues/index.ts';
 import { terms } from '../terms/index.ts';
 
-/** What only developers read: what is left of it in a sentence makes that useless to anybody else. */
+/** Technical terms; a sentence that contains one is useless to users of accounting software. */
 const TECHNICAL =
   /\b(?:cbc|cac|ext):|@\w|\b(?:schemeID|currencyID|unitCode|listID|mimeCode|prvok|prvk\w*|atribút\w*|element|attribute)\b/;
 
 const PATH = /(?<![\p{L}\w])(?:(v|vo|do|z|zo|pri|s|so) )?((?:cac|cbc):\w+(?:\/(?:cac|cbc):\w+)*)(?!\/?@)/gu;
 
-/** The word „údaj“ in the case that a preposition asks for. */
+/** The Slovak word „údaj“ in the case that each preposition requires. */
 const CASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     v: 'v údaji',
@@ -22,10 +22,9 @@ const CASES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * An advice for the person at the accounting software: names of elements become the names of the business terms that they
- * carry.
+ * Adapts a fix for users of accounting software: replaces element names with the names of their business terms.
  *
- * @returns null where an element has no one name, or the sentence speaks of XML in another way
+ * @returns null when an element has no unique term, or the text contains other technical terms
  */
 export function withoutElements({ sk, en }: Text): Text | null {
   const told = {
@@ -42,7 +41,7 @@ export function withoutElements({ sk, en }: Text): Text | null {
   return TECHNICAL.test(told.sk) || TECHNICAL.test(told.en) ? null : told;
 }
 
-/** The one name of the business terms at the end of a path; null where several differ, or there is none. */
+/** The unique name of the business terms at the end of a path; null when names differ or there is no term. */
 function nameOf(path: string): Text | null {
   const found = terms.filter((term) => term.path === path || term.path.endsWith(`/${path}`));
   const [first] = found;

@@ -2,13 +2,14 @@ import type { Decimal } from '@e-invoice/schematron/decimal';
 import { cutText } from '@e-invoice/schematron/xml';
 import { toCents } from '../amounts/index.ts';
 
-/** A value in a title. */
+/** Maximum length of a value in a title. */
 const LONGEST = 60;
 
-/** A value as a title shows it. */
 export const shorten = (value: string): string => (value.length > LONGEST ? `${cutText(value, LONGEST - 1)}…` : value);
 
-/** A decimal as Slovak prose writes it: with a comma, thousands apart by a no-break space; other texts as they are. */
+/**
+ * Formats a decimal for Slovak prose: with a comma, and thousands separated by a no-break space. Other texts stay.
+ */
 export function inSlovak(value: string): string {
   const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d{1,18})(?:\.(\d{1,12}))?$/.exec(value.trim()) ?? [];
   if (whole === '') return shorten(value);
@@ -16,7 +17,7 @@ export function inSlovak(value: string): string {
   return `${sign === '-' ? '−' : ''}${grouped}${rest === '' ? '' : `,${rest}`}`;
 }
 
-/** An amount to the cent, with two decimals. */
+/** Formats an amount with two decimals. */
 export function money(value: Decimal): string {
   const text = toCents(value).toString();
   const decimals = text.split('.')[1]?.length ?? 0;

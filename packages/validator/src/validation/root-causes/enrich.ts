@@ -16,7 +16,7 @@ import { money } from './describe-value.ts';
 
 const VALUE_LIMIT = 200;
 
-/** Adds to issues what can be computed: the numbers of a sum, the nearest codes, how an identifier is written. */
+/** Adds computed data to issues: the numbers of a sum, the nearest codes, the normalised identifier. */
 export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[] {
   if (found.root === null) return found.issues;
   const suggested = new Map<string, CodeSuggestion>();
@@ -35,7 +35,7 @@ export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[
 /** Rules about the attribute `currencyID` of an amount. */
 const CURRENCY_OF_AMOUNT: ReadonlySet<string> = new Set(['BR-CL-03', 'PEPPOL-EN16931-CL007', 'PEPPOL-EN16931-R051']);
 
-/** The amount that carries the attribute, not the invoice currency (BT-5) that the rule is about: BT-5 may well be right. */
+/** The term of the amount with the attribute. The rules name the invoice currency (BT-5), which may be correct. */
 function amountTerms({ rule_id, location, business_terms }: Issue): readonly string[] {
   const own = termsAt(location).map(({ id }) => id);
   if (own.length === 0) return business_terms;
@@ -45,7 +45,7 @@ function amountTerms({ rule_id, location, business_terms }: Issue): readonly str
 function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue {
   const equation = found.equationOf(issue.rule_id, element);
   const calculation = equation === null ? null : toCalculation(equation);
-  // Numbers that agree are not why the rule is broken.
+  // If the numbers agree, they are not the reason for the issue.
   if (calculation === null || isNothing(calculation.difference)) return issue;
   return { ...issue, expected: asStated(issue.expected ?? calculation.result, equation!.result.term), calculation };
 }
@@ -53,7 +53,7 @@ function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue 
 const isNothing = (difference: string | null): boolean =>
   difference !== null && parseDecimal(difference)?.compare(ZERO) === 0;
 
-/** An amount with its cents, as an invoice states it; a rate, a quantity and a price as they are. */
+/** Formats amounts with two decimals; rates, quantities and prices stay as they are. */
 const asStated = (result: string, term: string): string => {
   const value = /^BT-(?:119|129|146|147|148|149)$/.test(term) ? null : parseDecimal(result);
   return value === null || value.compare(toCents(value)) !== 0 ? result : money(value);
@@ -82,7 +82,7 @@ function withCodes(
   };
 }
 
-/** The element or attribute that carries the code of an issue; null where it is not there. */
+/** The element or attribute that contains the code of an issue; null when absent. */
 export function codeNodeOf(found: Case, index: number): XmlElement | XmlAttribute | null {
   const rule = codeRules.get(found.issues[index]!.rule_id);
   const node = found.nodeOf(index);

@@ -20,35 +20,35 @@ import { type Proof, prove, type Revalidate } from './verify-correction.ts';
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
 export type ExplainParts = {
-  /** The document that was judged; null when there is none. */
+  /** The validated document; null when there is none. */
   readonly document: XmlDocument | null;
-  /** What the file is instead of XML; unset or null: it is XML, or nobody can tell. */
+  /** The kind of a file that is not XML; unset or null when it is XML, or the kind is unknown. */
   readonly kind?: Text | null;
   readonly structure: Structure;
   readonly codeLists: CodeLists;
-  /** Judges a changed copy; null where corrections are not to be tried. */
+  /** Validates a changed copy; null disables corrections. */
   readonly revalidate: Revalidate | null;
-  /** How many issues of a rule are found and not told, by its id; unset: all are told. */
+  /** Number of issues by rule id that were found but not listed; unset: all are listed. */
   readonly unreported?: ReadonlyMap<string, number>;
 };
 
 /**
- * Causes whose corrections are tried in a valid file as well. The rules of a misspelt specification did not run, and an
+ * Causes whose corrections are also tried in a valid file. The rules of a misspelt specification did not run, and an
  * attribute with the wrong name has a certain correction.
  */
 const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set(['customization-misspelt', 'scheme-attribute-name']);
 
-/** Above this a file's corrections are not tried: its causes stay without one. */
+/** Corrections are not tried in files above these limits. */
 const MAX_CHARACTERS = 200_000;
 const MAX_ISSUES = 500;
-/** So many corrections of one mistake and of one file are tried, and so many characters judged again in all. */
+/** Maximum number of corrections tried per mistake and per file, and of characters revalidated in total. */
 const MAX_OF_ONE = 6;
 const MAX_TRIALS = 12;
 const MAX_VALIDATED = 240_000;
 
 /**
- * What stands behind the issues of a file: issues with what can be computed, and their root causes. Every fatal issue
- * and every warning belongs to exactly one cause. The work grows with the number of issues; without issues there is none.
+ * Explains the issues of a file: adds computed data to the issues and finds their root causes. Every fatal issue and
+ * every warning belongs to exactly one cause. The cost grows with the number of issues and is zero without issues.
  */
 export function explainIssues(told: readonly Issue[], parts: ExplainParts): Explanation {
   if (told.length === 0) return { issues: told, root_causes: [] };
@@ -67,7 +67,7 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
   return { issues: withoutContradiction(issues, root_causes), root_causes };
 }
 
-/** A computed number stands beside an issue only where the likeliest correction of its cause writes it there: others follow from the cause. */
+/** Drops computed expected values that the best correction of the cause does not write: they would contradict it. */
 function withoutContradiction(issues: readonly Issue[], causes: readonly RootCause[]): readonly Issue[] {
   const dropped = new Set<number>();
   for (const { issue_indexes, corrections } of causes) {
@@ -123,18 +123,24 @@ function proveMistakes(
 function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof, all: readonly Issue[]): boolean {
   const isResolved = (index: number): boolean => resolves.includes(index);
   if (isWholeOnly !== true) return issues.some(isResolved);
-  // Advice stays where what it asks for is not there.
+  // Information may remain unresolved.
   return issues.every((index) => isResolved(index) || all[index]!.level === 'info');
 }
 
-/** Those that leave the fewest issues of the mistake: what makes the file valid before others, else the likeliest first. */
+/**
+ * The corrections that leave the fewest issues of the mistake; those that make the file valid first, then the
+ * likeliest.
+ */
 function bestOf({ issues }: Mistake, proofs: readonly Proof[]): Proof[] {
   const left = ({ resolves }: Proof): number => issues.filter((index) => !resolves.includes(index)).length;
   const fewest = Math.min(...proofs.map(left));
   return proofs.filter((proof) => left(proof) === fewest).sort((a, b) => Number(b.makesValid) - Number(a.makesValid));
 }
 
-/** What vanishes with the first correction of a cause belongs to it, whatever the model thought. */
+/**
+ * Assigns issues to causes. An issue that the first correction of a mistake resolves belongs to that mistake, even if
+ * another detector claimed it.
+ */
 function toCauses(
   mistakes: readonly Mistake[],
   proofs: ReadonlyMap<Mistake, readonly Proof[]>,
@@ -143,7 +149,7 @@ function toCauses(
   countUnlisted: CountUnlisted,
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
-  // What one correction makes valid is told by it, not by another that leaves something.
+  // Corrections that make the file valid take precedence over others that resolve the same issue.
   const makesAll = ([, [first]]: readonly [Mistake, readonly Proof[]]): boolean => first?.makesValid === true;
   for (const [mistake, [first]] of [...proofs].sort((a, b) => Number(makesAll(b)) - Number(makesAll(a))))
     for (const index of first?.resolves ?? []) if (!owner.has(index)) owner.set(index, mistake);
@@ -184,7 +190,7 @@ function toCause(
 ): RootCause {
   const [first] = proofs;
   const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
-  // An alternative that leaves a warning stands beside the first: what was meant only the records say.
+  // An alternative that leaves a warning is still offered: only the accounting records show what was meant.
   const needed = gone.filter((index) => issues[index]!.level === 'fatal');
   const corrections = proofs
     .filter(({ resolves }) => (needed.length > 0 ? needed : gone).every((index) => resolves.includes(index)))
@@ -221,7 +227,7 @@ function toCause(
   };
 }
 
-/** Says in which lines the mistake is, where its own words do not. */
+/** Adds the line numbers unless the texts already mention lines. */
 function atLines(texts: CauseTexts, lines: Text): CauseTexts {
   const { title, explanation } = texts;
   if (lines.sk === '' || /riad\p{L}{1,8} \d/iu.test(`${title.sk} ${explanation.sk}`)) return texts;

@@ -1,6 +1,6 @@
 import type { CauseId } from './cause-texts.ts';
 
-/** Rules that look at an identifier alone, and which identifier it is. */
+/** Rules that check a single identifier, with the cause for that identifier. */
 export const identifierRules: ReadonlyMap<string, CauseId> = new Map(
   Object.entries({
     'BR-CO-09': 'vat-identifier-prefix',

@@ -1,8 +1,8 @@
 /**
- * Root causes: which issues are one mistake, why, and how to correct it. A mistake is recognised by what the rules
- * read and what is computed from what, never by the words of a message; a correction is tried on a copy.
+ * Root causes: which issues one mistake causes, why, and how to correct it. Mistakes are recognised by the terms that
+ * rules read and by calculation, never by message texts. Corrections are verified on a copy.
  *
- * It must never change a document, offer a correction that brings a new issue, or let an issue belong to two causes.
+ * Must not change a document, offer a correction that causes a new issue, or assign an issue to two causes.
  */
 export { CAUSE_IDS, type CauseId } from './cause-texts.ts';
 export { kindOfFile } from './detect/file-kind.ts';

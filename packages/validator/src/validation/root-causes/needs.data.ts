@@ -1,6 +1,6 @@
 /**
- * Rules that want something to be there: what, from the element at which they are told. `line` and `quantity` stand for
- * the names of either document.
+ * Rules that require an element or attribute: its path from the reported element. `line` and `quantity` match the
+ * names of either document.
  */
 export const needs: ReadonlyMap<string, string> = new Map(
   Object.entries({

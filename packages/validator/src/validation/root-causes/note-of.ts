@@ -1,6 +1,6 @@
 import type { Change, PatchEdit, Text } from '../../issues/index.ts';
 
-/** What a correction would mean, by the weightiest thing that it touches. */
+/** The consequence of a correction, by the most important change. */
 const NOTES: Readonly<Record<Change, Text | null>> = {
   amount_due: {
     sk: 'Oprava mení sumu, ktorú má kupujúci zaplatiť, alebo to, z čoho vychádza. Použite ju iba vtedy, keď je podľa vašich podkladov správna.',
@@ -25,13 +25,13 @@ const NOTES: Readonly<Record<Change, Text | null>> = {
   none: null,
 };
 
-/** Where only the currency that amounts are marked with is another one. */
+/** For corrections that only change the currency of amounts. */
 const OF_CURRENCY: Text = {
   sk: 'Oprava mení iba menu, v ktorej sú sumy uvedené; čísla ostávajú. Použite ju, ak sú sumy naozaj v tejto mene.',
   en: 'This changes only the currency that the amounts are stated in; the numbers stay. Take it when the amounts really are in that currency.',
 };
 
-/** What to think of before a correction is chosen; null when there is nothing. */
+/** What to consider before choosing a correction; null when the correction needs no consideration. */
 export function noteOf(changes: readonly Change[], patch: readonly Pick<PatchEdit, 'xpath'>[]): Text | null {
   const [weightiest = 'none'] = changes;
   const isOfCurrency = patch.every(({ xpath }) => /(?:@currencyID|CurrencyCode(?:\[1\])?)$/.test(xpath));

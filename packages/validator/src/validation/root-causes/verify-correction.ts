@@ -1,22 +1,22 @@
 import type { Issue } from '../../issues/index.ts';
 import type { Correction } from './case.ts';
 
-/** What validation says of a changed text; null when it cannot say. */
+/** Validates a changed text; null when it cannot be validated. */
 export type Revalidate = (text: string) => readonly Issue[] | null;
 
-/** A correction that was tried and brought nothing new. */
+/** A correction that was verified and causes no new issue. */
 export type Proof = {
   readonly correction: Correction;
-  /** Indexes of the issues that vanish. */
+  /** Indexes of the issues that it resolves. */
   readonly resolves: readonly number[];
   readonly makesValid: boolean;
 };
 
 /**
- * Tries a correction on a copy.
+ * Verifies a correction on a copy.
  *
  * @param changed the text with the edits of the correction
- * @returns what vanishes; null when nothing does, or when a new issue appears
+ * @returns null when no issue is resolved, or a new one appears
  */
 export function prove(
   changed: string,
@@ -32,7 +32,7 @@ export function prove(
   return { correction, resolves, makesValid: after.every(({ level }) => level !== 'fatal') };
 }
 
-/** Issues that are there before and not after; null when there is one after that was not there before. */
+/** Indexes of the issues in `before` that are absent in `after`; null when `after` has a new one. */
 function vanished(before: readonly Issue[], after: readonly Issue[], { edits }: Correction): number[] | null {
   const left = new Map<string, number>();
   for (const issue of after) left.set(keyOf(issue), (left.get(keyOf(issue)) ?? 0) + 1);
@@ -44,7 +44,8 @@ function vanished(before: readonly Issue[], after: readonly Issue[], { edits }: 
     else if (count === 1) left.delete(key);
     else left.set(key, count - 1);
   }
-  // An element that came, went or moved shifts the paths of others: the same rule elsewhere is the same issue.
+  // Inserted, removed or moved elements shift the paths of others, so issues of one rule at different locations
+  // match.
   const isShifting = edits.some(({ op }) => op !== 'replace') || edits.some(({ before: old }) => old?.startsWith('<'));
   for (const [key, count] of left) {
     const [ruleId = '', level] = key.split('\n');

@@ -4,15 +4,15 @@ import type { PatchEdit } from '../../../issues/index.ts';
 /** One replacement in the text of the file. */
 export type Splice = { readonly start: number; readonly end: number; readonly text: string };
 
-/** A change as people review it, and as the text carries it out. */
+/** A change for review, with the text replacements that implement it. */
 export type Edit = PatchEdit & { readonly splices: readonly Splice[] };
 
-/** A patch shows at most so much of an element that it removes. */
+/** Maximum number of characters of a removed element shown in a patch. */
 const SHOWN = 500;
 
 export const shorten = (xml: string): string => (xml.length > SHOWN ? `${cutText(xml, SHOWN - 1)}…` : xml);
 
-/** The text after all edits; null when two of them want to change the same place. */
+/** Applies edits to the text; null when two of them overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string | null {
   const splices = edits.flatMap((edit) => edit.splices).sort((a, b) => a.start - b.start || a.end - b.end);
   const pieces: string[] = [];

@@ -1,7 +1,7 @@
 import { NodeKind, type XmlElement, type XmlParent } from '@e-invoice/schematron/xml';
 import { escapeText, escapeValue } from './edit.ts';
 
-/** XML to be inserted; names as people know them, e.g. `cbc:ID`. */
+/** XML to insert, with conventional names such as `cbc:ID`. */
 export type Fragment = {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -16,9 +16,7 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * The name as this document would write it at this place, with its own prefix; null when it has none for the namespace.
- */
+/** The name with the prefix that the document uses at this element; null when no prefix is bound to the namespace. */
 export function writtenName(name: string, place: XmlElement): string | null {
   const [usual = '', local = ''] = name.split(':');
   const uri = NAMESPACES.get(usual);
@@ -32,7 +30,7 @@ export function writtenName(name: string, place: XmlElement): string | null {
   return null;
 }
 
-/** The fragment as XML, each element on a line of its own; null where a prefix is missing. */
+/** The fragment as XML, each element on its own line; null when a prefix is missing. */
 export function writeFragment(fragment: Fragment, place: XmlElement, indent: string): string | null {
   const name = writtenName(fragment.name, place);
   if (name === null) return null;

@@ -14,19 +14,18 @@ import { elementsIn } from '../../ubl-elements.ts';
 import { type Edit, escapeText, escapeValue, shorten } from './edit.ts';
 import { type Fragment, writeFragment, writtenName } from './fragment.ts';
 
-/** Makes edits of one document; null where the document gives no safe place for one. */
+/** Creates edits of one document. Methods return null when the edit is not safe. */
 export type Editor = {
   readonly replaceText: (element: XmlElement, value: string) => Edit | null;
   readonly replaceValue: (attribute: XmlAttribute, value: string) => Edit;
   readonly addAttribute: (element: XmlElement, name: string, value: string) => Edit;
-  /** Puts a fragment where the order of UBL wants it. */
+  /** Inserts a fragment at the position that UBL requires. */
   readonly insert: (parent: XmlElement, fragment: Fragment) => Edit | null;
   readonly remove: (node: XmlElement | XmlAttribute) => Edit;
-  /** Gives a prefix (unset: that of the element) another namespace where the element declares it. */
+  /** Rebinds a prefix (default: that of the element) to another namespace, at the element that declares it. */
   readonly redeclare: (element: XmlElement, uri: string, prefix?: string) => Edit | null;
-  /** Gives an element another name. */
   readonly rename: (element: XmlElement, name: string) => Edit | null;
-  /** Puts the children of an element in the order of UBL: one edit for each that moves. */
+  /** Sorts the children of an element in the order of UBL: one edit per moved child. */
   readonly reorder: (parent: XmlElement, moved: readonly XmlElement[]) => readonly Edit[] | null;
 };
 
@@ -154,7 +153,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
   };
 }
 
-/** The last child that the order of UBL wants before, or together with, an element of that slot. */
+/** The last child that must precede, or shares, the slot. */
 function lastBefore(slots: readonly Slot[], children: readonly XmlElement[], slot: Slot): XmlElement | null {
   const place = new Map(slots.map(({ element, index }) => [element, index]));
   return (

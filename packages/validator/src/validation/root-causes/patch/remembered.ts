@@ -1,17 +1,18 @@
 import type { PatchEdit } from '../../../issues/index.ts';
 import type { Splice } from './edit.ts';
 
-/** By the patch that is told of them, for as long as somebody holds it. */
+/** Keyed by the patch object, for as long as it is referenced. */
 const remembered = new WeakMap<readonly PatchEdit[], readonly Splice[]>();
 
-/** Keeps how the text carries a patch out beside the patch that is told: a path and two texts do not say where. */
+/** Remembers the text replacements of a patch. A patch alone does not contain offsets. */
 export function rememberSplices(patch: readonly PatchEdit[], splices: readonly Splice[]): void {
   remembered.set(patch, splices);
 }
 
 /**
- * How a patch is carried out in the text that was judged, with line feeds alone at the ends of its lines: in order of
- * place. Null: the patch is no object of a result of this process, or two edits want the same place.
+ * The text replacements of a patch, by offset in the validated text with line ends normalised to line feeds.
+ *
+ * @returns null when the patch object is not from a result of this process, or edits overlap
  */
 export function splicesOf(patch: readonly PatchEdit[]): readonly Splice[] | null {
   const splices = remembered.get(patch);

@@ -1,6 +1,6 @@
 import type { CauseRow } from './row.ts';
 
-/** Arithmetic: lines, allowances, totals and what is due. */
+/** Arithmetic: lines, allowances, totals and the amount due. */
 export const amountCauses = {
   'price-unit-other': [
     'Cena na riadku je za inú mernú jednotku ako množstvo',

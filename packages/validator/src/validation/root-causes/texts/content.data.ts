@@ -1,6 +1,6 @@
 import type { CauseRow } from './row.ts';
 
-/** What is missing, which code or number is wrong. */
+/** Missing content, invalid codes and numbers. */
 export const contentCauses = {
   'document-incomplete': [
     'Doklad je iba časťou faktúry',

@@ -1,6 +1,6 @@
 import type { CauseRow } from './row.ts';
 
-/** Numbers of one party that stand at the other. */
+/** Identifiers stated at the wrong party. */
 export const partyCauses = {
   'vat-numbers-swapped': [
     'IČ DPH predávajúceho a kupujúceho sú vymenené',

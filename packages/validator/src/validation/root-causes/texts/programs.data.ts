@@ -1,7 +1,7 @@
 import type { Text } from '../../../issues/index.ts';
 import type { ProgramRow } from './row.ts';
 
-/** What to do in the accounting software and on the invoice, of causes whose fix speaks of XML. */
+/** Fixes for users of accounting software, for causes whose own fix mentions XML. */
 const rows: Readonly<Record<string, ProgramRow>> = {
   'file-encoding': [
     'Nastavte v programe export v kódovaní UTF-8 a vyexportujte faktúru znova; ak to nepomôže, obráťte sa na jeho dodávateľa.',
@@ -290,13 +290,13 @@ const rows: Readonly<Record<string, ProgramRow>> = {
   ],
 };
 
-/** Totals that the software computes: nobody types them. */
+/** Totals are computed by software, never typed. */
 export const COMPUTED: Text = {
   sk: 'Súčty počíta program sám: vyexportujte faktúru znova; ak súčet chýba aj potom, obráťte sa na dodávateľa programu.',
   en: 'Totals are computed by the software: export the invoice again; when the total is still missing, ask the maker of the software.',
 };
 
-/** The rate of a row of the breakdown, which the lines of its category have. */
+/** The rate of a breakdown row is that of the lines in its category. */
 export const RATE_OF_ROW: Text = {
   sk: 'Nastavte v programe kódu DPH tejto skupiny sadzbu, ktorú majú riadky, a faktúru vyexportujte znova.',
   en: 'Give the VAT code of this group the rate that the lines have, and export the invoice again.',

@@ -1,4 +1,4 @@
-/** One cause's texts: title, explanation and fix, each Slovak and English. `{blanks}` are filled in. */
+/** Texts of one cause: title, explanation and fix, each in Slovak and English, with `{placeholders}`. */
 export type CauseRow = readonly [
   titleSk: string,
   titleEn: string,
@@ -8,5 +8,5 @@ export type CauseRow = readonly [
   fixEn: string,
 ];
 
-/** What to do in the accounting software, Slovak and English. */
+/** The fix for users of accounting software, in Slovak and English. */
 export type ProgramRow = readonly [sk: string, en: string];

@@ -1,4 +1,4 @@
-/** Titles of mistakes in two to four places, in five and more, and in English. */
+/** Titles of mistakes in several places: Slovak for two to four, Slovak for five and more, English. */
 const rows: Readonly<Record<string, readonly [few: string, many: string, en: string]>> = {
   'amount-with-vat': [
     'Sumy {places} riadkov sú s DPH',

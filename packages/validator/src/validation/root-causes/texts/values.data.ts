@@ -1,6 +1,6 @@
 import type { CauseRow } from './row.ts';
 
-/** What is written in a way that cannot be read, or in another currency. */
+/** Unreadable values and wrong currencies. */
 export const valueCauses = {
   'decimal-separator': [
     'Desatinná čiarka namiesto bodky',

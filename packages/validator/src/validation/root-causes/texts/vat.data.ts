@@ -1,6 +1,6 @@
 import type { CauseRow } from './row.ts';
 
-/** Categories, rates, reasons and tax numbers, and the breakdown. */
+/** VAT categories, rates, reasons, tax numbers and the breakdown. */
 export const vatCauses = {
   'vat-breakdown-missing': [
     'Rekapitulácia DPH chýba',
