@@ -1,6 +1,6 @@
 import type { Leftover } from '@e-invoice/validator/invoice';
 
-/** The elements of amounts that are printed, by where they are: their terms in UBL and CII. */
+/** Elements of printed amounts, by parent element, with their business terms in UBL and CII. */
 const PLACES: readonly {
   readonly in: RegExp;
   readonly place: 'line' | 'rate' | null;
@@ -56,15 +56,15 @@ const PLACES: readonly {
 ];
 
 /**
- * The currencies of the amounts that are not in the currency of the invoice (BT-5), by their term and, for repeated ones,
- * their place: `BT-115`, `BT-131 line 0`.
+ * Returns the currencies of amounts that differ from the invoice currency (BT-5), keyed by business term and, for
+ * repeated terms, row: `BT-115`, `BT-131 line 0`.
  */
 export function amountCurrencies(leftovers: readonly Leftover[], currency: string | null): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { location, name, value } of leftovers) {
     const element = /^(\w+)\/@currencyID$/.exec(name)?.[1];
     const code = value.trim();
-    // Another way of writing is no other currency.
+    // Codes that differ only in case or surrounding white space are the same currency.
     if (element === undefined || code === '' || code.toUpperCase() === currency?.trim().toUpperCase()) continue;
     for (const { in: within, place, terms } of PLACES) {
       const term = terms.get(element);

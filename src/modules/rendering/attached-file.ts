@@ -1,11 +1,11 @@
-/** A supporting document that a reader may save and open: what its type says is what its bytes are. */
+/** A supporting document that is safe to save and open: its content has been verified to match its type. */
 export type AttachedFile = {
-  /** A name of our making, safe on every system, unique in the invoice, with the extension of its type. */
+  /** Generated name: safe on every operating system, unique in the invoice, with the extension of its type. */
   readonly name: string;
   readonly mediaType: string;
-  /** As the invoice has them, decoded. */
+  /** Decoded content. */
   readonly bytes: Uint8Array;
 };
 
-/** Why a file of the invoice is listed and cannot be opened. */
+/** Why an attachment is listed but cannot be opened. */
 export type NotOpened = 'type' | 'content' | 'size';

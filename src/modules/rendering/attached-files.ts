@@ -2,7 +2,7 @@ import type { Invoice } from '@e-invoice/validator/invoice';
 import { firstCharacters } from '../../lib/first-characters.ts';
 import type { AttachedFile, NotOpened } from './attached-file.ts';
 
-/** So many files of one invoice are given, and so many bytes of them in all. */
+/** Limits per invoice: number of files and their total size in bytes. */
 const MAX_FILES = 20;
 const MAX_BYTES = 5 * 1024 * 1024;
 const LONGEST_STEM = 80;
@@ -15,12 +15,12 @@ const startsWith =
     signature.every((byte, place) => bytes[place] === byte);
 const isZip = startsWith(0x50, 0x4b, 3, 4);
 const ODS = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet';
-/** Where the name of the first file of a ZIP stands. */
+/** Offset of the first file name in a ZIP archive. */
 const FIRST_NAME = 30;
 
 /**
- * The media types of EN 16931 (BR-CL-24), and how their files begin. What can hold a script (HTML, SVG, XML, programs) is
- * none of them.
+ * The media types of EN 16931 (BR-CL-24), each with a check of its content. Types that can contain scripts (HTML,
+ * SVG, XML, executables) are excluded.
  */
 const TYPES: ReadonlyMap<string, FileType> = new Map(
   Object.entries({
@@ -36,15 +36,15 @@ const TYPES: ReadonlyMap<string, FileType> = new Map(
   }),
 );
 
-/** Text without what makes it a program or a page. */
+/** Accepts text without the bytes of an executable or the markup of a web page. */
 function isTable(bytes: Buffer): boolean {
   const start = bytes.toString('utf8', 0, 200).replace(/^\ufeff/, '');
   return !bytes.includes(0) && !start.startsWith('MZ') && !/^\s*</.test(start);
 }
 
 /**
- * The files of the supporting documents (BG-24, BT-125), by the place of their document from 0: what a reader may open, or
- * why not. Documents without a file have none.
+ * Reads the supporting documents (BG-24, BT-125), keyed by the 0-based index of the document: the file if it is safe
+ * to open, otherwise the reason. Documents without a file are omitted.
  */
 export function readAttachedFiles({
   attachments,
@@ -60,7 +60,7 @@ export function readAttachedFiles({
     const mediaType = typeOf(stated, file.content);
     const type = TYPES.get(mediaType ?? stated);
     const bytes = mediaType === null || isTooMuch ? null : decode(file.content);
-    // The whole of a table is looked at, not its beginning only.
+    // `isOne` checks a whole table, not only its first bytes.
     if (type === undefined || mediaType === null || bytes === null || !type.isOne(bytes)) {
       files.set(place, type === undefined ? 'type' : isTooMuch ? 'size' : 'content');
       continue;
@@ -72,13 +72,13 @@ export function readAttachedFiles({
   return files;
 }
 
-/** Digits of base64 that show what a file is. */
+/** Number of base64 digits that suffice to detect the file type. */
 const HEAD = 400;
 
-/** Types that the first bytes alone prove. */
+/** Types that the first bytes identify unambiguously. */
 const PROVEN = ['application/pdf', 'image/png', 'image/jpeg', 'application/vnd.oasis.opendocument.spreadsheet'];
 
-/** The type that the content has: the stated one, or, where programs name another one, what the first bytes prove. */
+/** Returns the stated type or, if the first bytes prove another one (some programs state wrong types), that type. */
 function typeOf(stated: string, content: string): string | null {
   const digits = content
     .slice(0, 2 * HEAD)
@@ -89,16 +89,19 @@ function typeOf(stated: string, content: string): string | null {
   return isOf(stated) ? stated : (PROVEN.find(isOf) ?? null);
 }
 
-/** The bytes of base64 (RFC 4648, 4) with blanks in it; null for anything else. */
+/** Decodes base64 (RFC 4648, section 4), ignoring white space; null if the text is not valid base64. */
 function decode(content: string): Buffer | null {
   const digits = content.replaceAll(/\s+/g, '');
   return digits.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : null;
 }
 
-/** Names that are devices on Windows, whatever extension follows. */
+/** Reserved device names on Windows, with or without an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** A name for saving: nothing in it leads to another folder, hides its end or turns its reading. */
+/**
+ * Returns a safe file name: no path separators, and no characters that hide the extension or reverse the text
+ * direction.
+ */
 function safeName(given: string, place: number, { extensions }: FileType, taken: Set<string>): string {
   const plain = firstCharacters(given, 4 * LONGEST_STEM)
     .normalize('NFC')

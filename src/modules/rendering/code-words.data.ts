@@ -1,7 +1,7 @@
-/** Words for codes that are printed: Slovak, English. */
+/** Printed names of codes: Slovak, English. */
 type Words = readonly [sk: string, en: string];
 
-/** VAT categories (UNTDID 5305). S, the standard rate, needs no word. */
+/** VAT categories (UNTDID 5305). S, the standard rate, needs no name. */
 export const VAT_CATEGORY_WORDS: ReadonlyMap<string, Words> = new Map(
   Object.entries({
     Z: ['nulová sadzba', 'zero rated'],
@@ -16,7 +16,7 @@ export const VAT_CATEGORY_WORDS: ReadonlyMap<string, Words> = new Map(
   } as const),
 );
 
-/** When VAT is due (BT-8): UNTDID 2005 in UBL, 2475 in CII. */
+/** Tax point date codes (BT-8): UNTDID 2005 in UBL, 2475 in CII. */
 export const TAX_POINT_WORDS: ReadonlyMap<string, Words> = new Map(
   Object.entries({
     '3': ['dátum vyhotovenia faktúry', 'invoice issue date'],
@@ -47,6 +47,6 @@ export const NOTE_SUBJECT_WORDS: ReadonlyMap<string, Words> = new Map(
   } as const),
 );
 
-/** The word of a code; empty for one that has none. */
+/** Returns the name of a code; empty if it has no name. */
 export const wordOf = (words: ReadonlyMap<string, Words>, code: string | null, language: 'sk' | 'en'): string =>
   words.get(code ?? '')?.[language === 'sk' ? 0 : 1] ?? '';

@@ -1,13 +1,13 @@
 import type { Issue, Text } from '@e-invoice/validator/issues';
 import { numberCauses } from '../result-view/index.ts';
 
-/** What a page prints of a finding. */
+/** The fields of an issue that the page prints. */
 export type PrintedIssue = Pick<
   Issue,
   'level' | 'rule_id' | 'message' | 'message_en' | 'fix' | 'location' | 'business_terms'
 >;
 
-/** What a page prints of a cause; `issue_indexes` are places in the findings. */
+/** The fields of a root cause that the page prints; `issue_indexes` refer to the list of issues. */
 export type PrintedCause = {
   readonly title: Text;
   readonly fix: { readonly program: Text };
@@ -15,9 +15,9 @@ export type PrintedCause = {
   readonly rule_ids: readonly string[];
 };
 
-/** A numbered note: a cause, or findings of one rule that belong to no cause. */
+/** A numbered note: a root cause, or the issues of one rule without a root cause. */
 export type Note = {
-  /** From 1: the mark beside the value, and the place in the list. */
+  /** From 1: the mark next to the value and the position in the list. */
   readonly number: number;
   readonly level: Issue['level'];
   readonly title: Text;
@@ -34,7 +34,10 @@ const LEVELS = ['info', 'warning', 'fatal'] as const satisfies readonly Issue['l
 const heavier = (a: Issue['level'], b: Issue['level']): Issue['level'] =>
   LEVELS.indexOf(a) >= LEVELS.indexOf(b) ? a : b;
 
-/** Numbers the causes as reports do, mistakes first, and behind them what belongs to none, by rule. */
+/**
+ * Numbers the root causes in the order of the report (errors first), followed by issues without a root cause, grouped
+ * by rule.
+ */
 export function numberFindings(issues: readonly PrintedIssue[], causes: readonly PrintedCause[]): Notes {
   const list: Note[] = [];
   const notes = new Map<PrintedIssue, Note>();
@@ -51,7 +54,7 @@ export function numberFindings(issues: readonly PrintedIssue[], causes: readonly
     const { rule_id, level, message, message_en, fix } = issue;
     const known = byRule.get(rule_id);
     const title = { sk: message, en: message_en };
-    // Results that were kept before fixes had words for people have the rule's own.
+    // Results stored by earlier versions have only the fix text of the rule.
     const note = known ?? { number: list.length + 1, level, title, advice: fix.program ?? fix, rules: [rule_id] };
     if (known === undefined) {
       byRule.set(rule_id, note);

@@ -2,7 +2,9 @@ import { fill } from '../../lib/format.ts';
 import { formatNumber } from './format.ts';
 import type { Language } from './labels.data.ts';
 
-/** Discounts and interest as XRechnung codes them (BR-DE-18): `#SKONTO#TAGE=14#PROZENT=2.00#BASISBETRAG=252.94#`. */
+/**
+ * Discounts and interest in the encoding of XRechnung (BR-DE-18): `#SKONTO#TAGE=14#PROZENT=2.00#BASISBETRAG=252.94#`.
+ */
 const CODED =
   /^[ \t]*#(SKONTO|VERZUG)#TAGE=(\d{1,5})#PROZENT=(\d{1,3}(?:\.\d{1,4})?)#(?:BASISBETRAG=(-?\d{1,15}(?:\.\d{1,4})?)#)?[ \t]*$/gm;
 
@@ -19,7 +21,7 @@ const WORDS = {
   },
 } as const;
 
-/** Terms of payment (BT-20) with coded discounts in words; all other lines as they are. */
+/** Formats payment terms (BT-20): encoded discounts as text, all other lines unchanged. */
 export const formatTerms = (text: string | null, language: Language): string | null =>
   text?.replaceAll(CODED, (_, kind: 'SKONTO' | 'VERZUG', days: string, percent: string, base: string | undefined) => {
     const words = WORDS[language];

@@ -1,7 +1,10 @@
 import type { Language } from './labels.data.ts';
 
 const NARROW_SPACE = '\u00a0';
-/** Signs and words of units; of words the forms for one, two to four, a fraction and more, in English for one and more. */
+/**
+ * Symbols or names of units. Names have plural forms: Slovak for one, two to four, fractions, and more; English for
+ * one and more.
+ */
 const UNITS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
   Object.entries({
     C62: ['ks', 'pcs'],
@@ -81,14 +84,14 @@ const MEANS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
   }),
 );
 
-/** What a payment means code (UNTDID 4461) stands for; nothing for one that is seldom used. */
+/** Returns the name of a payment means code (UNTDID 4461); empty for rarely used codes. */
 export function formatMeans(code: string | null, language: Language): string {
   return MEANS.get(code ?? '')?.[language === 'sk' ? 0 : 1] ?? '';
 }
 
 /**
- * A decimal string as people read it: grouped by three, with the language's decimal mark. No digit is lost or added but
- * zeros up to `least` decimals; what is no decimal number stays as it is.
+ * Formats a decimal string with digit groups of three and the decimal mark of the language. All digits are preserved;
+ * zeros are added up to `least` decimals. Other text is returned unchanged.
  */
 export function formatNumber(text: string, language: Language, least = 0): string {
   const parts = /^\s*([+-]?)(\d+)(?:\.(\d*))?\s*$/.exec(text);
@@ -100,21 +103,23 @@ export function formatNumber(text: string, language: Language, least = 0): strin
   return `${sign === '-' ? '−' : ''}${grouped}${decimals === '' ? '' : mark + decimals}`;
 }
 
-/** Digits in groups of three from the right. In one pass: whoever writes the invoice chooses how many there are. */
+/**
+ * Inserts a separator every three digits, in linear time, because the number of digits in an invoice is not limited.
+ */
 function inThrees(digits: string, mark: string): string {
   let grouped = digits.slice(0, digits.length % 3 || 3);
   for (let at = grouped.length; at < digits.length; at += 3) grouped += mark + digits.slice(at, at + 3);
   return grouped;
 }
 
-/** An amount with its currency; the euro by its sign. */
+/** Formats an amount with its currency; the euro as a symbol. */
 export function formatAmount(text: string, currency: string | null, language: Language): string {
   const number = formatNumber(text, language, 2);
   if (currency === null) return number;
   return `${number}${NARROW_SPACE}${currency === 'EUR' ? '€' : currency}`;
 }
 
-/** `YYYY-MM-DD` as people write it; anything else stays as it is. */
+/** Formats `YYYY-MM-DD` for the language; other text is returned unchanged. */
 export function formatDate(text: string, language: Language): string {
   const day = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(text);
   if (day === null) return text;
@@ -126,18 +131,18 @@ export function formatDate(text: string, language: Language): string {
 const PLURALS = { sk: new Intl.PluralRules('sk'), en: new Intl.PluralRules('en') };
 const FORMS = { sk: ['one', 'few', 'many', 'other'], en: ['one', 'other'] } as const;
 
-/** A unit's usual sign or word, or its code. Of a word the form that the quantity needs. */
+/** Returns the symbol or name of a unit, otherwise its code. Names are inflected for the quantity. */
 export function formatUnit(code: string, language: Language, quantity: string): string {
   const forms = UNITS.get(code)?.[language === 'sk' ? 0 : 1].split('|');
   if (forms === undefined) return code;
-  // Zeros behind the decimal mark are no fraction.
+  // `Number` drops trailing zeros, so that `2.00` is not treated as a fraction.
   const category = PLURALS[language].select(Math.abs(Number(quantity)));
   return forms[FORMS[language].findIndex((form) => form === category)] ?? forms.at(-1)!;
 }
 
 const countryNames = new Map<Language, Intl.DisplayNames>();
 
-/** A country's name in the language with its code, or the code alone. */
+/** Returns the country name with its code, or only the code. */
 export function formatCountry(code: string, language: Language): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   let names = countryNames.get(language);
@@ -149,18 +154,17 @@ export function formatCountry(code: string, language: Language): string {
   return name === code ? code : `${name} (${code})`;
 }
 
-/** An IBAN in groups of four, as banks print it. */
+/** Formats an IBAN in groups of four. */
 export const formatIban = (text: string): string =>
   /^[A-Za-z]{2}\d{2}[A-Za-z0-9 ]{8,}$/.test(text) ? text.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') : text;
 
-/** How large base64 content is, in bytes. */
+/** Returns the size of base64 content in bytes. */
 export function sizeOfBase64(content: string): number {
   const digits = content.replace(/\s/g, '');
   const padding = digits.endsWith('==') ? 2 : digits.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((digits.length * 3) / 4) - padding);
 }
 
-/** A size as people say it. */
 export function formatSize(bytes: number, language: Language): string {
   if (bytes < 1000) return `${bytes} B`;
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];

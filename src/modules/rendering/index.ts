@@ -1,6 +1,6 @@
 /**
- * An invoice as a page that prints on A4 and reads on a phone, and as a PDF. It must never run anything of the
- * invoice's, ask anybody outside, or leave out what the XML says.
+ * Renders an invoice as a page for A4 print and phones, and as a PDF. Rendering must never execute content of the
+ * invoice, access the network, or omit content of the XML.
  */
 export { compareValues, type VisibleValues } from './hybrid/compare-values.ts';
 export { type Embedded, PDF_CODES, PdfRefused } from './hybrid/embedded-invoice.ts';

@@ -1,4 +1,4 @@
-/** Every word that the printed invoice brings itself: Slovak, English. */
+/** Fixed texts of the rendered invoice: Slovak, English. */
 const LABELS = {
   invoice: ['Faktúra', 'Invoice'],
   creditnote: ['Dobropis', 'Credit note'],
@@ -168,5 +168,4 @@ const LABELS = {
 export type Label = keyof typeof LABELS;
 export type Language = 'sk' | 'en';
 
-/** The words of a label. */
 export const labelOf = (label: Label, language: Language): string => LABELS[label][language === 'sk' ? 0 : 1];

@@ -1,5 +1,5 @@
 import type { LineRole } from '@e-invoice/validator/invoice';
 
-/** Whether the line repeats or explains others, and does not count towards the sum of the lines. */
+/** Whether the line groups or explains other lines and is therefore excluded from the sum of lines. */
 export const isUncounted = (role: LineRole | undefined): boolean =>
   role?.status === 'GROUP' || role?.status === 'INFORMATION';

@@ -1,7 +1,7 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator/invoice';
 
-/** Why there is no picture: the bytes are not XML, or no invoice. */
+/** The bytes are not XML or not an invoice. */
 export class NotRenderable extends Error {
   readonly code = 'invoice_unreadable';
   readonly reason: string;
@@ -13,7 +13,7 @@ export class NotRenderable extends Error {
   }
 }
 
-/** Reads the invoice of a file. @throws NotRenderable when the bytes are none */
+/** Parses an invoice. @throws NotRenderable if the bytes are not an invoice */
 export function readDocument(bytes: Uint8Array, limits: Partial<XmlLimits> | undefined): ReadInvoice {
   const parsed = parseXml(bytes, { limits });
   if (!parsed.ok) throw new NotRenderable(parsed.faults[0]!.reason);

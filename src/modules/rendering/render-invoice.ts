@@ -13,14 +13,14 @@ import { makeView } from './view.ts';
 
 export type RenderOptions = {
   readonly language: Language;
-  /** Findings to stand beside the printed values; null: none wanted. */
+  /** Findings to mark next to the printed values; null: no findings. */
   readonly issues: readonly PrintedIssue[] | null;
-  /** What is behind the findings; none: they are told by rule. */
+  /** Root causes of the findings; if absent, findings are grouped by rule. */
   readonly causes?: readonly PrintedCause[];
   readonly limits?: Partial<XmlLimits>;
 };
 
-/** The codes of warnings about what is shown. */
+/** Codes of warnings about the rendered invoice. */
 export const RENDER_WARNINGS = [
   'cii_preview_only',
   'beyond_model',
@@ -32,7 +32,7 @@ export const RENDER_WARNINGS = [
   'other_invoices',
 ] as const;
 
-/** Something about the picture that its reader should know. */
+/** A warning about the rendered invoice. */
 export type RenderWarning = {
   readonly code: (typeof RENDER_WARNINGS)[number];
   readonly detail: Text;
@@ -43,14 +43,14 @@ export type Rendered = {
   readonly html: string;
   readonly read: ReadInvoice;
   readonly warnings: readonly RenderWarning[];
-  /** The files of its supporting documents that the page lets people save. */
+  /** Files of supporting documents that can be downloaded from the page. */
   readonly files: readonly AttachedFile[];
 };
 
 /**
- * Renders a UBL Invoice or CreditNote, bare or in an SBDH envelope, or a CII D16B invoice.
+ * Renders a UBL Invoice or CreditNote, with or without an SBDH envelope, or a CII D16B invoice.
  *
- * @throws NotRenderable when the bytes are none of these
+ * @throws NotRenderable if the bytes are not such a document
  */
 export function renderInvoice(bytes: Uint8Array, { language, issues, causes, limits }: RenderOptions): Rendered {
   const read = readDocument(bytes, limits);

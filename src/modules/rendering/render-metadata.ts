@@ -5,7 +5,9 @@ import { findUnprintable, type Unprintable } from './fonts/find-unprintable.ts';
 import { isUncounted } from './line-roles.ts';
 import type { Rendered } from './render-invoice.ts';
 
-/** What is told of an invoice beside its page, and what its PDF needs: little, whatever the invoice has. */
+/**
+ * Invoice fields returned with the page and used for the PDF; their size does not depend on the size of the invoice.
+ */
 export type ShownInvoice = Pick<
   Invoice,
   | 'kind'
@@ -23,23 +25,26 @@ export type ShownInvoice = Pick<
   readonly lineCount: number;
 };
 
-/** A rendered invoice without what only its page shows. */
+/** A rendered invoice reduced to the data needed outside the thread. */
 export type Shown = Pick<Rendered, 'warnings' | 'files'> & {
   /** The page, in UTF-8. */
   readonly html: Uint8Array;
-  /** The page as a string of JSON, in UTF-8; null when it was not asked for. */
+  /** The page as a JSON string in UTF-8; null if not requested. */
   readonly json: Uint8Array | null;
   readonly read: { readonly syntax: 'ubl' | 'cii'; readonly invoice: ShownInvoice };
-  /** What of the page cannot be printed; `warnings` tells of it too. */
+  /** Characters that cannot be printed; `warnings` mentions them too. */
   readonly unprintable: Unprintable;
-  /** What each line adds to the sum of the lines, a line each; empty where that is unknown. One text is sent at once. */
+  /**
+   * Contribution of each line to the sum of lines, one per text line; empty if unknown. A single string is cheaper to
+   * transfer than an array.
+   */
   readonly amounts: string;
 };
 
 /**
- * Plain values alone, which can be sent from thread to thread.
+ * Returns only plain values, which can be transferred between threads.
  *
- * @param withJson the page is wanted as a string of JSON too
+ * @param withJson also return the page as a JSON string
  */
 export function toShown({ html, warnings, files, read }: Rendered, withJson = false): Shown {
   const { syntax, invoice } = read;
@@ -56,7 +61,6 @@ export function toShown({ html, warnings, files, read }: Rendered, withJson = fa
   };
 }
 
-/** The few facts of an invoice. */
 export function toShownInvoice(invoice: Invoice): ShownInvoice {
   const { kind, typeCode, number, issueDate, dueDate, currency, totals, vatTotal, vatTotalInVatCurrency } = invoice;
   const nameOf = (party: { readonly name: string | null } | null) =>
@@ -77,17 +81,17 @@ export function toShownInvoice(invoice: Invoice): ShownInvoice {
 }
 
 /**
- * The net amounts (BT-131): groups of lines and lines for information count nothing (BR-FXEXT-CO-10), and amounts in
- * different currencies have no sum.
+ * Net amounts (BT-131). Line groups and informational lines count as zero (BR-FXEXT-CO-10); amounts in different
+ * currencies cannot be summed.
  */
 function countedAmounts({ invoice, lineRoles, leftovers }: Rendered['read']): string[] {
   const currencies = amountCurrencies(leftovers, invoice.currency);
   return invoice.lines.map(({ netAmount }, index) => {
     if (isUncounted(lineRoles[index])) return '0';
-    // An amount with a line break in it is none, and would shift those of the lines behind it.
+    // An amount that contains a line break is invalid and would shift the following lines.
     return netAmount === null || /\s/.test(netAmount) || currencies.has(`BT-131 line ${index}`) ? '' : netAmount;
   });
 }
 
-/** XML may break a name over lines; titles, lists and other formats have it in one. */
+/** Joins the lines of a name: titles and lists require a single line. */
 const inOneLine = (text: string | null): string | null => text?.replaceAll(/\s+/g, ' ').trim() ?? null;

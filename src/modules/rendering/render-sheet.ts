@@ -10,15 +10,15 @@ type SheetOptions = {
   readonly language: Language;
   readonly issues: readonly PrintedIssue[];
   readonly causes: readonly PrintedCause[];
-  /** Limits of the XML that is read; those of the service unless they are given. */
+  /** XML limits; default: those of the service. */
   readonly limits?: Partial<XmlLimits>;
 };
 
 /**
- * The printed invoice to stand inside another page, with `SHEET_STYLE`; that page tells the causes by the numbers that are
- * marks here. Findings without a cause have none.
+ * Renders the invoice for embedding into another page, together with `SHEET_STYLE`. That page lists the root causes
+ * by the numbers of the marks. Findings without a root cause have no mark.
  *
- * @throws NotRenderable when the bytes are no invoice
+ * @throws NotRenderable if the bytes are not an invoice
  */
 export function renderSheet(bytes: Uint8Array, { language, issues, causes, limits }: SheetOptions): Html {
   const read = readDocument(bytes, limits);

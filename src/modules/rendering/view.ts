@@ -5,31 +5,28 @@ import { type Note, numberFindings, type PrintedCause, type PrintedIssue } from 
 import { formatAmount, formatCountry, formatDate, formatNumber } from './format.ts';
 import { type Label, type Language, labelOf } from './labels.data.ts';
 
-/** What the sections of the page are made with: one invoice, one language, its findings. */
+/** Rendering context of the page sections: the invoice, the language and the findings. */
 export type View = {
   readonly read: ReadInvoice;
   readonly invoice: Invoice;
   readonly language: Language;
   readonly label: (label: Label) => string;
-  /**
-   * A printed value of a business term; nothing when it is absent. The numbers of what is found about it stand right
-   * behind it.
-   */
+  /** Renders the value of a business term, followed by the marks of its findings; empty if the value is missing. */
   readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: RowRef }) => Html;
-  /** The numbers of what is found at a place and none of its values took, once they are printed. */
+  /** Marks of findings about a row that no value of the row has shown. Call it after rendering the values. */
   readonly rest: (place: RowRef) => Html;
-  /** The numbers that nothing printed took, once everything is printed. */
+  /** Marks of findings that no value has shown. Call it after rendering everything. */
   readonly unplaced: () => Html;
-  /** What is found, numbered; null: nobody asked. */
+  /** Numbered findings; null: not requested. */
   readonly notes: readonly Note[] | null;
 };
 
-/** Where among repeated elements a value belongs, from 0: a line, or a row of the VAT breakdown. */
+/** Row of a repeated element, from 0: a line, or a row of the VAT breakdown. */
 export type RowRef = `line ${number}` | `rate ${number}`;
 
 type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 
-/** Makes the view of an invoice; `issues` null: findings are not wanted. */
+/** Creates the view of an invoice; `issues` null: no findings. */
 export function makeView(
   read: ReadInvoice,
   language: Language,
@@ -51,13 +48,13 @@ export function makeView(
   }
   const taken = (key: string): PrintedIssue[] => {
     const found = byValue.get(key)?.filter((issue) => waiting.delete(issue)) ?? [];
-    // The first value of a term and place takes them all: the next one need not look at them again.
+    // The first value of a term and row receives all marks, so later values need not search again.
     byValue.delete(key);
     return found;
   };
   const notesOf = (term: string, place: RowRef | undefined): Note[] => {
     if (numbered === null) return [];
-    // What is said of the whole invoice stands at the first row of its breakdown.
+    // Findings about a term without a row are shown at the first row of the VAT breakdown.
     const found = [
       ...taken(`${term} ${place}`),
       ...(place?.startsWith('rate') === true ? taken(`${term} ${undefined}`) : []),
@@ -88,7 +85,7 @@ export function makeView(
   };
 }
 
-/** The list of a key, made with its first item. */
+/** Returns the list of a key; creates it if missing. */
 function listOf<K>(lists: Map<K, PrintedIssue[]>, key: K): PrintedIssue[] {
   const known = lists.get(key);
   if (known !== undefined) return known;
@@ -102,7 +99,7 @@ const PLACES = [
   ['rate', /\/cac:TaxSubtotal(?:\[(\d+)\])?(?:\/|$)/],
 ] as const;
 
-/** Which line or row of the breakdown a location is in; undefined elsewhere. A single one has no number in its path. */
+/** Returns the line or VAT row of a location, otherwise undefined. The path of a single element has no index. */
 function placeOf(location: string): RowRef | undefined {
   for (const [kind, pattern] of PLACES) {
     const found = pattern.exec(location);
@@ -130,16 +127,16 @@ function format(value: string, as: Format, invoice: Currencies, language: Langua
   }
 }
 
-/** The number of a note, beside what it is about. */
+/** The number of a note, linked to the list of notes. */
 const mark = ({ number, level }: Note, language: Language): Html =>
   html`<a class="mark ${level}" href="#cause-${number}" data-cause="${number}" aria-label="${labelOf('note', language)} ${number}">${number}</a>`;
 
-/** A name and its value; nothing when the value is. */
+/** A label and its value; empty if the value is empty. */
 export function row(name: string, value: Html): Html {
   return value.text === '' ? NO_HTML : html`<div class="row"><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** The parts that are not empty, one after the other. */
+/** Joins the parts that are not empty. */
 export function joined(parts: readonly Html[], separator: string): Html {
   const said = parts.filter(({ text }) => text !== '');
   return html`${said.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Bytes of a page of memory on every Linux that the packaged Chromium runs on. */
+/** Memory page size in bytes on every Linux platform for which Chromium is packaged. */
 const PAGE = 4096;
 
-/** The memory that a process has for itself alone, in bytes; zero as below. */
+/** Returns the private memory of a process in bytes; 0 if unavailable. */
 export function memoryOf(pid: number): number {
   try {
     const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
@@ -14,11 +14,12 @@ export function memoryOf(pid: number): number {
 }
 
 /**
- * Watches the memory that a process and the processes of its group have for themselves alone.
+ * Measures the private memory of a process group.
  *
- * @param searchEvery the group's members are looked for at the first call and every so many calls: that reads of every
- *   process of the machine, and only the browser starts new ones
- * @returns asks for it, in bytes: zero where the system does not tell (it is read from Linux's /proc), or when they are gone
+ * @param searchEvery the list of group members is refreshed on the first and then on every `searchEvery`-th call: it
+ *   requires reading all processes of the machine, and only the browser starts new ones
+ * @returns a function that returns the memory in bytes; 0 if the system does not report it (Linux `/proc` only) or
+ *   the processes have exited
  */
 export function watchGroup(leader: number, searchEvery: number): () => number {
   let members: readonly number[] = [];
@@ -29,16 +30,16 @@ export function watchGroup(leader: number, searchEvery: number): () => number {
   };
 }
 
-/** A tick of the processor times in proc(5), in milliseconds. */
+/** Clock tick of the processor times in proc(5), in milliseconds. */
 const TICK_MS = 10;
 
-/** Processor time that a process has used, in milliseconds; null where the system does not report it. */
+/** Processor time of a process, in milliseconds; null if unavailable. */
 export function processorTimeOf(pid: number): number | null {
   const fields = fieldsOf(String(pid));
   return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Processor time that the running processes of a group have used, in milliseconds; null where the system does not report it. */
+/** Processor time of the running processes of a group, in milliseconds; null if unavailable. */
 export function processorTimeOfGroup(leader: number): number | null {
   const members = membersOf(leader);
   if (members.length === 0) return null;
@@ -60,10 +61,10 @@ function groupOf(pid: string): number | null {
   return fields === null ? null : Number(fields[2]);
 }
 
-/** The fields of `stat` from the state on; null for a process that has just ended. */
+/** Fields of `/proc/PID/stat` from the state on; null if the process has exited. */
 function fieldsOf(pid: string): string[] | null {
   try {
-    // "pid (command) state ppid pgrp …": the command may have spaces and brackets.
+    // "pid (command) state ppid pgrp …": the command may contain spaces and parentheses.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {

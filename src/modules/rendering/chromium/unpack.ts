@@ -19,12 +19,11 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 
-/** An unpacked Chromium. */
 export type Unpacked = {
   readonly program: string;
-  /** Its libraries that a bare machine lacks. */
+  /** Shared libraries that minimal systems lack. */
   readonly libraries: string;
-  /** The configuration that lets it find its own fonts, and the machine's for other scripts. */
+  /** Fontconfig configuration: the bundled fonts plus the system fonts for other scripts. */
   readonly fonts: string;
 };
 
@@ -35,13 +34,13 @@ const placesIn = (folder: string): Unpacked => ({
 });
 
 /**
- * Unpacks the Chromium that npm brought compressed, once for each release of it, into a folder below one of those
- * given; a folder that is whole is used again.
+ * Unpacks the compressed Chromium of the npm package, once per release, into a subfolder of one of the folders;
+ * reuses an existing complete copy.
  *
- * @param others true when another account than this process's runs it
- * @param into folders in order of preference; the first that all who need to may enter is taken
- * @param signal ends it; nothing is left behind
- * @throws Error when there is no package for this machine, or no folder will do; the signal's reason
+ * @param others true if another account runs Chromium
+ * @param into candidate folders in order of preference; the first one accessible to all required accounts is used
+ * @param signal aborts and cleans up
+ * @throws Error if there is no package for this platform, or no folder is usable; the reason of the signal
  */
 export async function unpackChromium(others: boolean, into: readonly string[], signal: AbortSignal): Promise<Unpacked> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -67,7 +66,10 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Whole, because it is moved into place at the end, and made by this account: anybody may make folders in /tmp. */
+/**
+ * Whether the folder belongs to this account: anyone can create folders in /tmp. It is complete, because it is
+ * renamed into its final location as the last step.
+ */
 function isOurs(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { uid } = lstatSync(folder);
@@ -94,7 +96,7 @@ async function unpackInto(target: string, packed: string, signal: AbortSignal): 
     renameSync(draft, target);
     return target;
   } catch (error) {
-    // Another process was faster; a folder of somebody else's under this name is left alone.
+    // Another process finished first. If the folder belongs to another account, do not use it.
     if (isOurs(target)) {
       rmSync(draft, { recursive: true, force: true });
       return target;
@@ -116,7 +118,7 @@ const fontConfiguration = (own: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Node's own 16 KiB would be 12,000 turns of the event loop for one Chromium, and take twice as long. */
+/** With Node's default of 16 KiB, unpacking takes 12,000 turns of the event loop and twice as long. */
 const CHUNK = 1024 * 1024;
 
 const inflate = (path: string, into: Writable, signal: AbortSignal): Promise<void> =>
@@ -132,7 +134,7 @@ const collectInto = (parts: Buffer[]): Writable =>
     },
   });
 
-/** Writes the plain files of a tar archive (POSIX ustar: header blocks of 512 bytes, each followed by its content). */
+/** Extracts the regular files of a tar archive (POSIX ustar: 512-byte header blocks, each followed by content). */
 function untar(archive: Buffer, into: string): void {
   for (let at = 0; archive[at]; ) {
     const field = (from: number, to: number): string => archive.toString('latin1', at + from, at + to).split('\0')[0]!;

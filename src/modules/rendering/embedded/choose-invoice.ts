@@ -11,26 +11,25 @@ import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/inv
 import { byEmbeddedName } from '../../../lib/embedded-names.ts';
 import { firstCharacters } from '../../../lib/first-characters.ts';
 
-/** An XML file in a PDF. */
 export type XmlFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Its name or its type says XML; false: only its first bytes do. */
+  /** True if the file name or the media type indicates XML; false if only the first bytes do. */
   readonly isNamed: boolean;
 };
 
-/** The file of a hybrid PDF that is its invoice. */
+/** The selected invoice of a hybrid PDF. */
 export type Chosen = {
   readonly file: XmlFile;
-  /** How much of EN 16931 it has, by the name that the standards of hybrid invoices give it; else its own id. */
+  /** Profile name in the hybrid invoice standards; otherwise the specification id. */
   readonly profile: string | null;
-  /** Its bytes as text; null when it is not well-formed. */
+  /** The XML as text; null if it is not well-formed. */
   readonly text: string | null;
-  /** Null for an order, a format that is not read, or XML that is not well-formed. */
+  /** Null for an order, an unsupported format, or XML that is not well-formed. */
   readonly invoice: Invoice | null;
-  /** Why it is not well-formed; null when it is. */
+  /** Why the XML is not well-formed; null if it is. */
   readonly error: XmlFaultReason | null;
-  /** The names of the other invoices in the PDF. */
+  /** Names of the other invoices in the PDF. */
   readonly others: readonly string[];
 };
 
@@ -41,10 +40,10 @@ type Candidate = {
 };
 
 /**
- * Chooses by the names of the standards, else the first XML that is an invoice. A file that is damaged is chosen only when
- * there is no invoice: its reader can then be told what is wrong with it.
+ * Selects the invoice by the file names of the standards, otherwise the first XML that is an invoice. A malformed
+ * file is selected only if there is no invoice, so that its error can be reported.
  *
- * @returns null when there is no invoice
+ * @returns null if the PDF contains no invoice
  */
 export function chooseInvoice(files: readonly XmlFile[], limits?: Partial<XmlLimits>): Chosen | null {
   const candidates = files.map((file): Candidate => {
@@ -76,7 +75,7 @@ function invoiceIn(document: XmlDocument): Invoice | null {
   return root === null ? null : (readInvoice(root)?.invoice ?? null);
 }
 
-/** Endings of the ids of profiles: Factur-X 1.0, ZUGFeRD 1 and 2, Order-X, XRechnung, Peppol. */
+/** Suffixes of profile ids: Factur-X 1.0, ZUGFeRD 1 and 2, Order-X, XRechnung, Peppol. */
 const PROFILES: readonly (readonly [id: RegExp, name: string])[] = [
   [/xrechnung/, 'XRECHNUNG'],
   [/peppol/, 'PEPPOL'],
@@ -98,7 +97,7 @@ function profileOf(root: XmlElement): string | null {
   );
 }
 
-/** The first element of the local name, at most so deep. */
+/** Returns the first element with this local name, up to a maximum depth. */
 function findElement(from: XmlElement, local: string, depth: number): XmlElement | null {
   if (from.local === local) return from;
   if (depth === 0) return null;

@@ -2,13 +2,13 @@ import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from
 import type { ObjectParser } from './object-parser.ts';
 import { unpackStream } from './unpack.ts';
 
-/** Where the current version of an object is stored. */
+/** Location of the current version of an object. */
 type Entry =
   | { readonly kind: 'free' }
   | { readonly kind: 'plain'; readonly offset: number; readonly generation: number }
   | { readonly kind: 'compressed'; readonly stream: number };
 
-/** The current objects of a PDF, by number, and the newest trailer. */
+/** The current objects of a PDF by number, and the newest trailer. */
 export type CrossReference = { readonly entries: ReadonlyMap<number, Entry>; readonly trailer: PDFDict };
 
 type Section = { readonly entries: Map<number, Entry>; readonly trailer: PDFDict };
@@ -16,10 +16,10 @@ type Section = { readonly entries: Map<number, Entry>; readonly trailer: PDFDict
 const FREE: Entry = { kind: 'free' };
 
 /**
- * Reads the chain of cross-reference sections from the newest to the oldest (ISO 32000-1, 7.5.4 to 7.5.8): tables, streams
+ * Reads the chain of cross-reference sections from newest to oldest (ISO 32000-1, 7.5.4 to 7.5.8): tables, streams
  * and hybrid-reference files. The newest entry of an object wins.
  *
- * @throws Error when a section cannot be read; the file must then be repaired
+ * @throws Error if a section is unreadable; the file then needs repair
  */
 export function readCrossReference(parser: ObjectParser, start: number): CrossReference {
   const entries = new Map<number, Entry>();
@@ -47,7 +47,7 @@ function readSection(parser: ObjectParser, offset: number): Section {
   return parser.startsTable(offset) ? readTable(parser) : readStream(parser, offset);
 }
 
-/** A cross-reference table and its trailer. The parser is behind the keyword `xref`. */
+/** Reads a cross-reference table and its trailer. The parser is positioned after the keyword `xref`. */
 function readTable(parser: ObjectParser): Section {
   const entries = new Map<number, Entry>();
   for (let range = parser.integers(2); range !== null; range = parser.integers(2)) {
@@ -56,7 +56,8 @@ function readTable(parser: ObjectParser): Section {
       const [offset, generation] = parser.integers(2) ?? [];
       const kind = parser.letter();
       if (offset === undefined || (kind !== 'n' && kind !== 'f')) throw new Error('A cross-reference table is damaged');
-      // Some programs number the first section from 1, although its first entry is the head of the list of free objects.
+      // Some programs number the first section from 1, although its first entry is the head of the free list (object
+      // 0).
       if (index === 0 && first === 1 && kind === 'f' && generation === 65_535) first = 0;
       entries.set(
         first + index,
@@ -104,7 +105,7 @@ function toEntry(kind: number, second: number, third: number): Entry {
   return kind === 2 ? { kind: 'compressed', stream: second } : FREE;
 }
 
-/** The integer of a direct entry; null when there is none. */
+/** Returns the integer of a direct entry; null if missing. */
 function numberIn(dict: PDFDict, key: string): number | null {
   const value = dict.get(PDFName.of(key));
   return value instanceof PDFNumber && Number.isSafeInteger(value.asNumber()) ? value.asNumber() : null;
@@ -116,7 +117,7 @@ function numbersIn(dict: PDFDict, key: string): number[] {
   return value.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN));
 }
 
-/** The reference of a direct entry; null when there is none. */
+/** Returns the reference of a direct entry; null if missing. */
 export function referenceIn(dict: PDFDict, key: string): PDFRef | null {
   const value = dict.get(PDFName.of(key));
   return value instanceof PDFRef ? value : null;

@@ -1,6 +1,6 @@
 /**
- * The invoice in a hybrid PDF, for the service and for the page in the browser alike: both must take the same file of a PDF.
- * Nothing of Node is in it.
+ * Extracts the invoice of a hybrid PDF. Uses no Node APIs: the service and the browser page share this code, so that
+ * both select the same file.
  */
 import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { type Chosen, chooseInvoice, type XmlFile } from './choose-invoice.ts';
@@ -8,16 +8,16 @@ import { type EmbeddedFile, listFiles } from './list-files.ts';
 import { openPdf, PasswordNeeded } from './open-pdf.ts';
 import { peek, StreamTooLarge, unpackStream } from './unpack.ts';
 
-/** Why a PDF has no invoice that can be read: none in it, a password, damage, or a limit. */
+/** Why a PDF has no readable invoice: no invoice, password protection, damage, or a limit. */
 type WhyUnread = 'nothing' | 'encrypted' | 'broken' | 'limit';
 
 type EmbeddedLimits = {
-  /** Of all XML files in the PDF, in bytes. */
+  /** Total size of the XML files in the PDF, in bytes. */
   readonly bytes: number;
   readonly xml: Partial<XmlLimits>;
 };
 
-/** Reads the invoice of a PDF. What is wrong with the PDF is a result, never an error. */
+/** Reads the invoice of a PDF. Problems of the PDF are returned, not thrown. */
 export async function readEmbedded(pdf: Uint8Array, { bytes, xml }: EmbeddedLimits): Promise<Chosen | WhyUnread> {
   try {
     const files: XmlFile[] = [];
@@ -40,17 +40,17 @@ export async function readEmbedded(pdf: Uint8Array, { bytes, xml }: EmbeddedLimi
 
 const isNamedXml = ({ name, type }: EmbeddedFile): boolean => /\.xml$/i.test(name) || /[/+]xml$/i.test(type);
 
-/** Bytes that show what a file is. */
+/** Number of bytes that suffice to detect the file type. */
 const HEAD = 256;
 
-/** XML after a byte order mark, blanks, and the zero bytes of UTF-16. */
+/** XML after an optional byte order mark, white space, and the zero bytes of UTF-16. */
 const XML_HEAD = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*</;
 
 /**
- * The bytes of an XML file, empty for other files; null when its stream is damaged. Names and types of files are often
- * wrong, so that the content decides where neither says XML.
+ * Returns the bytes of an XML file, an empty array for other files, or null if its stream is damaged. File names and
+ * media types are often wrong, so the content is checked if neither indicates XML.
  *
- * @throws StreamTooLarge for a file that is named as XML
+ * @throws StreamTooLarge if the file name or type indicates XML
  */
 function readXml(file: EmbeddedFile, limit: number): Uint8Array | null {
   const isNamed = isNamedXml(file);

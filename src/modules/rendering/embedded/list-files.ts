@@ -9,22 +9,22 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-/** A file that is embedded in a PDF. */
+/** A file embedded in a PDF. */
 export type EmbeddedFile = {
-  /** Empty when the PDF has no name for it. */
+  /** Empty if the PDF states no name. */
   readonly name: string;
-  /** Its media type; empty when the PDF states none. */
+  /** Media type; empty if the PDF states no type. */
   readonly type: string;
   readonly stream: PDFRawStream;
 };
 
-/** More files, pages and deeper trees than any invoice has. */
+/** Limits on files, pages and tree depth, above those of any real invoice. */
 const MAX_FILES = 200;
 const MAX_PAGES = 2_000;
 const MAX_DEPTH = 16;
 
 /**
- * The files of a document: by name (ISO 32000-1, 7.7.4), associated with the document or a page (ISO 19005-3, 6.8), and
+ * Lists embedded files: by name (ISO 32000-1, 7.7.4), associated with the document or a page (ISO 19005-3, 6.8), and
  * attached to a page as an annotation (ISO 32000-1, 12.5.6.15).
  */
 export function listFiles({ catalog }: PDFDocument): EmbeddedFile[] {
@@ -83,7 +83,7 @@ function pagesOf(root: PDFObject | undefined): PDFDict[] {
 const itemsOf = (value: PDFObject | undefined): (PDFObject | undefined)[] =>
   value instanceof PDFArray ? Array.from({ length: value.size() }, (_, at) => value.lookup(at)) : [];
 
-/** The keys of names and of streams; the last three are those of older programs. */
+/** Keys of file names and streams; older programs use the last three. */
 const KEYS = ['UF', 'F', 'Unix', 'Mac', 'DOS'];
 
 function toFile(spec: PDFDict, listed: string): EmbeddedFile | null {

@@ -1,6 +1,6 @@
 import { type PDFDict, PDFName, PDFNumber, type PDFObject, PDFParser, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 
-/** An indirect object, and where its content starts and ends in the file. */
+/** An indirect object with the start and end offset of its content. */
 export type FoundObject = {
   readonly ref: PDFRef;
   readonly object: PDFObject;
@@ -8,7 +8,7 @@ export type FoundObject = {
   readonly end: number;
 };
 
-/** The length of a stream that is an object of its own; null when it cannot be read. */
+/** Resolves a stream length stored as an indirect object; null if unreadable. */
 export type LengthOf = (length: PDFRef) => number | null;
 
 const bytesOf = (keyword: string): number[] => [...new TextEncoder().encode(keyword)];
@@ -24,15 +24,15 @@ const LENGTH = PDFName.of('Length');
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** The library's parser of objects, at any offset of a file. */
+/** The object parser of the library, positioned at any offset. */
 export class ObjectParser extends PDFParser {
-  /** Whether a cross-reference table starts there; the parser is then behind its keyword. */
+  /** Whether a cross-reference table starts at the offset; the parser is then positioned after its keyword. */
   startsTable(offset: number): boolean {
     this.moveTo(offset);
     return this.matchKeyword(XREF);
   }
 
-  /** So many integers in a row; null, and nothing read, when there are fewer. */
+  /** Reads `count` consecutive integers; null without advancing if there are fewer. */
   integers(count: number): number[] | null {
     const before = this.bytes.offset();
     const found: number[] = [];
@@ -52,7 +52,7 @@ export class ObjectParser extends PDFParser {
     return String.fromCharCode(this.bytes.next());
   }
 
-  /** The dictionary behind the keyword `trailer`. */
+  /** Reads the dictionary after the keyword `trailer`. */
   trailer(): PDFDict {
     this.skipWhitespaceAndComments();
     if (!this.matchKeyword(TRAILER)) throw new Error('A cross-reference table has no trailer');
@@ -60,7 +60,7 @@ export class ObjectParser extends PDFParser {
     return this.parseDict();
   }
 
-  /** @throws Error when no indirect object starts there */
+  /** @throws Error if no indirect object starts at the offset */
   objectAt(offset: number, lengthOf: LengthOf = () => null): FoundObject {
     this.moveTo(offset);
     const [number, generation] = this.integers(2) ?? [];
@@ -78,7 +78,10 @@ export class ObjectParser extends PDFParser {
     return this.parseObject();
   }
 
-  /** A stream of which the length is right; the library would search the end of one whose length is another object. */
+  /**
+   * Reads a stream by its length. The library would search for the end of a stream whose length is an indirect
+   * object.
+   */
   private streamAt(start: number, lengthOf: LengthOf): PDFRawStream | null {
     if (!this.matchKeyword(DICTIONARY)) return null;
     this.bytes.moveTo(start);

@@ -2,16 +2,16 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDF
 import { type CrossReference, readCrossReference, referenceIn } from './cross-reference.ts';
 import { type FoundObject, type LengthOf, ObjectParser } from './object-parser.ts';
 
-/** The PDF needs a password to be opened. */
+/** A password is required to open the PDF. */
 export class PasswordNeeded extends Error {}
 
 /**
- * Opens a PDF as viewers show it: the current version of every object. The library by itself reads all objects in the order
- * of the file and ignores the cross-reference sections, so that objects that an update has deleted or replaced could be
- * found. It therefore gets a copy with the current objects only. A file whose sections are damaged is read as it is.
- * Encrypted files open with the empty user password.
+ * Opens a PDF with the current version of every object, as viewers do. The library reads all objects in file order
+ * and ignores the cross-reference sections, so it would also find objects that an incremental update deleted or
+ * replaced. Therefore it receives a copy that contains only the current objects. If the cross-reference sections are
+ * damaged, the file is read as it is. Encrypted files are opened with the empty user password.
  *
- * @throws PasswordNeeded; Error when the file is damaged
+ * @throws PasswordNeeded; Error if the file is damaged
  */
 export async function openPdf(pdf: Uint8Array): Promise<PDFDocument> {
   for (const file of startsOf(pdf)) {
@@ -20,12 +20,15 @@ export async function openPdf(pdf: Uint8Array): Promise<PDFDocument> {
     if (document?.catalog instanceof PDFDict) return document;
   }
   const document = await load(pdf);
-  // A file that breaks off is read without an error.
+  // The library reads truncated files without an error.
   if (!(document?.catalog instanceof PDFDict)) throw new Error('The PDF has no catalog');
   return document;
 }
 
-/** Offsets count from the header, or from the start of the file where programs ignore what stands before the header. */
+/**
+ * Offsets count from the header, but some programs count from the start of the file even if other bytes precede the
+ * header.
+ */
 function startsOf(pdf: Uint8Array): Uint8Array[] {
   const header = textOf(pdf.subarray(0, 1024)).indexOf('%PDF-');
   return header > 0 ? [pdf.subarray(header), pdf] : [pdf];
@@ -43,7 +46,7 @@ async function load(pdf: Uint8Array): Promise<PDFDocument | null> {
   }
 }
 
-/** A PDF of the current objects without pictures; null when the cross-reference sections are damaged. */
+/** Returns a PDF of the current objects without images; null if the cross-reference sections are damaged. */
 function copyCurrentObjects(pdf: Uint8Array): Uint8Array | null {
   try {
     const parser = new ObjectParser(pdf);
@@ -56,7 +59,7 @@ function copyCurrentObjects(pdf: Uint8Array): Uint8Array | null {
 
 const START = new TextEncoder().encode('startxref');
 
-/** Where the newest cross-reference section starts. */
+/** Returns the offset of the newest cross-reference section. */
 function startOf(pdf: Uint8Array): number {
   const [, digits] = /^startxref\s*(\d+)/.exec(textOf(pdf.subarray(lastIndexOf(pdf, START)).subarray(0, 64))) ?? [];
   if (digits === undefined) throw new Error('The PDF does not say where its cross-reference section is');
@@ -74,7 +77,7 @@ function write(pdf: Uint8Array, parser: ObjectParser, { entries, trailer }: Cros
     parts.push(...contentOf(pdf, found), bytesOf('\nendobj\n'));
   }
   for (const [number, entry] of entries) {
-    // An object stream may still have what an update has deleted.
+    // An object stream may still contain objects that an update has deleted.
     if (entry.kind === 'free' && number > 0) parts.push(bytesOf(`${number} 0 obj\nnull\nendobj\n`));
   }
   parts.push(bytesOf('trailer\n<<'));
@@ -82,7 +85,7 @@ function write(pdf: Uint8Array, parser: ObjectParser, { entries, trailer }: Cros
   for (const [key, value] of [
     ['Root', root],
     ['Encrypt', trailer.get(PDFName.of('Encrypt'))],
-    // The library decrypts no file without an identifier, although revision 6 needs none.
+    // The library does not decrypt files without an ID, although security handler revision 6 does not require one.
     ['ID', id instanceof PDFArray ? id : undefined],
   ] as const) {
     if (value !== undefined) parts.push(bytesOf(`/${key} `), serialize(value), bytesOf(' '));
@@ -92,7 +95,10 @@ function write(pdf: Uint8Array, parser: ObjectParser, { entries, trailer }: Cros
   return concat(parts);
 }
 
-/** The objects that the copy needs, in an order in which the library ends with the current versions. */
+/**
+ * Returns the objects to copy, ordered so that the library, which keeps the last version it reads, ends with the
+ * current ones.
+ */
 function currentObjects(parser: ObjectParser, entries: CrossReference['entries']): Stored[] {
   const used = new Set<number>();
   for (const entry of entries.values()) if (entry.kind === 'compressed') used.add(entry.stream);
@@ -114,11 +120,12 @@ function currentObjects(parser: ObjectParser, entries: CrossReference['entries']
     if (type === PDFName.of('XRef') || isPicture(dict) || (isObjectStream && !used.has(number))) continue;
     kept.push({ found, isObjectStream });
   }
-  // An object stream may have an older version of an object: the newest stream is the last one in the file.
+  // An object stream may contain an older version of an object. Among object streams the last one in the file is the
+  // newest.
   return kept.sort((a, b) => Number(b.isObjectStream) - Number(a.isObjectStream) || a.found.start - b.found.start);
 }
 
-/** Pictures and forms have no files in them and are most of the bytes of many PDFs. */
+/** Images and form XObjects contain no embedded files but are the largest part of many PDFs. */
 const isPicture = (dict: PDFDict | null): boolean =>
   dict?.get(PDFName.of('Type')) === PDFName.of('XObject') ||
   [PDFName.of('Image'), PDFName.of('Form')].some((name) => dict?.get(PDFName.of('Subtype')) === name);
@@ -135,7 +142,7 @@ function serialize(object: PDFObject): Uint8Array {
   return bytes;
 }
 
-/** -1: no such bytes. */
+/** Returns -1 if not found. */
 function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   for (let at = bytes.lastIndexOf(wanted[0]!); at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(wanted[0]!, at - 1)) {
     if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;

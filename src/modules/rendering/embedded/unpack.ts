@@ -1,16 +1,17 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, type PDFRawStream } from '@cantoo/pdf-lib';
 
-/** Bytes that one read of a stream unpacks. */
+/** Decompressed bytes per read. */
 const CHUNK = 64 * 1024;
 
-/** A stream unpacks to more than its limit. */
+/** The decompressed stream exceeds its limit. */
 export class StreamTooLarge extends Error {}
 
 /**
- * The unpacked bytes of a stream, without its predictor (ISO 32000-1, 7.4.4.4), which the library leaves in.
+ * Returns the decompressed bytes of a stream and reverses its predictor (ISO 32000-1, 7.4.4.4), which the library
+ * does not do.
  *
  * @param limit in bytes
- * @throws StreamTooLarge; Error for a filter that is not supported
+ * @throws StreamTooLarge; Error if the filter is not supported
  */
 export function unpackStream(stream: PDFRawStream, limit = Number.POSITIVE_INFINITY): Uint8Array {
   const parms = stream.dict.lookup(PDFName.of('DecodeParms'));
@@ -19,7 +20,7 @@ export function unpackStream(stream: PDFRawStream, limit = Number.POSITIVE_INFIN
     const value = last instanceof PDFDict ? last.lookup(PDFName.of(key)) : undefined;
     return value instanceof PDFNumber ? value.asNumber() : missing;
   };
-  // TIFF's predictor (2) is for pictures.
+  // The TIFF predictor (2) is used only for images.
   const isPng = numberOf('Predictor', 1) >= 10;
   const bytes = readAll(stream, isPng ? limit * 2 : limit);
   if (!isPng) return bytes;
@@ -27,7 +28,7 @@ export function unpackStream(stream: PDFRawStream, limit = Number.POSITIVE_INFIN
   return undoPng(bytes, Math.ceil((numberOf('Columns', 1) * depth) / 8), Math.max(1, depth >> 3));
 }
 
-/** Reads in steps: a stream may unpack to any size, which is known only afterwards. */
+/** Decompresses in steps: the size is unknown in advance and may be arbitrarily large. */
 function readAll(stream: PDFRawStream, limit: number): Uint8Array {
   const source = decodePDFRawStream(stream);
   const parts: Uint8Array[] = [];
@@ -46,11 +47,11 @@ function readAll(stream: PDFRawStream, limit: number): Uint8Array {
   return whole;
 }
 
-/** The first bytes of a stream, as many as there are. */
+/** Returns up to `count` first bytes of a stream. */
 export const peek = (stream: PDFRawStream, count: number): Uint8Array =>
   decodePDFRawStream(stream).getBytes(count) as Uint8Array;
 
-/** PNG (ISO/IEC 15948), clause 9: every row is a filter type and its bytes. */
+/** PNG (ISO/IEC 15948), clause 9: each row is a filter type followed by its bytes. */
 function undoPng(bytes: Uint8Array, width: number, step: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (width + 1));
   const plain = new Uint8Array(rows * width);

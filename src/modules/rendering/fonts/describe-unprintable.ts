@@ -1,11 +1,11 @@
 import type { RenderWarning } from '../render-invoice.ts';
 import type { Unprintable } from './find-unprintable.ts';
 
-/** More serve nobody. */
+/** Limits the length of the warning. */
 const MAX_FIELDS = 20;
 const MAX_CHARACTERS = 20;
 
-/** What of a page cannot be printed here, in words. */
+/** Returns the warning about characters that cannot be printed. */
 export function describeUnprintable({ fields }: Unprintable): RenderWarning {
   const list = (elsewhere: string): string => {
     const said = fields.slice(0, MAX_FIELDS).map(({ term, characters }) => {

@@ -3,29 +3,32 @@ import { join } from 'node:path';
 import { PACKAGED } from './packaged.data.ts';
 import { readCoverage } from './read-coverage.ts';
 
-/** What of a page no font here has: it is printed as U+FFFD, which PDF/A has a place for. */
+/**
+ * Characters of a page that no installed font contains. They are printed as U+FFFD, because PDF/A forbids missing
+ * glyphs.
+ */
 export type Unprintable = {
-  /** Each character once; empty: all are printed. */
+  /** Each character once; empty: all characters can be printed. */
   readonly characters: string;
-  /** Where they stand, by business term; null: elsewhere. */
+  /** Affected values by business term; null: text outside business terms. */
   readonly fields: readonly { readonly term: string | null; readonly characters: string }[];
 };
 
-/** Where the browser looks, beside its own typeface: the configuration that it is unpacked with, and every system's. */
+/** Font folders that the browser searches in addition to its bundled font. */
 const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
-/** What the browser's typeface has not, of what is drawn at all. */
+/** Visible characters that the bundled font lacks. */
 const OTHER = new RegExp(String.raw`[^${PACKAGED}\p{Cc}\p{Z}\p{DI}]`, 'gu');
 
 let machine: Uint8Array | null = null;
 
-/** Read when the first other character comes: most invoices have none. */
+/** Scans the installed fonts only when the first such character occurs: most invoices contain none. */
 function isOnMachine(point: number): boolean {
   machine ??= readMachine(FOLDERS);
   return machine[point] === 1;
 }
 
-/** The code points that the fonts in folders have, a byte each. */
+/** Returns a table of the code points covered by the fonts in the folders, one byte per code point. */
 export function readMachine(folders: readonly string[]): Uint8Array {
   const covered = new Uint8Array(0x110000);
   for (const folder of folders) {
@@ -33,7 +36,7 @@ export function readMachine(folders: readonly string[]): Uint8Array {
       try {
         readCoverage(join(folder, file), covered);
       } catch {
-        // Whatever it is, the browser prints nothing with it either.
+        // Skip unreadable font files: the browser cannot use them either.
       }
     }
   }
@@ -48,13 +51,13 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** The browser puts a letter together from its parts, too. */
+/** The browser can also compose a letter from its decomposed parts. */
 const hasFont = (character: string, has: (point: number) => boolean): boolean =>
   has(character.codePointAt(0)!) ||
   (character.normalize('NFD') !== character &&
     [...character.normalize('NFD')].every((part) => part.search(OTHER) === -1 || has(part.codePointAt(0)!)));
 
-/** Looks through a page for characters that cannot be printed here. */
+/** Finds characters of a page that cannot be printed on this machine. */
 export function findUnprintable(html: string, has = isOnMachine): Unprintable {
   const others = new Set<string>();
   for (const [character] of html.matchAll(OTHER)) others.add(character);
@@ -80,7 +83,7 @@ export function findUnprintable(html: string, has = isOnMachine): Unprintable {
   };
 }
 
-/** The page with U+FFFD in the place of what cannot be printed. */
+/** Replaces unprintable characters with U+FFFD. */
 export function replaceUnprintable(html: string, characters: string): string {
   if (characters === '') return html;
   const lacking = new Set(characters);

@@ -1,4 +1,7 @@
-/** What the typeface of the packaged Chromium has, as ranges of a regular expression: Latin, Greek, Cyrillic, Hebrew. */
+/**
+ * Coverage of the font bundled with the packaged Chromium, as ranges of a regular expression: Latin, Greek, Cyrillic,
+ * Hebrew.
+ */
 export const PACKAGED = [
   String.raw`\u0020-\u007e\u00a0-\u017f\u0192\u01a0-\u01a1\u01af-\u01b0\u01ea-\u01ed\u01f0\u01fa-\u01ff\u0218-\u021b\u0237`,
   String.raw`\u0259\u02bc\u02c6-\u02c7\u02c9\u02d8-\u02dd\u02f3\u0300-\u0304\u0306-\u030c\u030f\u0312\u0323\u0326-\u0328`,

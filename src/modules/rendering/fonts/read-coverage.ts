@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Marks the code points for which a file of fonts has glyphs. @throws Error where it is no TrueType or OpenType font */
+/** Marks the code points covered by a font file. @throws Error unless it is a TrueType or OpenType font */
 export function readCoverage(file: string, covered: Uint8Array): void {
   const handle = openSync(file, 'r');
   try {
@@ -24,10 +24,10 @@ export function readCoverage(file: string, covered: Uint8Array): void {
   }
 }
 
-/** Of a table, in bytes: none is larger. */
+/** Maximum table size in bytes; real tables are smaller. */
 const LARGEST = 4 * 1024 * 1024;
 
-/** The subtables of `cmap` that map Unicode, in the two formats that fonts have (OpenType, "cmap"). */
+/** Reads the Unicode subtables of `cmap`, in the two formats that fonts use (OpenType, "cmap"). */
 function addMap(map: Buffer, covered: Uint8Array): void {
   for (let record = 0; record < map.readUInt16BE(2); record++) {
     const [platform, encoding] = [map.readUInt16BE(4 + 8 * record), map.readUInt16BE(6 + 8 * record)];

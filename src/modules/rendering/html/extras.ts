@@ -7,7 +7,7 @@ import { formatSize, sizeOfBase64 } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, row, type View } from '../view.ts';
 
-/** The notes (BG-1). */
+/** Notes (BG-1). */
 export function notes({ invoice, label, show, language }: View): Html {
   if (invoice.notes.length === 0) return NO_HTML;
   const said = invoice.notes.map(
@@ -23,7 +23,10 @@ const WHY_NOT_OPENED: Readonly<Record<NotOpened, Label>> = {
   size: 'notOpenedSize',
 };
 
-/** Supporting documents (BG-24): with type and size; those of safe types can be saved, none is shown or run. */
+/**
+ * Supporting documents (BG-24) with type and size. Files of safe types can be downloaded; the page never displays or
+ * executes a file.
+ */
 export function attachments(view: View, files: ReadonlyMap<number, AttachedFile | NotOpened>): Html {
   const { invoice, label, show, language } = view;
   if (invoice.attachments.length === 0) return NO_HTML;
@@ -38,20 +41,20 @@ export function attachments(view: View, files: ReadonlyMap<number, AttachedFile 
   return html`<section class="attachments"><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
 }
 
-/** A link by which a browser saves the file: it never opens it in the page's place. */
+/** A download link: the browser saves the file and never navigates to it. */
 function opened({ label }: View, file: AttachedFile | NotOpened | undefined, content: string): Html {
   if (file === undefined) return NO_HTML;
   if (typeof file === 'string') return html` · <small>${label(WHY_NOT_OPENED[file])}</small>`;
   return html`<span class="file"> · <a download="${file.name}" href="data:${file.mediaType};base64,${content.replaceAll(/\s+/g, '')}">${label('saveFile')}</a></span>`;
 }
 
-/** A page without the contents of attachments: for print, where they are put into the PDF itself. */
+/** Removes the content of attachments from the page before printing: the PDF contains them as embedded files. */
 export const withoutFiles = (page: string): string => page.replaceAll(/ href="data:[^"]*"/g, '');
 
-/** Longer values of what the model does not know are cut; the XML has them whole. */
+/** Maximum length of a value outside the semantic model; the XML contains the full value. */
 const MAX_SHOWN = 300;
 
-/** What the XML says beyond the semantic model: nothing is dropped silently. */
+/** Lists the XML content outside the semantic model, so that no information is dropped silently. */
 export function leftovers({ label }: View, left: readonly Leftover[]): Html {
   if (left.length === 0) return NO_HTML;
   const rows = left.map(({ location, value }) => {
@@ -60,7 +63,7 @@ export function leftovers({ label }: View, left: readonly Leftover[]): Html {
   return html`<section class="leftovers"><h2>${label('leftovers')}</h2><table><tbody>${rows}</tbody></table></section>`;
 }
 
-/** What programs look for: type, currency, specification, process. */
+/** Technical fields: type, currency, specification, process. */
 export function technical({ invoice, label, show }: View): Html {
   const rows = [
     row(label('typeCode'), show('BT-3', invoice.typeCode)),
@@ -73,10 +76,10 @@ export function technical({ invoice, label, show }: View): Html {
 }
 
 const LEVEL_NAMES = { fatal: 'fatal', warning: 'warning', info: 'info' } as const satisfies Record<string, Label>;
-/** More causes of one invoice tell nobody more. */
+/** Limits the size of the page. */
 const MAX_NOTES = 100;
 
-/** What is found, numbered as it is marked beside the values; nothing where nobody asked. */
+/** The findings, numbered like the marks next to the values; empty if they were not requested. */
 export function findings({ label, language, notes: list }: View): Html {
   if (list === null) return NO_HTML;
   const items = list
@@ -90,7 +93,7 @@ export function findings({ label, language, notes: list }: View): Html {
   return html`<section class="findings"><h2>${label('issues')}</h2>${told}${rest}</section>`;
 }
 
-/** The numbers of what belongs to nothing that is printed. */
+/** Marks of findings about terms that are not printed. */
 export function stray({ label, unplaced }: View): Html {
   const marks = unplaced();
   return marks.text === '' ? NO_HTML : html`<p class="banner">${label('stray')} ${marks}</p>`;

@@ -1,4 +1,7 @@
-/** The part of this module that runs in browsers too: an invoice as people read it, to stand inside a page. Nothing of Node is in it. */
+/**
+ * The part of this module that also runs in browsers: renders an invoice for embedding into a page. Uses no Node
+ * APIs.
+ */
 export { NotRenderable } from '../read-document.ts';
 export { renderSheet } from '../render-sheet.ts';
 export { STYLE as SHEET_STYLE } from './style.data.ts';

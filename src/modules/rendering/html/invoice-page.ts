@@ -12,7 +12,7 @@ import { dates, references } from './references.ts';
 import { STYLE } from './style.data.ts';
 import { allowancesAndCharges, totals, vatBreakdown } from './totals.ts';
 
-/** Kinds of invoice that people call by another name (UNTDID 1001). */
+/** Invoice types with a title of their own (UNTDID 1001). */
 const TITLES: ReadonlyMap<string, Label> = new Map(
   Object.entries({
     '384': 'correctedInvoice',
@@ -23,15 +23,15 @@ const TITLES: ReadonlyMap<string, Label> = new Map(
 
 type Titled = Pick<View, 'label'> & { readonly invoice: Pick<Invoice, 'kind' | 'typeCode' | 'number'> };
 
-/** What the document is called. */
+/** Returns the title of the document. */
 export function titleOf({ invoice, label }: Titled): string {
   return `${label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
 }
 
-/** By the place of their supporting document. */
+/** Keyed by the index of the supporting document. */
 type AttachedFiles = ReadonlyMap<number, AttachedFile | NotOpened>;
 
-/** What is printed of an invoice, without the page around it. */
+/** Renders the invoice without the surrounding page. */
 function sheetOf(view: View, { syntax, leftovers: left }: ReadInvoice, files: AttachedFiles): Html {
   const { invoice, label, show } = view;
   const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);
@@ -39,7 +39,7 @@ function sheetOf(view: View, { syntax, leftovers: left }: ReadInvoice, files: At
   return html`${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}`;
 }
 
-/** The whole page: one file, no script, nothing from outside. */
+/** Renders the whole page as one file: no scripts, no external resources. */
 export function page(view: View, read: ReadInvoice, files: AttachedFiles): Html {
   const { language, label } = view;
   const body = html`<main>${findings(view)}${sheetOf(view, read, files)}</main>`;
@@ -48,14 +48,17 @@ export function page(view: View, read: ReadInvoice, files: AttachedFiles): Html 
 `;
 }
 
-/** The same to stand in another page, which tells what the numbers are; files are not given here. */
+/**
+ * Renders the invoice for embedding into another page, which lists the findings by number. Attachments cannot be
+ * downloaded there.
+ */
 export function embedded(view: View, read: ReadInvoice): Html {
   const body = sheetOf(view, read, new Map());
-  // Findings are placed while the values are printed: who is left over is known only now.
+  // Rendering the values assigns the findings, so `stray` must be called last.
   return html`<div class="sheet" lang="${view.language}">${stray(view)}<div>${body}</div></div>`;
 }
 
-/** The foot of every printed page: what document it is of, and which page. */
+/** Footer of every printed page: document and page number. */
 function pageFeet(document: string, page: string): Html {
   const foot = 'font: 7.6pt "Open Sans", sans-serif; color: #5c6b7a; vertical-align: top; padding-top: 3mm;';
   const of = shorten(document, MAX_IN_FOOT);
@@ -68,9 +71,12 @@ function pageFeet(document: string, page: string): Html {
 
 const MAX_IN_FOOT = 80;
 
-/** A CSS string of the text: whatever is no plain letter or digit is escaped by its code point (CSS Syntax 3, 4.3.7). */
+/**
+ * Returns the text as a CSS string. Everything except ASCII letters and digits is escaped by code point (CSS Syntax
+ * 3, 4.3.7).
+ */
 const toCssString = (text: string): string =>
   `"${text.replaceAll(/[^A-Za-z0-9]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `)}"`;
 
-/** Ours, and free of markup: the one text that is not escaped. */
+/** The only text that is not escaped; it is constant and contains no markup. */
 const STYLE_TEXT = new Html(STYLE);

@@ -4,7 +4,7 @@ import { formatNumber, formatUnit } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, type RowRef, type View } from '../view.ts';
 
-/** All lines (BG-25) as a table whose head is repeated on every printed page. */
+/** Table of all lines (BG-25) with a header that repeats on every printed page. */
 export function lines(view: View): Html {
   const { invoice, label } = view;
   if (invoice.lines.length === 0) return NO_HTML;
@@ -23,7 +23,7 @@ function row(view: View, line: InvoiceLine, place: RowRef): Html {
   return html`<tr data-net="${net}"><td class="n">${id}${view.rest(place)}</td>${cells}</tr>`;
 }
 
-/** A price for more than one unit says so. */
+/** Shows the base quantity of a price unless it is one unit. */
 function per(view: View, { price }: InvoiceLine, place: RowRef): Html {
   const base = price?.baseQuantity;
   if (base == null || (base.value === '1' && base.unit === null)) return NO_HTML;
@@ -84,11 +84,11 @@ const STATUS: ReadonlyMap<string, Label> = new Map(
   Object.entries({ GROUP: 'lineGroup', INFORMATION: 'lineInformation' }),
 );
 
-/** Whether the line belongs to another one, or sums others up. */
+/** Shows whether the line belongs to another line or is a group of lines. */
 function roleOf({ read, label, show }: View, place: RowRef): Html[] {
   const { parent, status } = read.lineRoles[Number(place.slice('line '.length))] ?? { parent: null, status: null };
   const known = STATUS.get(status ?? '');
-  // A detail is what every line is.
+  // `DETAIL` is the default and is not shown.
   const shown = known !== undefined ? html`${label(known)}` : status === 'DETAIL' ? NO_HTML : show('status', status);
   const belongs = parent === null ? NO_HTML : html`${label('parentLine')} ${show('parent', parent)}`;
   return [shown, belongs].flatMap((part) => (part.text === '' ? [] : [html` <small>${part}</small>`]));
@@ -99,7 +99,7 @@ const TERMS = {
   charge: ['BT-141', 'BT-142', 'BT-143', 'BT-144', 'BT-145'],
 } as const;
 
-/** An allowance or a charge of the line: BG-27, BG-28. */
+/** An allowance or charge of the line: BG-27, BG-28. */
 function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: boolean, place: RowRef): Html {
   const { label } = view;
   const kind = isCharge ? 'charge' : 'allowance';

@@ -12,7 +12,7 @@ type AddressTerms = readonly [
   country: string,
 ];
 
-/** A postal address on as many lines as it needs. */
+/** A postal address; its number of lines varies. */
 function address(view: View, given: Address | null, terms: AddressTerms): Html {
   if (given === null) return NO_HTML;
   const { show } = view;
@@ -29,7 +29,7 @@ function address(view: View, given: Address | null, terms: AddressTerms): Html {
   return lines.length === 0 ? NO_HTML : html`<address>${lines.map((line) => html`<span>${line}</span>`)}</address>`;
 }
 
-/** An identifier with the scheme that gives it meaning; Slovak ones by their names. */
+/** An identifier with its scheme; Slovak identifiers with their Slovak names. */
 function identifier(view: View, term: string, given: Identifier | null): Html {
   if (given === null) return NO_HTML;
   const { scheme, value } = given;
@@ -56,7 +56,7 @@ const contact = (view: View, given: Contact, terms: readonly [string, string, st
 const box = (title: string, name: Html, parts: readonly Html[]): Html =>
   html`<section class="party"><h2>${title}</h2><p class="name">${name}</p>${parts}</section>`;
 
-/** Slovak numbers by their Slovak names; those of others by what they are. */
+/** Returns the Slovak labels for Slovak identifiers and generic labels for others. */
 function namesOf(given: Pick<NonNullable<Invoice['seller']>, 'address' | 'vatId'>) {
   const country = given.address?.country ?? given.vatId?.slice(0, 2) ?? 'SK';
   return country.toUpperCase() === 'SK'
@@ -104,13 +104,13 @@ export function buyer(view: View): Html {
   ]);
 }
 
-/** Whoever else is named: payee (BG-10), tax representative (BG-11), where the goods went (BG-13). */
+/** Other parties: payee (BG-10), tax representative (BG-11), delivery (BG-13). */
 export function otherParties(view: View): Html {
   const { payee, taxRepresentative, delivery } = view.invoice;
   const { label, show } = view;
   const boxes: Html[] = [];
   if (payee !== null) {
-    // A payee has no address (BG-10): the form of its number shows whether it is Slovak.
+    // The payee (BG-10) has no address: an identifier of eight digits is treated as Slovak.
     const legal = /^\d{8}$/.test(payee.legalId?.value.replaceAll(/\s/g, '') ?? '') ? 'ico' : 'registrationNumber';
     const rows = [
       row(label(legal), identifier(view, 'BT-61', payee.legalId)),

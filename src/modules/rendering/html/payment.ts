@@ -9,7 +9,7 @@ import { toPayBySquare } from '../qr/pay-by-square.ts';
 import { type PaymentCode, type PaymentOrder, readSymbols, toPaymentOrder } from '../qr/payment-order.ts';
 import { joined, row, type View } from '../view.ts';
 
-/** How and where it is paid, with the codes that banking apps read. */
+/** Payment instructions with the QR codes for banking apps. */
 export function payment(view: View): Html {
   const { invoice, label, show, language } = view;
   const { payments, paymentTerms, creditorId } = invoice;
@@ -24,7 +24,7 @@ export function payment(view: View): Html {
   return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${reference}${terms}${creditor}</dl></div>${code}</section>`;
 }
 
-/** Why there is no code. */
+/** Explains why there is no QR code. */
 const banner = ({ label }: View, why: Label): Html => html`<p class="banner">${label(why)}</p>`;
 
 function means(view: View, { code, name, remittance, account, card, mandate }: Payment): Html {
@@ -57,7 +57,7 @@ function codes(view: View, order: PaymentOrder): Html {
   return drawn.length === 0 ? banner(view, 'codeImpossible') : html`<div class="codes">${drawn}</div>`;
 }
 
-/** A code that cannot be made is left out: the invoice around it is shown in any case. */
+/** Omits a QR code that cannot be created: an error must not prevent rendering the invoice. */
 function drawCode(name: string, make: () => PaymentCode | null): Html {
   try {
     const code = make();

@@ -2,7 +2,7 @@ import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { TAX_POINT_WORDS, wordOf } from '../code-words.data.ts';
 import { joined, row, type View } from '../view.ts';
 
-/** The dates that matter first: issue, delivery, tax point, due. */
+/** The main dates: issue, delivery, tax point, due. */
 export function dates(view: View): Html {
   const { invoice, label, show, language } = view;
   const { period } = invoice;
@@ -22,10 +22,10 @@ export function dates(view: View): Html {
   ]}</dl>`;
 }
 
-/** A code behind its word. */
+/** Returns the name of a code followed by the code. */
 const withWord = (word: string, code: Html): Html => (word === '' ? code : html`${word} <small>(${code})</small>`);
 
-/** The due date; of several instalments each, with its amount. */
+/** The due date, or the due dates and amounts of instalments. */
 function dueDates({ invoice, read, label, show }: View): Html {
   const first = { dueDate: invoice.dueDate, amount: null };
   const stated = read.paymentTerms.filter(({ dueDate }) => dueDate !== null);
@@ -38,7 +38,7 @@ function dueDates({ invoice, read, label, show }: View): Html {
   return html`${rows}`;
 }
 
-/** What the invoice refers to. */
+/** References to other documents. */
 export function references({ invoice, label, show }: View): Html {
   const { object } = invoice;
   const preceding = invoice.precedingInvoices.map(({ number, issueDate }) =>

@@ -1,4 +1,4 @@
-/** The looks of the printed invoice: A4 first, a phone as well, no outside font or picture. */
+/** Style of the printed invoice: optimized for A4, usable on phones; no external fonts or images. */
 export const STYLE = `
 @page { size: A4; margin: 12mm 14mm 16mm; }
 :root, :host { --ink: #16202b; --soft: #5c6b7a; --line: #d5dce3; --wash: #f4f6f8; --accent: #0b4f8a; }

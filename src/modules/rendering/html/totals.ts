@@ -11,7 +11,7 @@ const TERMS = {
   charge: ['BT-99', 'BT-100', 'BT-101', 'BT-102', 'BT-103', 'BT-104', 'BT-105'],
 } as const;
 
-/** What is taken off or added on document level: BG-20, BG-21. */
+/** Document level allowances and charges: BG-20, BG-21. */
 export function allowancesAndCharges(view: View): Html {
   const { allowances, charges } = view.invoice;
   const rows = [
@@ -39,7 +39,7 @@ function extraRow(view: View, given: Invoice['allowances'][number], kind: keyof 
   return html`<tr><td><b>${label(kind)}</b> ${why}</td><td class="r">${share}${of}</td><td class="r">${vat}</td><td class="r">${sign} ${show(amount, given.amount, { as: 'amount' })}</td></tr>`;
 }
 
-/** The VAT breakdown (BG-23) with the words that the law wants on exempt supplies. */
+/** VAT breakdown (BG-23) with the wording that the law requires for exempt supplies. */
 export function vatBreakdown(view: View): Html {
   const { invoice, label, language } = view;
   if (invoice.vatBreakdown.length === 0) return NO_HTML;
@@ -53,7 +53,7 @@ export function vatBreakdown(view: View): Html {
   return html`<table class="vat"><caption>${label('vatBreakdown')}</caption><thead><tr><th>${label('rate')}</th><th class="r">${label('taxable')}</th><th class="r">${label('tax')}</th></tr></thead><tbody>${rows}${wholeOf(view)}</tbody></table>`;
 }
 
-/** What the rows of several rates come to, as they stand. */
+/** Total of the breakdown, computed from its rows if there are at least two. */
 function wholeOf({ invoice, label, language }: View): Html {
   const rows = invoice.vatBreakdown;
   const sumOf = (read: (row: (typeof rows)[number]) => string | null): Decimal | null =>
@@ -67,7 +67,7 @@ function wholeOf({ invoice, label, language }: View): Html {
   return html`<tr class="whole"><td>${label('whole')}</td><td class="r">${shown(base)}</td><td class="r">${shown(tax)}</td></tr>`;
 }
 
-/** The sums: BG-22. */
+/** Document totals: BG-22. */
 export function totals(view: View): Html {
   const { invoice, label, show } = view;
   const sums = invoice.totals;

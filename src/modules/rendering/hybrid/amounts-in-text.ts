@@ -1,7 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { type Sign, signBetween } from './sign-in-text.ts';
 
-/** An amount as it is printed, with its minus, and as what it can be read, without: `1.234` is two numbers. */
+/** A printed amount with its sign, and its possible values without sign: `1.234` has two. */
 export type PrintedAmount = {
   readonly printed: string;
   readonly values: readonly string[];
@@ -9,10 +9,10 @@ export type PrintedAmount = {
   readonly at: number;
 };
 
-/** Digits with single marks between them: numbers, and dates, times and references, which are no amounts. */
+/** Digits with single separators: numbers, but also dates, times and references, which are not amounts. */
 const RUN = /\d+(?:[ .,'’:/-]\d+)*/g;
 
-/** A number in a run: grouped by threes or not, with decimals or not. Its neighbours are other numbers. */
+/** A number within a run: with or without digit groups and decimals. Adjacent text must not continue it. */
 const NUMBER =
   /(?<=^| )(?:(?<grouped>\d{1,3}(?<mark>[ .,'’])\d{3}(?:\k<mark>\d{3})*)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?(?= |$)/g;
 
@@ -23,8 +23,9 @@ const AFTER = /^ ?(?:(?<sign>\p{Sc})|(?<code>\p{L}{2,3})(?![\p{L}\p{N}]))/u;
 const WHOLE = /^[.,] ?[-−–—]/;
 
 /**
- * The amounts in a line of text, as they are printed in Europe: `1 234,50 €`, `1.234,50`, `1,234.50`, `1'234.50`. A number
- * is one when it has decimals, groups of thousands or a currency beside it, and is no part of a date and no percentage.
+ * Finds the amounts in a line of text in the usual European notations: `1 234,50 €`, `1.234,50`, `1,234.50`,
+ * `1'234.50`. A number counts as an amount if it has decimals, digit groups or an adjacent currency, and is neither
+ * part of a date nor a percentage.
  */
 export function amountsIn(line: string): PrintedAmount[] {
   const amounts: PrintedAmount[] = [];
@@ -37,7 +38,7 @@ export function amountsIn(line: string): PrintedAmount[] {
       if (!isMoney && decimals === undefined && grouped === undefined) continue;
       if (/^ ?[%‰]/.test(after)) continue;
       const values = [`${grouped?.replaceAll(/\D/g, '') ?? plain}.${decimals ?? '0'}`];
-      // One group alone may be the decimals.
+      // A single group of three digits may also be the decimals.
       const isEither = decimals === undefined && (mark === '.' || mark === ',') && grouped!.length <= 7;
       if (isEither) values.push(grouped!.replace(mark!, '.'));
       const { sign, start, end } = signBetween(before, after);

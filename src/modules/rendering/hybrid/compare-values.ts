@@ -8,25 +8,25 @@ import { SAID, VALUES, type VISIBLE_OUTCOMES, type VisibleTerm } from './visible
 
 type VisibleOutcome = (typeof VISIBLE_OUTCOMES)[number];
 
-/** A value of the XML, looked for in the text of its PDF. */
+/** A value of the XML that is searched for in the text of the PDF. */
 type VisibleValue = {
   readonly businessTerm: VisibleTerm;
   readonly name: Text;
-  /** As the XML has it. */
+  /** Value in the XML. */
   readonly value: string;
   readonly outcome: VisibleOutcome;
-  /** As the PDF has it: the amount that was found, or the other one that stands beside its name. */
+  /** Value in the PDF: the matching amount, or a different amount printed after the label of the value. */
   readonly printed: string | null;
 };
 
 export type VisibleValues = {
-  /** Of the amounts alone: a number or a date may well be said in other words. */
+  /** `contradicted` occurs only for amounts: numbers and dates may be written in other forms. */
   readonly outcome: VisibleOutcome;
   readonly detail: Text;
   readonly values: readonly VisibleValue[];
 };
 
-/** What of an invoice is looked for. */
+/** The invoice fields to compare. */
 type Facts = Pick<
   ShownInvoice,
   'kind' | 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'
@@ -35,11 +35,11 @@ type Facts = Pick<
 type Expected = { readonly term: VisibleTerm; readonly value: string };
 
 /**
- * Looks for the sums, the number and the dates of an invoice in the text of its PDF. An invoice asks or
- * gives back by the signs of its amounts. Not compared are those of credit notes and of what was paid before: both are
- * printed with a minus and without.
+ * Searches the text of a PDF for the totals, number and dates of its invoice. On invoices the sign of an amount must
+ * match, because it distinguishes a charge from a refund. On credit notes and for the prepaid amount (BT-113) either
+ * sign matches: both are printed with and without a minus.
  *
- * @param text null when it could not be read
+ * @param text null if the text could not be read
  */
 export function compareValues(invoice: Facts, text: PdfText | null): VisibleValues {
   const read = text === null ? null : readAmounts(text.lines);
@@ -77,7 +77,7 @@ function whyUnknown(read: ReadAmounts | null): Text {
   return read.values.size === 0 ? SAID.nothing : SAID.partly;
 }
 
-/** A zero is seldom printed: of zeros only what is due is looked for. */
+/** Zero amounts are rarely printed, so they are skipped except for the amount due. */
 function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Facts): Expected[] {
   const all: readonly (readonly [VisibleTerm, string | null | undefined])[] = [
     ['BT-115', totals?.due],
@@ -103,9 +103,9 @@ function othersOf({ number, issueDate, dueDate }: Facts): Expected[] {
 }
 
 type ReadAmounts = {
-  /** How each amount is printed, by its value with its sign; under both where that is in doubt. */
+  /** Printed form by signed value; an amount with an ambiguous sign is listed under both values. */
   readonly values: ReadonlyMap<string, string>;
-  /** The amounts that stand behind the name of a value, alone on its line. */
+  /** Amounts that are the only one on their line and follow the label of a value. */
   readonly named: ReadonlyMap<VisibleTerm, string>;
 };
 

@@ -1,4 +1,4 @@
-/** Languages whose names of months are looked for. */
+/** Languages whose month names are recognized. */
 const LANGUAGES = 'sk cs en-GB en-US de fr it es pt nl pl hu ro hr sl da sv fi et lv lt bg el'.split(' ');
 
 let formats: readonly Intl.DateTimeFormat[] | null = null;
@@ -8,14 +8,16 @@ const makeFormats = (): Intl.DateTimeFormat[] =>
     (['long', 'medium'] as const).map((dateStyle) => new Intl.DateTimeFormat(language, { dateStyle, timeZone: 'UTC' })),
   );
 
-/** Whether a text has the date, in numbers in any usual order or with the name of the month. `date`: `YYYY-MM-DD`. */
+/**
+ * Whether a text contains the date, in any common numeric order or with the name of the month. `date`: `YYYY-MM-DD`.
+ */
 export function hasDate(text: string, date: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? [];
   if (year === undefined) return text.includes(date);
   const two = (digits: string): string => `0?${Number(digits)}`;
   const [d, m, y] = [two(day!), two(month!), `(?:${year}|${year.slice(2)})`];
   const mark = ' ?[./-] ?';
-  // The month stands before the day only where slashes are written.
+  // Month before day is used only with slashes.
   const orders = [[d, m, y].join(mark), [m, d, y].join('/'), [year, m, d].join(mark), `${year}${month}${day}`];
   if (orders.some((order) => new RegExp(`(?<!\\d)${order}(?!\\d)`).test(text))) return true;
   const lower = text.toLowerCase();
@@ -27,7 +29,7 @@ export function hasDate(text: string, date: string): boolean {
 
 const asOnPaper = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').toLowerCase();
 
-/** Has it, and not as a part of a longer number. */
+/** Whether the text contains the date and not as part of a longer number. */
 function hasAlone(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + wanted.length] ?? '')) return true;

@@ -1,18 +1,18 @@
 import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 import type { VisibleValues } from './compare-values.ts';
 
-/** The invoice in a hybrid PDF. Little is told beside its bytes, whatever the PDF has. */
+/** The invoice of a hybrid PDF. Apart from the XML, its size is limited regardless of the PDF. */
 export type Embedded = {
   readonly filename: string;
   readonly profile: string | null;
   readonly bytes: Uint8Array;
-  /** The same as a string of JSON, in UTF-8; null when it is not well-formed. */
+  /** The XML as a JSON string in UTF-8; null if it is not well-formed. */
   readonly json: Uint8Array | null;
-  /** Why it is not well-formed; null when it is. */
+  /** Why the XML is not well-formed; null if it is. */
   readonly error: XmlFaultReason | null;
-  /** The names of the other invoices in the PDF. */
+  /** Names of the other invoices in the PDF. */
   readonly others: readonly string[];
-  /** Which values of the invoice the pages of the PDF say; null where the XML is no invoice that is read. */
+  /** Which values of the invoice the pages of the PDF show; null if the XML is not a supported invoice. */
   readonly visible: VisibleValues | null;
 };
 
@@ -25,10 +25,10 @@ const CODES = {
 
 export type PdfRefusal = keyof typeof CODES;
 
-/** The codes that say why. */
+/** All error codes of `PdfRefused`. */
 export const PDF_CODES = Object.values(CODES);
 
-/** Why a PDF gives no invoice. */
+/** A PDF from which no invoice could be read. */
 export class PdfRefused extends Error {
   readonly reason: PdfRefusal;
   readonly code: (typeof CODES)[PdfRefusal];

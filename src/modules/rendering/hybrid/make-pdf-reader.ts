@@ -5,46 +5,48 @@ import type { RenderCaller } from '../threads/make-renderers.ts';
 import { type Embedded, PdfRefused } from './embedded-invoice.ts';
 import { openReader, type Reader, ReaderEnded } from './open-reader.ts';
 
-/** Takes invoices out of PDFs, a few at once. */
+/** Extracts invoices from PDFs, with limited concurrency. */
 export type PdfReader = {
   /**
-   * The invoice, and what the pages say of it; with `withPages: false` they are not read, which takes as long again.
+   * Returns the invoice and a comparison with the pages. `withPages: false` skips the pages, which halves the time.
    *
-   * @throws PdfRefused, at once when a limit was reached by the same PDF in the last minutes; SemaphoreFull; the signal's
-   *   reason; another error where no process reads, which may pass
+   * @throws PdfRefused, immediately if the same PDF hit a limit within the last minutes; SemaphoreFull; the reason of
+   *   the signal; another, possibly transient error if no reader process is available
    */
   readonly read: (pdf: Uint8Array, caller: RenderCaller & { readonly withPages?: boolean }) => Promise<Embedded>;
-  /** The processes that read. */
+  /** Ids of the reader processes. */
   readonly pids: () => readonly number[];
-  /** Ends them. */
+  /** Stops the processes. */
   readonly close: () => void;
 };
 
 type PdfReaderParts = {
-  /** Of the XML in a PDF. */
+  /** Maximum size of the XML in a PDF. */
   readonly maxXmlBytes: number;
   /** Override `LIMITS`. */
   readonly limits?: Partial<typeof LIMITS>;
-  /** A process is replaced after so many PDFs. */
+  /** Number of PDFs after which a process is replaced. */
   readonly filesPerProcess?: number;
-  /** A process without work ends after so many milliseconds. */
+  /** Idle time in milliseconds after which a process exits. */
   readonly idleTime?: number;
-  /** The program of the processes; the real one unless stated otherwise. */
+  /** Program of the processes; for tests. */
   readonly script?: string;
 };
 
-/** PDFs that are read at once: one owner never has both. */
+/** Concurrency limits: one owner can never occupy both slots. */
 const SLOTS = { most: 2, mostOfOwner: 1, mostWaiting: 64, mostWaitingOfOwner: 16 };
 const MIB = 1024 * 1024;
 const LIMITS = { time: 15_000, textTime: 5_000, memory: 512 * MIB };
-/** A process that holds more after a PDF is replaced, so that the next PDF has the memory that it may use. */
+/**
+ * A process that uses more memory than this after a PDF is replaced, so that the next PDF can use its full allowance.
+ */
 const MEMORY_BETWEEN = 128 * MIB;
 const FILES_PER_PROCESS = 100;
 const IDLE_MS = 30_000;
 
 /**
- * Makes the reader. Its processes start when they are needed and read one PDF after the other. A process is replaced after
- * a number of PDFs, and after a PDF that reached a limit, broke it or was abandoned.
+ * Creates the reader. Processes start on demand and read one PDF at a time. A process is replaced after a number of
+ * PDFs, and after a PDF that reached a limit, crashed it or was abandoned.
  */
 export function makePdfReader(parts: PdfReaderParts): PdfReader {
   const { maxXmlBytes, script, filesPerProcess = FILES_PER_PROCESS, idleTime = IDLE_MS } = parts;
@@ -84,7 +86,7 @@ export function makePdfReader(parts: PdfReaderParts): PdfReader {
     idle.push({ reader, timer });
   };
 
-  /** Reads in the next process, and calls `leave` when that is free or gone. */
+  /** Reads in a process of its own, and calls `leave` when that process is free or has exited. */
   const readThere = async (
     pdf: Uint8Array,
     options: { readonly withPages: boolean; readonly signal: AbortSignal },
@@ -96,7 +98,8 @@ export function makePdfReader(parts: PdfReaderParts): PdfReader {
     }
     const reader = take();
     const { answer, free } = reader.read(pdf, { ...limits, ...options });
-    // Settled before the process counts as free: a process that ended without having begun is followed by a new one.
+    // Evaluated before the process counts as free: if a used process exited before it began with this PDF, the PDF is
+    // retried in a new one.
     const isTriedAgain = answer.then(
       () => false,
       (error) => error instanceof ReaderEnded && reader.files() > 1,

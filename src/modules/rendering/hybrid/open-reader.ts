@@ -8,19 +8,19 @@ import { memoryOf, processorTimeOf } from '../chromium/memory.ts';
 import type { VisibleValues } from './compare-values.ts';
 import { type Embedded, type PdfRefusal, PdfRefused } from './embedded-invoice.ts';
 
-/** To the process that reads; the bytes of the PDF follow on its input. */
+/** Message to the reader process; the bytes of the PDF follow on its standard input. */
 export type ReadingRequest = {
-  /** Of the PDF, in bytes. */
+  /** Size of the PDF in bytes. */
   readonly length: number;
   readonly withPages: boolean;
-  /** Of all XML files in the PDF, in bytes, and of the one that is its invoice. */
+  /** Maximum total size of the XML files in the PDF, and limits of the invoice XML. */
   readonly bytes: number;
   readonly xml: Partial<XmlLimits>;
 };
 
 /**
- * From the process that reads, for each PDF: that it has begun, the invoice or why there is none, what the pages say of the
- * invoice, and that it can take another PDF.
+ * Messages from the reader process for each PDF: started, the invoice or an error, the comparison with the pages, and
+ * ready for the next PDF.
  */
 export type ReadingReply =
   | { readonly kind: 'begun' }
@@ -30,35 +30,35 @@ export type ReadingReply =
   | { readonly kind: 'free' };
 
 type ReadingLimits = {
-  /** In milliseconds of processor time: for the invoice, and then for the text of the pages. */
+  /** Processor time limits in milliseconds: for the invoice, and for the text of the pages. */
   readonly time: number;
   readonly textTime: number;
-  /** Of the process that reads, in bytes; checked where the system reports it (Linux). */
+  /** Memory limit of the process in bytes; enforced on Linux only. */
   readonly memory: number;
   readonly bytes: number;
   readonly xml: Partial<XmlLimits>;
 };
 
-/** The process did not start, or ended before it began with a PDF: the PDF is not the cause. */
+/** The process did not start or exited before it began with the PDF, so the PDF is not the cause. */
 export class ReaderEnded extends Error {
   override readonly name = 'ReaderEnded';
 }
 
-/** One process that reads PDFs, one at a time. */
+/** A process that reads one PDF at a time. */
 export type Reader = {
   /**
-   * Reads a PDF. `free` resolves to true when the process can take another one, to false when it was ended.
+   * Reads a PDF. `free` resolves to true when the process is ready for another PDF, to false when it has exited.
    *
-   * @throws PdfRefused; ReaderEnded; the signal's reason once it aborts
+   * @throws PdfRefused; ReaderEnded; the reason of the signal
    */
   readonly read: (
     pdf: Uint8Array,
     options: ReadingLimits & { readonly withPages: boolean; readonly signal?: AbortSignal },
   ) => { readonly answer: Promise<Embedded>; readonly free: Promise<boolean> };
   readonly isAlive: () => boolean;
-  /** The number of PDFs that it was given. */
+  /** Number of PDFs that were sent to it. */
   readonly files: () => number;
-  /** The memory that it has for itself, in bytes; zero where the system does not report it. */
+  /** Private memory in bytes; 0 if unavailable. */
   readonly memory: () => number;
   readonly pid: number | undefined;
   readonly end: () => void;
@@ -70,21 +70,24 @@ const SCRIPT = new URL(
 );
 const WATCH_MS = 25;
 const START_MS = 60_000;
-/** A PDF whose caller has left may still use so many milliseconds: starting another process costs more. */
+/**
+ * Processor time in milliseconds that a PDF may still use after its caller has aborted. Finishing is often cheaper
+ * than starting another process.
+ */
 const ABANDONED_MS = 1_000;
 
 type Work = {
   readonly hear: (reply: ReadingReply) => void;
-  /** The process has ended: by its parent, or by itself. */
+  /** The process has exited; `by` is the cause. */
   readonly ended: (cause: string, by: 'parent' | 'itself') => void;
 };
 
 /**
- * Starts a process that reads PDFs and can be ended: a stream of a PDF may unpack to any size, which shows only
- * afterwards. Everything that looks at the content of a PDF runs there. The process does not keep its parent running
- * between two PDFs, and ends with it.
+ * Starts a process that reads PDFs and can be killed: the decompressed size of a stream is known only afterwards and
+ * may be arbitrarily large. All code that inspects the content of PDFs runs in it. An idle process does not keep its
+ * parent alive, and it exits with its parent.
  *
- * @param script its program
+ * @param script program of the process
  */
 export function openReader(script = fileURLToPath(SCRIPT)): Reader {
   const child = fork(script, [], {
@@ -93,7 +96,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
     execArgv: [
       '--max-old-space-size=256',
       '--disallow-code-generation-from-strings',
-      // Sources are TypeScript in development, and a process gets no loader from its parent.
+      // Sources are TypeScript in development, and a child process does not inherit the loader.
       ...(script.endsWith('.ts') ? ['--import', 'tsx'] : []),
     ],
     serialization: 'advanced',
@@ -119,7 +122,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
   child.on('message', (reply: ReadingReply) => work?.hear(reply));
   child.on('error', (error) => ended(error.message, 'itself'));
   child.once('exit', (code, signal) => ended(`${signal ?? code}`, 'itself'));
-  // The exit reports it.
+  // The exit handler reports it.
   input.on('error', () => undefined);
   hold(false);
 
@@ -161,7 +164,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
           clearInterval(memoryWatch);
           signal?.removeEventListener('abort', abort);
         };
-        /** Whatever the pages come to, an invoice that was found is returned. */
+        /** Returns the invoice if it was found, even if reading the pages failed. */
         const stop = (error: Error): void => {
           clear();
           ended(error.message, 'parent');
@@ -177,7 +180,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
           hear: (reply) => {
             switch (reply.kind) {
               case 'begun':
-                // Until then its time is that of the machine and not of the PDF.
+                // Startup time is not charged to the PDF.
                 hasBegun = true;
                 clearTimeout(late);
                 watchTime(signal?.aborted ? ABANDONED_MS : time);
@@ -199,7 +202,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
                 freed(alive);
             }
           },
-          // Most likely it ran out of memory, which it cannot report.
+          // Most likely out of memory, which the process cannot report.
           ended: (cause, by) =>
             stop(
               hasBegun && by === 'itself'

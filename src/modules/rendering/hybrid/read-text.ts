@@ -1,29 +1,29 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import { type PlacedText, toLines } from './to-lines.ts';
 
-/** The text of a PDF, in reading order as far as places tell. */
+/** Text of a PDF, in reading order as far as positions allow. */
 export type PdfText = {
-  /** Columns of a line stand between tabs. */
+  /** Columns of a line are separated by tabs. */
   readonly lines: readonly string[];
-  /** False where a page has no text, a font does not tell its letters, or a limit ended the reading. */
+  /** False if a page has no text, a font has no character mapping, or a limit was reached. */
   readonly isWhole: boolean;
 };
 
-/** From the first pages and from the last: sums stand on either. */
+/** Pages are read from the beginning and the end, because totals are on the first or last pages. */
 const MAX_PAGES = 200;
 const MAX_CHARACTERS = 500_000;
 
 /**
- * Reads what the pages of a PDF say. Pictures of text say nothing, and whether a text is covered or has the colour of
- * its paper is not looked at.
+ * Extracts the text of all pages. Text in images is not recognized. Covered text and text in the background color are
+ * not detected.
  *
- * @throws Error on a PDF that cannot be read
+ * @throws Error if the PDF is unreadable
  */
 export async function readText(pdf: Uint8Array): Promise<PdfText> {
   const loading = getDocument({
-    // It takes no Buffer.
+    // PDF.js rejects Node Buffers.
     data: new Uint8Array(pdf.buffer as ArrayBuffer, pdf.byteOffset, pdf.byteLength),
-    // Only what a text says is wanted: nothing is drawn, loaded or run.
+    // Only text is extracted: disable rendering, network access and scripts.
     disableFontFace: true,
     useSystemFonts: false,
     isEvalSupported: false,
@@ -34,7 +34,7 @@ export async function readText(pdf: Uint8Array): Promise<PdfText> {
   try {
     return await readPages(await loading.promise);
   } finally {
-    // Also clears what PDF.js caches of the document.
+    // Also clears the document cache of PDF.js.
     await loading.destroy();
   }
 }
@@ -69,5 +69,5 @@ function pagesOf(count: number): number[] {
   return all.map((page) => (page <= MAX_PAGES / 2 ? page : page + Math.max(0, count - MAX_PAGES)));
 }
 
-/** Has characters that stand for none: the font does not tell which it draws. */
+/** Whether the line contains characters without meaning, because the font does not map its glyphs to Unicode. */
 const isUnreadable = (line: string): boolean => /[\p{Co}\p{Cn}\ufffd]|(?!\t)\p{Cc}/u.test(line);

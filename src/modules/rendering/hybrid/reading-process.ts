@@ -1,6 +1,6 @@
 /**
- * Reads PDFs, one after the other: the invoice in each, then what its pages say of it. A process of its own: a hostile PDF
- * costs itself only. It keeps nothing of a PDF that it has answered.
+ * Process that reads PDFs one at a time: first the invoice, then the text of the pages. A separate process contains
+ * the damage that a hostile PDF can cause. No data of a PDF is retained after the response.
  */
 
 import { firstCharacters } from '../../../lib/first-characters.ts';
@@ -14,7 +14,7 @@ const reply = (message: ReadingReply): Promise<void> =>
     process.send!(message, (error: Error | null) => (error === null ? resolve() : reject(error))),
   );
 
-/** Longer names are cut. */
+/** Longer names are truncated. */
 const LONGEST_NAME = 500;
 const MAX_OTHERS = 20;
 
@@ -34,13 +34,13 @@ async function run(pdf: Uint8Array, request: ReadingRequest): Promise<void> {
   };
   await reply({ kind: 'embedded', embedded });
   if (invoice === null || !request.withPages) return;
-  // Loaded only now, so that the invoice of the first PDF does not wait for it.
+  // Loaded lazily, so that it does not delay the invoice of the first PDF.
   const { readText } = await import('./read-text.ts');
   const pages = await readText(pdf).catch(() => null);
   await reply({ kind: 'visible', visible: compareValues(invoice, pages) });
 }
 
-/** The next bytes of the input. Only one PDF is under way, so that all of them belong to it. */
+/** Reads the next bytes of the input. Only one PDF is in progress, so all bytes belong to it. */
 function makeInput(): (length: number) => Promise<Uint8Array> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -72,5 +72,5 @@ process.on('message', async (request: ReadingRequest) => {
   await run(await receive(request.length), request);
   await reply({ kind: 'free' });
 });
-// The process that asks has ended.
+// The parent process has exited.
 process.once('disconnect', () => process.exit());

@@ -1,23 +1,23 @@
-/** A piece of text where it stands on its page, in points. */
+/** A text fragment with its position on the page, in points. */
 export type PlacedText = {
   readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly size: number;
-  /** The direction of its line, in radians. */
+  /** Writing direction, in radians. */
   readonly turn: number;
 };
 
-/** Parts of the size of the letters: what is further apart has a space between, or is another column. */
+/** Gaps as fractions of the font size: a larger gap is a space, or starts another column. */
 const SPACE = 0.12;
 const COLUMN = 0.75;
-/** How far beside each other texts of one line may stand. */
+/** Maximum vertical offset between fragments of the same line, as a fraction of the font size. */
 const BESIDE = 0.4;
-/** Directions that differ by less are one. */
+/** Directions are rounded to whole degrees. */
 const TURNS = 180 / Math.PI;
 
-/** Puts the texts of a page together to lines: a space between words, a tab between columns. */
+/** Joins the fragments of a page into lines, with spaces between words and tabs between columns. */
 export function toLines(texts: readonly PlacedText[]): string[] {
   const placed = texts
     .filter(({ text }) => text.trim() !== '')

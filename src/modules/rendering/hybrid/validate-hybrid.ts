@@ -4,9 +4,10 @@ import type { RenderCaller } from '../threads/make-renderers.ts';
 import type { PdfReader } from './make-pdf-reader.ts';
 
 /**
- * Has a file judged that may be a hybrid PDF: of such a one the XML in it, though the digest is that of what was submitted.
+ * Validates a file that may be a hybrid PDF. For a hybrid PDF the embedded XML is validated, but the result has the
+ * digest of the submitted file.
  *
- * @throws PdfRefused; SemaphoreFull; the signal's reason; what the judge throws
+ * @throws PdfRefused; SemaphoreFull; the reason of the signal; errors of the validator
  */
 export async function validateHybrid<R extends { readonly sha256: string }>(
   reader: PdfReader,

@@ -1,8 +1,8 @@
 import type { Text } from '@e-invoice/validator/issues';
 
 /**
- * What a reader of the paper goes by, with its name, and the words that stand before it on invoices: lower case, without
- * diacritics and spaces. Only words that mean nothing else are here.
+ * The compared values with their names and the labels that precede them on invoices: lower case, without diacritics
+ * and spaces. Only unambiguous labels are listed.
  */
 export const VALUES = {
   'BT-1': { name: { sk: 'Číslo faktúry', en: 'Invoice number' }, words: [] },
@@ -49,7 +49,7 @@ export type VisibleTerm = keyof typeof VALUES;
 
 export const VISIBLE_OUTCOMES = ['found', 'not_found', 'contradicted', 'unknown'] as const;
 
-/** What came of the comparison as a whole, and why. */
+/** Overall results of the comparison with their explanations. */
 export const SAID = {
   found: {
     sk: 'Všetky sumy z XML sú v čitateľnom texte PDF. Ich miesto ani význam sa neoveruje.',

@@ -1,25 +1,26 @@
 import { hash } from 'node:crypto';
 
-/** A new object's content: a dictionary or an array as PDF writes it, or a stream. */
+/** Content of a new object: a dictionary or array in PDF syntax, or a stream. */
 type NewObject = string | { readonly dictionary: string; readonly bytes: Uint8Array };
 
 type Addition = {
-  /** Further entries of the catalog, as PDF writes them; `ref` names the new objects by their place from 0. */
+  /** Additional catalog entries in PDF syntax; `ref` returns the reference of a new object by its 0-based index. */
   readonly catalog: (ref: (place: number) => string) => string;
-  /** The document's information, which takes the place of the one there is. */
+  /** The document information dictionary, which replaces the existing one. */
   readonly info: string;
   readonly objects: (ref: (place: number) => string) => readonly NewObject[];
 };
 
-/** What the last part of a PDF says of it. */
+/** Values of the PDF trailer. */
 type Trailer = { readonly size: number; readonly root: number; readonly info: number; readonly table: number };
 
 /**
- * Adds objects to a PDF that Chromium wrote, as an incremental update (ISO 32000-1, 7.5.6): what is there stays as it
- * is, byte for byte. That reads three small places, while reading and writing all objects anew takes a second of the
- * processor for an invoice of a thousand lines.
+ * Adds objects to a PDF written by Chromium as an incremental update (ISO 32000-1, 7.5.6): existing bytes do not
+ * change. It reads only three short sections. Parsing and rewriting all objects takes one second of processor time
+ * for an invoice of 1,000 lines.
  *
- * @throws Error when the PDF has another form than Chromium gives it (7.5.4: a cross-reference table of one section)
+ * @throws Error unless the PDF has the structure that Chromium writes (7.5.4: a cross-reference table with one
+ *   section)
  */
 export function addToPdf(pdf: Buffer, { catalog, info, objects }: Addition): Buffer {
   const trailer = readTrailer(pdf);
@@ -73,7 +74,7 @@ function readTrailer(pdf: Buffer): Trailer {
   return { size: size!, root: root!, info: info!, table: table! };
 }
 
-/** The entries of the catalog. Entries of the table have 20 bytes each, after two lines. */
+/** Returns the entries of the catalog. Table entries have 20 bytes each and follow two lines. */
 function readCatalog(pdf: Buffer, { table, root, size }: Trailer): string {
   const head = /^xref\s*0 (\d+)\s*?\n/.exec(pdf.toString('latin1', table, table + 40));
   if (head === null || Number(head[1]) !== size) throw new Error('A PDF has no table of objects as Chromium writes it');
@@ -87,7 +88,9 @@ function readCatalog(pdf: Buffer, { table, root, size }: Trailer): string {
   return entries;
 }
 
-/** One section for each object: 7.5.4 asks for neighbours in one, and allows one alone. */
+/**
+ * Writes one section per object. 7.5.4 requires consecutive objects in one section and allows sections of one object.
+ */
 function writeTable(places: ReadonlyMap<number, number>): string {
   const sections = [...places]
     .sort(([a], [b]) => a - b)
@@ -95,15 +98,17 @@ function writeTable(places: ReadonlyMap<number, number>): string {
   return `xref\n${sections.join('')}`;
 }
 
-/** A text string of PDF (7.9.2.2) in UTF-16, as hexadecimal digits: nothing in it can be taken for syntax. */
+/**
+ * Returns a PDF text string (7.9.2.2) in UTF-16 as hexadecimal digits, so that no character is interpreted as syntax.
+ */
 export function toPdfText(text: string): string {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
   return `<${bytes.toString('hex')}>`;
 }
 
-/** A name of PDF (7.3.5), such as a media type: what is no letter or digit stands by its number. */
+/** Returns a PDF name (7.3.5), such as a media type, with everything except letters and digits escaped. */
 export const toPdfName = (text: string): string =>
   `/${text.replaceAll(/[^A-Za-z0-9.-]/g, (character) => `#${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}`;
 
-/** A date of PDF (7.9.4), in UTC. */
+/** Returns a PDF date (7.9.4) in UTC. */
 export const toPdfDate = (date: Date): string => `(D:${date.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z)`;

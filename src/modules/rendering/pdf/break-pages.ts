@@ -1,9 +1,9 @@
-/** Heights of what is printed, in CSS pixels, as the browser has laid it out at the width of the paper. */
+/** Heights in CSS pixels, as laid out by the browser at paper width. */
 export type Heights = {
   readonly page: number;
   /** From the top of the document to the table of lines. */
   readonly before: number;
-  /** The head of the table, which every page repeats. */
+  /** The table header, which repeats on every page. */
   readonly head: number;
   /** A row with a carried total. */
   readonly carry: number;
@@ -11,26 +11,26 @@ export type Heights = {
 };
 
 type PageBreaks = {
-  /** True when the table starts on a page of its own because too little of it would fit on the one before. */
+  /** True if the table starts on a new page because too little of it would fit on the current one. */
   readonly fresh: boolean;
-  /** The rows that start a page, by their place from 0; never the first. */
+  /** 0-based indexes of the rows that start a page; never the first row. */
   readonly before: readonly number[];
-  /** The rows that are higher than a page and are broken within themselves. */
+  /** Rows higher than a page, which are split. */
   readonly tall: readonly number[];
 };
 
-/** Room that is left free on every page: the browser rounds heights when it breaks pages. */
+/** Unused space on every page, because the browser rounds heights when it breaks pages. */
 const SLACK = 4;
 
-/** Less room than a few lines of text is not begun with a row that is broken. */
+/** A row to be split does not start on a page with less space than a few lines of text. */
 const MIN_ROOM = 120;
-/** The browser breaks between lines of text, and may leave as much free on every page. */
+/** The browser breaks between lines of text and may leave this much unused on every page. */
 const TEXT_LINE = 24;
 
 /**
- * Where the table of lines goes on to the next page, so that each page but the last has room for the carried total at
- * its end and each but the first at its top. A row that is higher than a page is broken within itself: it begins where the
- * rows before it end, and has no carried totals inside.
+ * Computes the page breaks of the table of lines, so that each page except the last has space for the carried total
+ * at its end, and each page except the first at its top. A row higher than a page is split: it starts after the
+ * previous rows and has no carried totals inside.
  */
 export function breakPages({ page, before, head, carry, rows }: Heights): PageBreaks {
   const room = page - SLACK;
@@ -58,9 +58,9 @@ export function breakPages({ page, before, head, carry, rows }: Heights): PageBr
   return { fresh, before: breaks, tall };
 }
 
-/** How much of its last page is used behind a row that is broken within itself. */
+/** Space used on the last page of a split row. */
 function endOf(height: number, used: number, head: number, room: number): number {
-  // It just fits, but for the carried total: what follows begins the next page.
+  // The row fits only without the carried total, so the next row starts a new page.
   if (height <= room - used) return head;
   let left = height - (room - used) + TEXT_LINE;
   const perPage = Math.max(TEXT_LINE, room - head - TEXT_LINE);

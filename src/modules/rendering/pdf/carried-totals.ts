@@ -3,22 +3,22 @@ import { html } from '../../../lib/html.ts';
 import { formatAmount } from '../format.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 
-/** The lines whose amounts are carried from page to page. */
+/** Input for the totals carried from page to page. */
 export type CarriedLines = {
-  /** The net amount of each line (BT-131). */
+  /** Net amount of each line (BT-131). */
   readonly amounts: readonly (string | null)[];
   readonly currency: string | null;
   readonly language: Language;
 };
 
-/** The rows at a page break: the last one of a page, and the first one of the next. */
+/** The rows inserted at a page break: the last row of a page and the first row of the next. */
 export type CarryRows = { readonly place: number; readonly ends: string; readonly begins: string };
 
 /**
- * The rows with the totals carried at each break, exactly summed.
+ * Returns the rows with the carried total at each break, summed exactly.
  *
- * @param breaks the lines that start a page, by their place from 0, ascending
- * @returns null when a line has no amount, or one that is none: a total would be wrong
+ * @param breaks 0-based indexes of the lines that start a page, ascending
+ * @returns null if the amount of a line is missing or not a number: the total would be wrong
  */
 export function carriedTotals(lines: CarriedLines, breaks: readonly number[]): readonly CarryRows[] | null {
   const rows: CarryRows[] = [];
@@ -36,10 +36,12 @@ export function carriedTotals(lines: CarriedLines, breaks: readonly number[]): r
   return rows;
 }
 
-/** Every sum is as long as its longest amount: with longer ones the sums of many lines would take their square. */
+/**
+ * A sum is as long as its longest amount. Without a limit the size of all carried totals could grow quadratically.
+ */
 const LONGEST_AMOUNT = 100;
 
-/** A row as high as any carried total's. */
+/** Returns a row with the height of any carried total. */
 export const sampleRow = (lines: CarriedLines): string => row('carried', '', '0', lines);
 
 function row(label: 'carried' | 'brought', kind: string, shown: string, { language }: CarriedLines): string {

@@ -8,7 +8,7 @@ import { makeSrgbProfile } from './srgb-profile.ts';
 type Finish = {
   /** The invoice as it was sent. */
   readonly xml: Uint8Array;
-  /** The files of its supporting documents. */
+  /** Files of its supporting documents. */
   readonly files: readonly AttachedFile[];
   readonly title: string;
   readonly author: string | null;
@@ -16,17 +16,16 @@ type Finish = {
   readonly at: Date;
 };
 
-/** The name of the XML in the PDF. */
+/** Name of the XML file in the PDF. */
 const ATTACHED_NAME = 'invoice.xml';
 
 const MAKER = 'E-invoice service';
 const PRODUCER = 'Chromium, Skia/PDF';
 
 /**
- * Puts the invoice's XML into its PDF, as the source that the PDF was made of (AFRelationship `Source`), with the files of
- * its supporting documents (`Supplement`), and adds what
- * PDF/A-3 (ISO 19005-3) asks for at level B beside the page itself: identification and the same information in XMP, an
- * output intent, a file identifier.
+ * Embeds the XML of the invoice into its PDF as the source (AFRelationship `Source`) and the files of its supporting
+ * documents as `Supplement`, and adds what PDF/A-3 (ISO 19005-3) level B requires: identification and document
+ * information in XMP, an output intent, and a file identifier.
  */
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const { xml, files, title, author, language, at } = finish;
@@ -46,7 +45,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
       `/Names <</EmbeddedFiles <</Names [${nameTree(embedded, (place) => ref(specOf(place)))}]>>>> ` +
       `/Metadata ${ref(0)} /OutputIntents [${ref(1)}]`,
     objects: (ref) => [
-      // ISO 19005-3, 6.6.2.1: metadata is not filtered.
+      // ISO 19005-3, 6.6.2.1: metadata streams must not be filtered.
       { dictionary: '/Type /Metadata /Subtype /XML', bytes: Buffer.from(toXmp(finish)) },
       `<</Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB IEC61966-2.1) /DestOutputProfile ${ref(2)}>>`,
       { dictionary: '/N 3 /Filter /FlateDecode', bytes: profile! },
@@ -66,10 +65,10 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
 
 type Embedded = AttachedFile & { readonly relation: 'Source' | 'Supplement'; readonly about: string };
 
-/** The objects before those of the files. */
+/** Number of new objects before those of the files. */
 const FIXED = 3;
 
-/** The entries of a name tree stand by their bytes (ISO 32000-1, 7.9.6), which are UTF-16 here. */
+/** Entries of a name tree are sorted by their bytes (ISO 32000-1, 7.9.6), here UTF-16. */
 function nameTree(files: readonly Embedded[], ref: (place: number) => string): string {
   const bytesOf = (name: string): string => toPdfText(name).slice(1, -1);
   const entries = files.map(({ name }, place) => [bytesOf(name), `${toPdfText(name)} ${ref(place)}`] as const);
@@ -81,7 +80,7 @@ function nameTree(files: readonly Embedded[], ref: (place: number) => string): s
 
 let profile: Uint8Array | null = null;
 
-/** The XMP packet; what it says equals the document's information (ISO 19005-3, 6.6.3). */
+/** Returns the XMP packet; it must match the document information (ISO 19005-3, 6.6.3). */
 function toXmp({ title, author, at, language }: Finish): string {
   const date = at.toISOString().replace(/\.\d+/, '');
   const { text } =

@@ -3,12 +3,12 @@ import { breakPages, type Heights } from './break-pages.ts';
 import { type CarriedLines, type CarryRows, carriedTotals, sampleRow } from './carried-totals.ts';
 import { PAPER } from './geometry.ts';
 
-/** Runs an expression in the page and gives its value; the page's own scripts stay off. */
+/** Evaluates an expression in the page. Scripts of the page itself are disabled. */
 type Evaluate = (expression: string) => Promise<unknown>;
 
 /**
- * Prepares a page for print: where its table of lines goes over several pages, each page ends with the total of the
- * lines so far and the next one starts with it. The page must be laid out for print.
+ * Prepares a page for printing: if the table of lines spans several pages, each page ends with a carried total and
+ * the next one starts with it. The page must already use print layout.
  */
 export async function layOut(evaluate: Evaluate, lines: CarriedLines): Promise<void> {
   const heights = (await evaluate(call(MEASURE, PAPER.width, sampleRow(lines)))) as Omit<Heights, 'page'> | null;
@@ -23,12 +23,12 @@ export async function layOut(evaluate: Evaluate, lines: CarriedLines): Promise<v
 const call = (written: string, ...values: readonly unknown[]): string =>
   `(${written})(${values.map(toLiteral).join(',')})`;
 
-// What runs in the browser is text: a compiled function would name things of this process.
+// Code for the browser is kept as text: a compiled function would refer to identifiers of this process.
 
-/** Room of a page that carried totals take beside the rows, in CSS pixels. */
+/** Space in CSS pixels that carried totals take on a page in addition to their rows. */
 const MARGIN = 60;
 
-/** The heights of the table; null when there is none, or when everything fits on one page. */
+/** Returns the heights of the table; null if there is no table or everything fits on one page. */
 const MEASURE = `(width, sample) => {
   const main = document.querySelector('main');
   const table = document.querySelector('table.lines');

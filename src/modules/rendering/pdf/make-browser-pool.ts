@@ -6,31 +6,32 @@ import type { OpenPage, RunningBrowser } from './start-browser.ts';
 
 type PoolParts = {
   readonly start: (signal: AbortSignal) => Promise<RunningBrowser>;
-  /** How many pages are printed at once. */
+  /** Maximum number of pages printed concurrently. */
   readonly pages: number;
-  /** The most that one page may take, in milliseconds, from its turn on. */
+  /** Time limit per page in milliseconds, excluding time in the queue. */
   readonly timeLimit: number;
-  /** The most memory that the browser may hold for itself, in bytes. */
+  /** Maximum private memory of the browser, in bytes. */
   readonly memoryLimit: number;
-  /** After so many pages another browser takes over. */
+  /** Number of pages after which the browser is replaced. */
   readonly pagesPerBrowser: number;
   readonly log: PrintLog;
 };
 
-/** Prints pages in one browser that is started with the first page, and started again when it breaks. */
+/** Prints pages in one browser, which starts with the first page and restarts after a crash. */
 type BrowserPool = {
   /**
-   * Lets the work print on an empty page. A page that came to nothing with its browser, or in its time beside others,
-   * is printed again, alone in a fresh browser: what it comes to there is its own doing.
+   * Runs the work on an empty page. A page that fails because its browser crashed, or because it ran out of time
+   * while other pages were printing, is retried alone in a fresh browser: a second failure is then caused by the page
+   * itself.
    *
-   * @throws NotPrinted; what the work throws; the signal's reason once it aborts
+   * @throws NotPrinted; errors of the work; the reason of the signal
    */
   readonly print: (work: (page: OpenPage) => Promise<Buffer>, signal?: AbortSignal) => Promise<Buffer>;
-  /** Starts the browser, with a page that waits. Never fails: what fails is told to the first who prints. */
+  /** Starts the browser with a prepared page. Never rejects: the next `print` reports the error. */
   readonly warmUp: () => Promise<void>;
-  /** Waits for the pages that are printed, and ends the browser. */
+  /** Waits for pages in progress and stops the browser. */
   readonly close: () => Promise<void>;
-  /** The process of the browser; null while there is none. */
+  /** Process id of the browser; null if it is not running. */
   readonly pid: () => number | null;
 };
 
@@ -39,22 +40,25 @@ type Task = {
   readonly signal: AbortSignal | undefined;
   readonly resolve: (pdf: Buffer) => void;
   readonly reject: (error: unknown) => void;
-  /** How often it came to nothing. From the first time on it is printed alone, in a fresh browser. */
+  /** Number of failures. After the first one the page is printed alone, in a fresh browser. */
   breaks: number;
-  /** Whether others were printed in the same browser at the same time, or before: what they took may not be given back. */
+  /**
+   * Whether other pages were printed in the same browser concurrently or before: it may not have released their
+   * memory.
+   */
   beside: boolean;
   fresh: boolean;
 };
 
-/** How often a page may break the browser. */
+/** How often a page may crash the browser. */
 const MAX_BREAKS = 2;
-/** A browser that does not start is not tried again for so long, in milliseconds. */
+/** How long a browser that failed to start is not retried, in milliseconds. */
 const START_PAUSE = 30_000;
 const WATCH_MS = 200;
-/** How long a page may take to close before its browser is taken for stuck, in milliseconds. */
+/** How long closing a page may take before the browser counts as stuck, in milliseconds. */
 const CLOSE_MS = 5_000;
 
-/** Makes the pool; nothing is started yet. */
+/** Creates the pool without starting a browser. */
 export function makeBrowserPool(parts: PoolParts): BrowserPool {
   const { log, memoryLimit, timeLimit } = parts;
   const waiting: Task[] = [];
@@ -91,7 +95,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
   };
 
   const watch = (): void => {
-    // What is left of a browser that died ends too: its pages hear of it, and are printed again.
+    // Kill remaining processes of a crashed browser, so that its pages fail and are retried.
     for (const used of uses.keys()) if (!used.isAlive()) used.kill();
     if (current === null || current.memory() <= memoryLimit) return;
     overfull = true;
@@ -117,7 +121,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
       throw new NotPrinted(overfull ? 'memory' : 'crash', 'Chromium ended', error);
     } finally {
       limits.clear();
-      // A page on which something came to nothing prints no other sheet.
+      // A page on which printing failed is not reused.
       if (isWhole) page?.giveBack();
       else {
         const closing = opening.then((opened) => closePage(opened, used)).catch(() => undefined);
@@ -200,7 +204,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
   };
 }
 
-/** Whether an error is the last word on a page: not when another page of its browser may be behind it. */
+/** Whether an error is final for a page: not if another page of its browser may be the cause. */
 function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
   if (!(error instanceof NotPrinted) || !error.isFinal) return true;
   if (error.reason === 'crash') return breaks >= MAX_BREAKS;
@@ -208,8 +212,9 @@ function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
 }
 
 /**
- * Why a page ends at the time limit by the clock. On a busy machine the clock measures the machine: such a page can be
- * tried again. Other pages of the browser count too, so pages that ended beside others are tried again alone.
+ * Returns the error for a page at its time limit. If the browser received little processor time, the machine was busy
+ * and the page can be retried. The processor time includes other pages of the browser, so concurrently printed pages
+ * are retried alone.
  */
 function atTimeLimit(timeLimit: number, used: number | null): NotPrinted {
   if (used === null || used >= LEAST_SHARE * timeLimit) return new NotPrinted('time', `${timeLimit} ms`);
@@ -235,7 +240,7 @@ function limitsOf(
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
   });
-  // Whoever waits for it may have left.
+  // Prevents an unhandled rejection if the result is no longer awaited.
   ended.catch(() => undefined);
   return {
     ended,
@@ -247,8 +252,9 @@ function limitsOf(
 }
 
 /**
- * Whether the page or its browser ended during the call, by the messages of Playwright and Chromium. A crash rejects the call
- * with "Target crashed" before or after its event "Page crashed"; in the middle of a print with "Printing failed".
+ * Whether the page or its browser ended during the call, according to the messages of Playwright and Chromium. A
+ * crash rejects the call with "Target crashed" before or after the event "Page crashed", and during printing with
+ * "Printing failed".
  */
 const isGone = (error: unknown): boolean => error instanceof Error && GONE.test(error.message);
 const GONE =

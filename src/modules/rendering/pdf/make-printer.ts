@@ -16,11 +16,11 @@ import { openPrintThread } from './open-print-thread.ts';
 import type { Sheet } from './print-protocol.ts';
 
 type PrinterParts = ChromiumPlace & {
-  /** The most that one PDF may take, in milliseconds, and the memory of its browser, in MiB. */
+  /** Limits of one PDF: time in milliseconds, and memory of its browser in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
   readonly renderers: Pick<Renderers, 'render'>;
-  /** What is printed waits for it: another process unpacks the browser until then. It never rejects. */
+  /** Printing waits for it: another process is unpacking the browser. It never rejects. */
   readonly unpacked?: Promise<void> | null;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -28,54 +28,57 @@ type PrinterParts = ChromiumPlace & {
 
 export type Print = {
   readonly rendered: Pick<Shown, 'html' | 'read' | 'amounts' | 'files' | 'unprintable'>;
-  /** The invoice as it was sent: it goes into the PDF. */
+  /** The invoice as it was sent; it is embedded into the PDF. */
   readonly xml: Uint8Array;
   readonly language: Language;
-  /** When, in milliseconds since the epoch. */
+  /** Creation time, in milliseconds since the epoch. */
   readonly at: number;
 };
 
-/** Makes PDFs. */
 export type Printer = {
   /**
-   * The rendered invoice as an A4 PDF: tagged, with bookmarks, page numbers and carried totals, and with the XML in it.
+   * Returns the rendered invoice as an A4 PDF: tagged, with bookmarks, page numbers, carried totals and the embedded
+   * XML.
    *
-   * @throws NotPrinted; the signal's reason once it aborts
+   * @throws NotPrinted; the reason of the signal
    */
   readonly print: (what: Print, caller: RenderCaller) => Promise<Uint8Array>;
   /**
-   * The page and the PDF of an invoice.
+   * Renders an invoice as a page and as a PDF.
    *
-   * @throws NotRenderable; RenderingStopped; as `print`
+   * @throws NotRenderable; RenderingStopped; like `print`
    */
   readonly printFile: (
     xml: Uint8Array,
     options: Pick<Print, 'language' | 'at'>,
     caller: RenderCaller,
   ) => Promise<{ readonly html: Uint8Array; readonly pdf: Uint8Array }>;
-  /** Starts the thread of small pages, which loads its modules before its browser can start. */
+  /** Starts the thread for small pages, which loads its modules before its browser starts. */
   readonly start: () => void;
-  /** Starts the browser of small pages, before it is needed; resolves when it is there and what waited for it is printed. */
+  /**
+   * Starts the browser for small pages in advance; resolves when it is ready and pages that were waiting for it are
+   * printed.
+   */
   readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** The processes of the browsers that there are. */
+  /** Process ids of the running browsers. */
   readonly pids: () => readonly number[];
 };
 
 /**
- * Small pages share a browser, of whose places one owner leaves one to others. A large page has a browser to itself: what
- * it costs, no small one pays for.
+ * Small pages share a browser, and one owner can never occupy all its slots. A large page has a browser of its own,
+ * so that it cannot affect small ones.
  */
 const PLACES = {
   small: { most: 4, mostOfOwner: 3, mostWaiting: 64, mostWaitingOfOwner: 32 },
   large: { most: 1, mostOfOwner: 1, mostWaiting: 16, mostWaitingOfOwner: 4 },
 } as const;
-/** In bytes; an invoice of a hundred lines. */
+/** In bytes; an invoice of about 100 lines. */
 const SMALL_PAGE = 128 * 1024;
 const LARGE_IDLE = 60_000;
 const MIB = 1024 * 1024;
 
-/** Makes the printer; each browser starts with its first page. */
+/** Creates the printer; each browser starts with its first page. */
 export function makePrinter(parts: PrinterParts): Printer {
   const { log, metrics, path, cache, timeLimit, memoryLimit, renderers, unpacked = null } = parts;
   const makePlace = (size: keyof typeof PLACES) => {
@@ -95,7 +98,8 @@ export function makePrinter(parts: PrinterParts): Printer {
     help: 'PDFs, by what came of them.',
     labels: ['outcome'],
   });
-  // A series that begins with its first event has not increased, and no alert would fire.
+  // Initialize the counters with 0: Prometheus does not count the first sample of a series as an increase, so no
+  // alert would fire.
   for (const outcome of ['printed', 'aborted', 'failed', ...NOT_PRINTED_REASONS]) endings.inc({ outcome }, 0);
   const closing = new AbortController();
   const printing = new Set<Promise<Uint8Array>>();
@@ -154,14 +158,14 @@ export function makePrinter(parts: PrinterParts): Printer {
   };
 }
 
-/** Titles and names that are longer serve nobody. */
+/** Maximum length of titles and names in the PDF metadata. */
 const LONGEST_NAME = 300;
 
-/** The page in bytes of its own, without the files that the PDF has beside it. */
+/** Returns the page without the content of attachments, which the PDF embeds as files, in a separate buffer. */
 const pageToPrint = ({ html, files }: Pick<Shown, 'html' | 'files'>): Uint8Array =>
   files.length === 0 ? new Uint8Array(html) : new TextEncoder().encode(withoutFiles(new TextDecoder().decode(html)));
 
-/** With bytes of its own, to be handed over. */
+/** Copies the data into separate buffers, so that they can be transferred. */
 function toSheet({ rendered, xml, language, at }: Print): Sheet {
   const { invoice } = rendered.read;
   const author = invoice.seller?.name ?? null;

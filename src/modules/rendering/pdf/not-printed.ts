@@ -4,8 +4,8 @@ export const NOT_PRINTED_REASONS = ['unavailable', 'busy', 'time', 'memory', 'cr
 export type NotPrintedReason = (typeof NOT_PRINTED_REASONS)[number];
 
 /**
- * A page was not printed: Chromium does not start here, too many pages wait or the machine is too busy, the page went beyond its time or memory, it
- * brought Chromium down again and again, or the service ends.
+ * A page was not printed: Chromium cannot start, the queue is full or the machine is busy, the page exceeded its time
+ * or memory limit, it repeatedly crashed Chromium, or the service is shutting down.
  */
 export class NotPrinted extends Error {
   readonly reason: NotPrintedReason;
@@ -18,14 +18,14 @@ export class NotPrinted extends Error {
     this.detail = detail;
   }
 
-  /** True when the same page would most likely end the same way. */
+  /** True if a retry would most likely fail in the same way. */
   get isFinal(): boolean {
     return this.reason === 'time' || this.reason === 'memory' || this.reason === 'crash';
   }
 }
 
 /**
- * A page that ended at its time limit but used less of the limit as processor time than this share waited for the machine: it
- * is not too costly, and can be tried again.
+ * If a page reaches its time limit with less than this share of the limit as processor time, the machine was busy;
+ * the page itself is not too expensive and can be retried.
  */
 export const LEAST_SHARE = 0.5;

@@ -6,30 +6,30 @@ import type { PrintReply, PrintRequest, PrintSetup, Sheet } from './print-protoc
 
 type ThreadParts = {
   readonly setup: PrintSetup;
-  /** The heap of the thread's thread, in MiB. */
+  /** Heap limit of the thread, in MiB. */
   readonly heapLimit: number;
-  /** After so many milliseconds without a sheet the thread and its browser end; null: they stay. */
+  /** Idle time in milliseconds after which the thread and its browser stop; null: they keep running. */
   readonly idleTime: number | null;
   readonly log: Log;
-  /** The thread's program; the real one unless told otherwise. */
+  /** Program of the thread; for tests. */
   readonly script?: URL;
 };
 
-/** A thread in a thread of its own, which comes with the first sheet and comes again when it broke down. */
+/** Controls a worker thread that starts with the first sheet and restarts after a failure. */
 type PrintThread = {
   /**
-   * The finished PDF of a sheet, whose bytes are handed over.
+   * Returns the finished PDF of a sheet. The buffers of the sheet are transferred.
    *
-   * @throws NotPrinted; the signal's reason once it aborts; Error for a defect
+   * @throws NotPrinted; the reason of the signal; Error for a programming error
    */
   readonly print: (sheet: Sheet, signal: AbortSignal) => Promise<Uint8Array>;
-  /** Starts the thread; its browser comes later. */
+  /** Starts the thread without its browser. */
   readonly start: () => void;
-  /** Starts the thread and its browser; resolves when they are there, or have ended. */
+  /** Starts the thread and its browser; resolves when they are ready or have exited. */
   readonly warmUp: () => Promise<void>;
-  /** Of its browser; null while there is none. */
+  /** Process id of its browser; null if it is not running. */
   readonly pid: () => number | null;
-  /** Waits for the sheets that are printed, and ends the browser. */
+  /** Waits for sheets in progress and stops the browser. */
   readonly close: () => Promise<void>;
 };
 
@@ -39,18 +39,18 @@ type RunningThread = {
   readonly worker: Worker;
   readonly asked: Map<number, Asked>;
   pid: number | null;
-  /** The id of the thread on Linux. */
+  /** Thread id on Linux. */
   id: number | null;
   readonly watch: ReturnType<typeof watchThread>;
-  /** Settles who waits for it to be warm. */
+  /** Resolves pending `warmUp` calls. */
   warm: () => void;
   readonly ended: Promise<void>;
 };
 
-/** The program beside this file, in the form that this file runs in. */
+/** The thread program next to this file, as source or compiled. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './print-thread.ts' : './print-thread.js', import.meta.url);
 
-/** Makes the thread; its thread starts with the first sheet. */
+/** The thread starts with the first sheet. */
 export function openPrintThread({ setup, heapLimit, idleTime, log, script = THREAD }: ThreadParts): PrintThread {
   let current: RunningThread | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -94,10 +94,10 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
       worker.on('exit', () => {
         if (current === thread) current = null;
         thread.watch.end();
-        // Nobody is left who would end its browser.
+        // The thread can no longer stop its browser.
         if (thread.pid !== null) killGroup(thread.pid);
         if (thread.asked.size > 0) log.error({ err: fault }, 'a thread ended with sheets in it');
-        // Of several sheets it is not known which one blocked the thread: they can be tried again.
+        // With several sheets in progress it is unknown which one blocked the thread, so all of them can be retried.
         const reason = isTooCostly && thread.asked.size === 1 ? 'time' : 'unavailable';
         for (const { reject } of thread.asked.values()) reject(new NotPrinted(reason, 'the thread broke down', fault));
         resolve();
@@ -190,6 +190,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // Gone already.
+    // The process has already exited.
   }
 }

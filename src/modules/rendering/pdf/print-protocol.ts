@@ -3,25 +3,25 @@ import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import type { Language } from '../labels.data.ts';
 import type { NotPrintedReason } from './not-printed.ts';
 
-/** What a thread is started with. */
+/** Start parameters of a thread. */
 export type PrintSetup = {
   readonly place: ChromiumPlace;
   readonly pages: number;
-  /** Of one page, in milliseconds, and of its browser, in bytes. */
+  /** Time limit of one page in milliseconds, and memory limit of its browser in bytes. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
 };
 
-/** A page to be printed, and what its PDF has beside it. */
+/** A page to print, and the files to embed into its PDF. */
 export type Sheet = {
-  /** The page and the invoice, in UTF-8 and as it was sent. */
+  /** The page in UTF-8, and the invoice as it was sent. */
   readonly html: Uint8Array;
   readonly xml: Uint8Array;
-  /** What is put into the PDF beside the invoice. */
+  /** Files to embed in addition to the invoice. */
   readonly files: readonly AttachedFile[];
-  /** The characters of the page that no font has. */
+  /** Characters of the page that no font contains. */
   readonly unprintable: string;
-  /** The net amounts of the lines, a line each. */
+  /** Net amounts of the lines, one per line. */
   readonly amounts: string;
   readonly currency: string | null;
   readonly language: Language;
@@ -31,16 +31,19 @@ export type Sheet = {
   readonly at: number;
 };
 
-/** To a thread. `warm up`: it starts its browser, then says `warm`. `close`: what is printed is waited for, then `closed`. */
+/**
+ * Messages to a thread. `warm up`: start the browser, then reply `warm`. `close`: wait for sheets in progress, then
+ * reply `closed`.
+ */
 export type PrintRequest =
   | { readonly kind: 'print'; readonly number: number; readonly sheet: Sheet }
   | { readonly kind: 'leave'; readonly number: number }
   | { readonly kind: 'warm up' }
-  /** Asks for a `sign` at once: a thread that gives none is stuck. */
+  /** Health check: requires an immediate `sign` in response; a thread that sends no response is stuck. */
   | { readonly kind: 'sign' }
   | { readonly kind: 'close' };
 
-/** From a thread, with the number of the sheet. */
+/** Messages from a thread, with the number of the sheet. */
 export type PrintReply =
   | { readonly kind: 'printed'; readonly number: number; readonly pdf: Uint8Array }
   | {
@@ -50,15 +53,15 @@ export type PrintReply =
       readonly detail: string;
     }
   | { readonly kind: 'fault'; readonly number: number; readonly stack: string }
-  /** The process of its browser; null: there is none now. */
+  /** Process id of its browser; null: no browser is running. */
   | { readonly kind: 'browser'; readonly pid: number | null }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
   | { readonly kind: 'warm' }
-  /** With the id of the thread on Linux. */
+  /** With the thread id on Linux. */
   | { readonly kind: 'sign'; readonly thread: number | null }
   | { readonly kind: 'closed' };
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** Where a thread writes what operators should know. */
+/** Log messages of a thread for operators. */
 export type PrintLog = Readonly<Record<LogLevel, (about: object, says: string) => void>>;

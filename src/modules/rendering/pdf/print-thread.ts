@@ -1,6 +1,6 @@
 /**
- * A thread that prints: what a page takes to be handed to the browser and back, and to be finished, keeps nobody
- * waiting who does not print.
+ * Printing thread: transferring pages to and from the browser and finishing PDFs must not block the event loop of the
+ * service.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay, threadId } from '../../../platform/threads/index.ts';
@@ -12,10 +12,10 @@ import { NotPrinted } from './not-printed.ts';
 import type { LogLevel, PrintLog, PrintReply, PrintRequest, PrintSetup, Sheet } from './print-protocol.ts';
 import { startBrowser } from './start-browser.ts';
 
-/** A browser grows with what it has printed. */
+/** The memory of a browser grows with the number of printed pages. */
 const PAGES_PER_BROWSER = 2_000;
 
-// The browser is started from here and has this priority too.
+// The browser is started from this thread and inherits its priority.
 giveWay();
 const thread = threadId();
 const port = parentPort!;
@@ -45,7 +45,7 @@ async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
     await layOut(evaluate, lines);
     return print();
   }, signal);
-  // A buffer of its own, which can be handed over.
+  // Copy into a separate buffer, so that it can be transferred.
   return new Uint8Array(finishPdf(pdf, { xml, files, title, author, language, at: new Date(at) }));
 }
 

@@ -1,6 +1,6 @@
 /**
- * A colour profile of sRGB (IEC 61966-2-1) in the form of ICC.1:2001-04: what the colours of a PDF/A mean. Its
- * primaries are those of the standard adapted to D50, its curve has a thousand points of the standard's formula.
+ * Creates an sRGB color profile (IEC 61966-2-1) in the format ICC.1:2001-04, which defines the colors of a PDF/A. The
+ * primaries are those of the standard adapted to D50; the curve has 1,000 points of the formula in the standard.
  */
 export function makeSrgbProfile(): Uint8Array {
   const curve = makeCurve();
@@ -37,10 +37,10 @@ function header(size: number): Buffer {
   bytes.writeUInt32BE(size, 0);
   bytes.writeUInt32BE(0x02100000, 8);
   bytes.write('mntrRGB XYZ ', 12, 'latin1');
-  // When the profile was made: 2026-01-01.
+  // Creation date of the profile: 2026-01-01.
   for (const [index, number] of [2026, 1, 1].entries()) bytes.writeUInt16BE(number, 24 + index * 2);
   bytes.write('acsp', 36, 'latin1');
-  // The white point of the connection space, D50.
+  // White point of the profile connection space, D50.
   for (const [index, number] of [0.9642, 1, 0.8249].entries()) bytes.writeInt32BE(fixed(number), 68 + index * 4);
   return bytes;
 }
@@ -59,7 +59,7 @@ const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 
 
 const text = (said: string): Buffer => padded(Buffer.from(`text\0\0\0\0${said}\0`, 'latin1'));
 
-/** textDescriptionType: the name in ASCII, and no other. */
+/** textDescriptionType: the name in ASCII only. */
 function description(said: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(said.length + 1);

@@ -9,26 +9,28 @@ import { NotPrinted } from './not-printed.ts';
 import type { PrintLog } from './print-protocol.ts';
 
 /**
- * A running Chromium that prints sheets, each on a page that no other sheet is on: the next one gets it emptied. Pages run no
- * script and reach no network, so that nothing of a sheet outlives its document.
+ * A running Chromium that prints sheets. Each sheet has a page of its own while it is printed; emptied pages are
+ * reused. Pages run no scripts and have no network access, so no data of a sheet survives its document.
  */
 export type RunningBrowser = {
-  /** An empty page: no script of its own, no network, laid out for print. */
+  /** Returns an empty page in print layout, without scripts and network access. */
   readonly open: () => Promise<OpenPage>;
-  /** Makes the page that the next `open` gives. Never fails: then that one does. */
+  /** Creates the page for the next `open`. Never rejects: that `open` reports the error. */
   readonly prepare: () => Promise<void>;
   readonly isAlive: () => boolean;
-  /** How often it has opened a page. */
+  /** Number of `open` calls. */
   readonly opened: () => number;
-  /** What its processes hold for themselves, in bytes; 0 where the system does not tell. */
+  /** Private memory of its processes in bytes; 0 if unavailable. */
   readonly memory: () => number;
-  /** What its running processes have used, in milliseconds; null where the system does not report it. */
+  /** Processor time of its running processes in milliseconds; null if unavailable. */
   readonly processorTime: () => number | null;
-  /** Its process, for those who watch it. */
+  /** Process id of the browser. */
   readonly pid: number;
   readonly kill: () => void;
   readonly close: () => Promise<void>;
-  /** The outcome of work on a page, or an error when the browser ends: a call to it may then never be answered. */
+  /**
+   * Returns the result of work on a page, or rejects when the browser exits: a pending call may then never settle.
+   */
   readonly during: Ending['during'];
 };
 
@@ -44,35 +46,41 @@ export type OpenPage = {
   readonly fill: (html: string) => Promise<void>;
   readonly evaluate: (expression: string) => Promise<unknown>;
   readonly print: () => Promise<Buffer>;
-  /** Empties the page for the next sheet; one that has printed much, or that cannot be emptied, is closed. Never fails. */
+  /**
+   * Empties the page for the next sheet. A page that has printed much or cannot be emptied is closed. Never rejects.
+   */
   readonly giveBack: () => void;
   readonly close: () => Promise<void>;
 };
 
 const LAUNCH_MS = 30_000;
 /**
- * Nobody looks at the page: what it shows on a screen is as little as can be, laid out as it is printed, and painted by no
- * thread of its own. That is a quarter of the processor's time for a PDF.
+ * The page is never displayed, so the screen viewport is minimal, with the width of the print layout, and threaded
+ * compositing is disabled. That saves a quarter of the processor time of a PDF.
  */
 const VIEWPORT = { width: Math.ceil(PAPER.width), height: 1 };
 const UNSEEN = ['--disable-threaded-animation', '--disable-threaded-compositing'];
-/** So much of a PDF comes in one message, in bytes. */
+/** Bytes of the PDF per message. */
 const CHUNK = 4 * 1024 * 1024;
-/** To open a page costs the processor three times what printing a small sheet does: one prints so many characters, 200 small sheets. */
+/**
+ * Number of characters that a page prints before it is closed: 200 small sheets. Opening a page takes three times the
+ * processor time of printing a small sheet.
+ */
 const PRINTED_A_PAGE = 6_000_000;
 /**
- * A page lets go of what it has printed when it is asked to: of 3.5 MB a small sheet, of 26 MB one with 120 KB of text. That
- * takes a third of the time of a sheet, and is asked for after so many characters.
+ * Number of characters after which garbage collection is forced in a page. Otherwise a page retains what it has
+ * printed: 3.5 MB for a small sheet, 26 MB for one with 120 KB of text. A collection takes a third of the time of a
+ * sheet.
  */
 const BETWEEN_COLLECTIONS = 600_000;
-/** Of the looks at the browser's memory; pages have a process that was started before them. */
+/** Of memory checks, see `watchGroup`. A new page uses a process that was started earlier. */
 const SEARCH_EVERY = 3;
 
 /**
  * Starts Chromium in the safest way that works on this machine.
  *
- * @param signal nobody waits for it any more: what is not unpacked yet never will be
- * @throws NotPrinted `unavailable` when it cannot run here
+ * @param signal aborts unpacking
+ * @throws NotPrinted `unavailable` if Chromium cannot run on this machine
  */
 export async function startBrowser(place: ChromiumPlace, log: PrintLog, signal: AbortSignal): Promise<RunningBrowser> {
   let ways: readonly Way[];
@@ -108,7 +116,7 @@ const launch = ({ executablePath, args, env, sandbox }: Way): Promise<Browser> =
     env: { ...env },
     chromiumSandbox: sandbox,
     timeout: LAUNCH_MS,
-    // The service has an orderly end of its own.
+    // The service handles these signals itself.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -160,7 +168,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
       if (idle.length === 0) keep(make());
       await idle[0]?.catch(() => undefined);
     },
-    // The connection may outlive the process as long as one of its children holds the pipe.
+    // The connection may outlive the process while one of its child processes holds the pipe open.
     isAlive: () => browser.isConnected() && isRunning(pid),
     opened: () => opened,
     memory: watchGroup(pid, SEARCH_EVERY),
@@ -170,7 +178,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // Gone already.
+        // The process has already exited.
       }
       end(new Error('Browser has been closed'));
     },
@@ -179,23 +187,22 @@ function watch(browser: Browser, way: Way): RunningBrowser {
   };
 }
 
-/** A page with nothing on it. */
 type EmptyPage = {
   readonly context: BrowserContext;
   /**
-   * The page by the browser's own protocol: Playwright's calls for the same wait for events of a page that loads, and take twice
+   * The DevTools protocol session of the page. The equivalent Playwright calls wait for load events and take twice
    * the time of this process.
    */
   readonly session: CDPSession;
   readonly frameId: string;
-  /** As that of the browser, for a page that ends by itself. */
+  /** Like `during` of the browser, for a crash of only this page. */
   readonly during: Ending['during'];
-  /** How many characters it was filled with, and how many of these it has let go of. */
+  /** Number of characters printed so far, and the value of `printed` at the last garbage collection. */
   printed: number;
   collected: number;
 };
 
-// Nothing is loaded from outside: once the text is read, all of it is there.
+// No external resources are loaded, so the page is complete once its text is set.
 async function fill(page: EmptyPage, html: string): Promise<void> {
   page.printed += html.length;
   await page.during(page.session.send('Page.setDocumentContent', { frameId: page.frameId, html }));

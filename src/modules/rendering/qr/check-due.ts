@@ -3,18 +3,18 @@ import type { ReadInvoice } from '@e-invoice/validator/invoice';
 import { amountCurrencies } from '../amount-currencies.ts';
 
 type CheckedDue = {
-  /** The amount due is in another currency than the invoice (PEPPOL-EN16931-R051; EN 16931 has no rule of its own). */
+  /**
+   * The currency of the amount due differs from that of the invoice (PEPPOL-EN16931-R051; EN 16931 has no such rule).
+   */
   readonly isInOtherCurrency: boolean;
-  /** It is not the total with VAT less what was paid, plus the rounding (BR-CO-16). */
+  /** The amount due is not the total with VAT minus the prepaid amount plus the rounding (BR-CO-16). */
   readonly disagrees: boolean;
 };
 
-/** Profiles without a field for what was paid before (BT-113). */
+/** Profiles without a prepaid amount (BT-113). */
 const WITHOUT_PREPAID = /:minimum$/i;
 
-/**
- * Checks the amount due. A sum that is not stated contradicts nothing; nobody gets a code that pays a wrong amount.
- */
+/** Checks the amount due, so that no QR code contains a wrong amount. Missing totals are not errors. */
 export function checkDue({ invoice, leftovers }: ReadInvoice): CheckedDue {
   const isInOtherCurrency = amountCurrencies(leftovers, invoice.currency).has('BT-115');
   const { totals } = invoice;
@@ -28,7 +28,7 @@ export function checkDue({ invoice, leftovers }: ReadInvoice): CheckedDue {
   return { isInOtherCurrency, disagrees: !agrees && !isUnknown };
 }
 
-/** Amounts that are collected for third parties, which the extension of XRechnung adds to the amount due (BR-DEX-09). */
+/** Amounts collected for third parties, which the XRechnung extension adds to the amount due (BR-DEX-09). */
 const paidByOthers = (leftovers: ReadInvoice['leftovers']): Decimal =>
   leftovers
     .filter(({ name }) => name === 'PaidAmount')

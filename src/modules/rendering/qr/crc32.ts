@@ -1,7 +1,7 @@
-/** The polynomial of IEEE 802.3, its bits turned round. */
+/** Polynomial of IEEE 802.3, bit-reversed. */
 const POLYNOMIAL = 0xedb88320;
 
-/** CRC-32 (ISO 3309, as ZIP has it) of a few bytes, bit by bit: browsers bring none. */
+/** CRC-32 (ISO 3309, as in ZIP), bit by bit because the input is short; browsers have no built-in function. */
 export function crc32(bytes: Uint8Array): number {
   let sum = -1;
   for (const byte of bytes) {

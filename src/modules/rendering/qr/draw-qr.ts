@@ -1,16 +1,19 @@
 import { create } from 'qrcode';
 import { type Html, html } from '../../../lib/html.ts';
 
-/** Around the code, in modules (ISO/IEC 18004). */
+/** Quiet zone in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** Characters of the mode `alphanumeric`: a text of them alone needs no search for the modes of its parts. */
+/**
+ * Characters of the mode `alphanumeric`. Text of only these characters does not require the search for optimal mode
+ * segments.
+ */
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]+$/;
 
 /**
- * Draws a QR code as SVG: one path, no script, sharp at any size.
+ * Draws a QR code as an SVG with one path and no scripts.
  *
- * @param name what the code is, for who does not see it
+ * @param name accessible name
  */
 export function drawQr(text: string, name: string): Html {
   const { modules } = create(ALPHANUMERIC.test(text) ? [{ data: text, mode: 'alphanumeric' }] : text, {

@@ -5,7 +5,7 @@ import { crc32 } from './crc32.ts';
 import type { PaymentCode, PaymentOrder } from './payment-order.ts';
 import { toBase32Hex } from './to-base32-hex.ts';
 
-/** A PAY by square code (Slovak Banking Association); null when the order does not fit one. */
+/** Returns a PAY by square code (Slovak Banking Association); null if the order exceeds the limits of the code. */
 export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
   const { iban, bic, amount, currency, payee, variableSymbol, specificSymbol, constantSymbol, reference, dueDate } =
     order;
@@ -14,7 +14,7 @@ export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
     payments: [
       {
         type: PaymentOptions.PaymentOrder,
-        // The library wants a number, which has room for 15 digits; what it made of it is looked at below.
+        // The library takes a number, which is exact only up to 15 digits; the serialized amount is verified below.
         amount: Number(amount),
         currencyCode: currency as 'EUR',
         bankAccounts: [{ iban, ...(bic !== null && { bic }) }],
@@ -38,23 +38,31 @@ export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
   }
 }
 
-/** Where the amount stands in the sequence of fields: after the invoice, the number of payments and the kind of this one. */
+/**
+ * Index of the amount in the serialized fields, after the invoice id, the number of payments and the payment type.
+ */
 const AMOUNT = 3;
 
-/** It knows the payee's name, and older apps read it too. */
+/** Includes the name of the payee and is supported by older apps. */
 const VERSION = Version['1.1.0'];
 
-/** The library's own types are its sources, which our stricter options would judge: a template is not looked up. */
+/**
+ * The types of the library are its sources, which do not pass the stricter compiler options of this project.
+ * TypeScript does not resolve a template literal.
+ */
 const { compress } = (await import(`${'lzma1'}`)) as {
   readonly compress: (bytes: Uint8Array, mode: number) => Uint8Array;
 };
 
-/** The smallest tables: a payment has 150 bytes, and making larger ones would cost more than all else on the page. */
+/**
+ * Smallest LZMA dictionary: a payment has 150 bytes, and allocating larger tables would take longer than the rest of
+ * the page.
+ */
 const SMALLEST = 1;
-/** What a file of LZMA starts with, and a code leaves out. */
+/** Size of the LZMA file header, which the code omits. */
 const FILE_HEADER = 13;
 
-/** The sequence of fields as the code has it: header, length, and packed the check sum with the fields (3.5 to 3.16). */
+/** Encodes the fields: header, length, and the LZMA-compressed checksum and fields (3.5 to 3.16). */
 function pack(fields: string): string {
   const said = new TextEncoder().encode(fields);
   const checked = new Uint8Array(4 + said.length);

@@ -5,69 +5,72 @@ import { toField } from '../../../lib/sanitize-inline.ts';
 import type { Label } from '../labels.data.ts';
 import { checkDue } from './check-due.ts';
 
-/** What a banking app needs to pay the invoice: every text is one line, no longer than its field in both codes. */
+/** Data for a banking app to pay the invoice. Every text is a single line within the length limits of both codes. */
 export type PaymentOrder = {
-  /** In upper case and without blanks, check digits right. */
+  /** Upper case, without spaces, with valid check digits. */
   readonly iban: string;
-  /** Null when the invoice has none of the right form (ISO 9362). */
+  /** Null if the invoice has no well-formed BIC (ISO 9362). */
   readonly bic: string | null;
-  /** A positive decimal with at most two decimals. */
+  /** A positive decimal with at most two decimal places. */
   readonly amount: string;
   readonly currency: string;
   /** Never empty. */
   readonly payee: string;
-  /** Digits, at most ten; null where the reference is none. */
+  /** At most ten digits; null if the reference contains no variable symbol. */
   readonly variableSymbol: string | null;
   readonly specificSymbol: string | null;
-  /** Digits, at most four. */
+  /** At most four digits. */
   readonly constantSymbol: string | null;
   readonly reference: string | null;
-  /** `YYYY-MM-DD`; null when there is none, or several terms. */
+  /** `YYYY-MM-DD`; null if there is no due date or there are several. */
   readonly dueDate: string | null;
   readonly number: string | null;
 };
 
-/** The text of a code, and the amount that it makes a banking app pay, as it says it. */
+/** Payload of a QR code, and the amount in it as the banking app will read it. */
 export type PaymentCode = { readonly text: string; readonly amount: string };
 
-/** Why an invoice that is to be paid by a transfer has no payment code, as a sentence of the page. */
+/** Why an invoice payable by transfer has no payment code; a text of the page. */
 type WhyNoCode = Extract<
   Label,
   'dueDisagrees' | 'dueInOtherCurrency' | 'dueDecimals' | 'noPayee' | 'accountInvalid' | 'codeImpossible'
 >;
 
-/** Credit transfers of UNTDID 4461; other means are not paid by the payer's own order. */
+/** Credit transfers of UNTDID 4461; for other means the payer does not order the payment. */
 const TRANSFERS = new Set(['1', '30', '31', '42', '58', 'ZZZ']);
 
-/** No code has room for more. */
+/** Exceeds the limit of every code. */
 const LONGEST_AMOUNT = 40;
 const MAX_NAME = 70;
 const MAX_TEXT = 140;
 
-/** ISO 9362: bank, country, location, and a branch or none. */
+/** ISO 9362: bank, country, location, optional branch. */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
-/** Accounts that are meant to be an IBAN. */
+/** Accounts that look like an IBAN. */
 const LIKE_IBAN = /^[A-Z]{2}\d{2}/;
 
-/** What a payment reference (BT-83) says in Slovakia. */
+/** Slovak payment symbols in a payment reference (BT-83). */
 type Symbols = Pick<PaymentOrder, 'variableSymbol' | 'specificSymbol' | 'constantSymbol'>;
 
 const NO_SYMBOLS: Symbols = { variableSymbol: null, specificSymbol: null, constantSymbol: null };
 
-/** The symbols of a domestic transfer: a number of its own is the variable one, or the text of SEPA, `/VS2027/SS77/KS0308`. */
+/**
+ * Reads the symbols of a domestic transfer: a plain number is the variable symbol; otherwise the SEPA notation
+ * `/VS2027/SS77/KS0308`.
+ */
 export function readSymbols(reference: string | null): Symbols {
   const plain = (reference ?? '').replaceAll(/\s/g, '').toUpperCase();
   if (/^\d{1,10}$/.test(plain)) return { ...NO_SYMBOLS, variableSymbol: plain };
   if (!/^(?:\/VS\d{0,10}|\/SS\d{0,10}|\/KS\d{0,4}){1,3}$/.test(plain)) return NO_SYMBOLS;
-  // Of a symbol that is stated twice it is not known which one is right.
+  // If a symbol is stated twice, it is unknown which one is correct.
   if (['/VS', '/SS', '/KS'].some((name) => plain.split(name).length > 2)) return NO_SYMBOLS;
   const read = (name: string): string | null => new RegExp(`/${name}(\\d+)`).exec(plain)?.[1] ?? null;
   return { variableSymbol: read('VS'), specificSymbol: read('SS'), constantSymbol: read('KS') };
 }
 
 /**
- * The order that pays an invoice; the reason when it is not sure what is to be paid to whom; null when there is nothing to
- * pay by a transfer.
+ * Returns the payment order of the invoice, the reason if amount or payee are uncertain, or null if nothing is
+ * payable by transfer.
  */
 export function toPaymentOrder(read: ReadInvoice): PaymentOrder | WhyNoCode | null {
   const { kind, currency, totals, payments } = read.invoice;
@@ -104,7 +107,7 @@ export function toPaymentOrder(read: ReadInvoice): PaymentOrder | WhyNoCode | nu
 
 const toIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
-/** The first name that says something. */
+/** The first non-empty name of account holder, payee and seller. */
 const payeeOf = ({ payee, seller }: Invoice, { account }: Invoice['payments'][number]): string =>
   [payee?.name, account?.name, seller?.name].map((name) => toField(name ?? '', MAX_NAME)).find((name) => name !== '') ??
   '';
@@ -115,8 +118,8 @@ function fieldOrNull(text: string | null): string | null {
 }
 
 /**
- * A date may have a time zone, which means nothing for a transfer. Of several terms a code could state only one. A day that does
- * not exist is left out, so that it costs nobody the code.
+ * A time zone of the date is ignored: transfers have none. If there are several due dates, none is used, because a
+ * code holds only one. An invalid date is omitted, so that the code can still be created.
  */
 function dueDateOf({ invoice, paymentTerms }: ReadInvoice): string | null {
   if (new Set(paymentTerms.flatMap(({ dueDate }) => dueDate ?? [])).size > 1) return null;
@@ -124,7 +127,7 @@ function dueDateOf({ invoice, paymentTerms }: ReadInvoice): string | null {
   return day !== undefined && isDay(day) ? day : null;
 }
 
-/** JavaScript reads the 31st of February as a day of March. */
+/** JavaScript parses 31 February as a date in March. */
 function isDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

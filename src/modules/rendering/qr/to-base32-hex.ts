@@ -1,6 +1,6 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
-/** Bytes in base32 with the extended hexadecimal alphabet (RFC 4648, section 7), without padding. */
+/** Encodes base32 with the extended hexadecimal alphabet (RFC 4648, section 7), without padding. */
 export function toBase32Hex(bytes: Uint8Array): string {
   let text = '';
   let left = 0;

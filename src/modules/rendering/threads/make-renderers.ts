@@ -8,47 +8,49 @@ import { RenderingStopped } from './stopped.ts';
 import type { RenderRequest, Reply, Request, Setup } from './thread-messages.ts';
 
 type RenderersParts = {
-  /** The most that the page of one file may take, in milliseconds, and the heap of a thread, in MiB. */
+  /** Limits of rendering one file: time in milliseconds, and heap of a thread in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** Of the XML. */
+  /** XML limits. */
   readonly limits?: Partial<XmlLimits>;
-  /** After so many milliseconds without a file a thread is ended; a minute unless told otherwise. */
+  /** Idle time in milliseconds after which a thread stops; default: one minute. */
   readonly idleTime?: number;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The threads' program; the real one unless told otherwise. */
+  /** Program of the threads; for tests. */
   readonly script?: URL;
 };
 
-/** Who waits for a page: owners are served in turn, and whoever leaves while waiting gives the place up. */
+/**
+ * The caller of a rendering: slots are shared fairly between owners, and an abort removes the caller from the queue.
+ */
 export type RenderCaller = { readonly owner: string; readonly signal: AbortSignal };
 
-/** Makes pages of invoices in threads: whatever an invoice says, it keeps no event loop from others. */
+/** Renders invoices in worker threads, so that no invoice can block the event loop. */
 export type Renderers = {
   /**
-   * As `renderInvoice`, elsewhere. Small files never wait behind large ones.
+   * Like `renderInvoice`, in a thread. Small files never wait for large ones.
    *
-   * @throws NotRenderable; RenderingStopped at the limit of time or memory, now or lately for the same file; the
-   *   signal's reason once it aborts while the file still waits
+   * @throws NotRenderable; RenderingStopped if the time or memory limit is reached, now or recently for the same
+   *   file; the reason of the signal if it aborts while the file is queued
    */
   readonly render: (bytes: Uint8Array, request: RenderRequest, caller: RenderCaller) => Promise<Shown>;
-  /** Starts the thread for small files, before it is needed. */
+  /** Starts the thread for small files in advance. */
   readonly warmUp: () => void;
-  /** How many threads there are now. */
+  /** Number of running threads. */
   readonly threads: () => number;
-  /** Ends the threads; files whose pages are not made yet are rejected. */
+  /** Stops the threads and rejects unfinished files. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes the renderers: a thread for small files and one for large ones, each started with its first. */
+/** Creates the renderers: one thread for small files and one for large ones, each started on demand. */
 export function makeRenderers(parts: RenderersParts): Renderers {
   const { limits, script = THREAD } = parts;
   const setup: Setup = { limits };
   const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'render', script, setup, threads: 2, ending: 'all' });
   return {
     render: async (bytes, request, { owner, signal }) => {
-      // Its own copy, handed over: the caller's bytes may be a part of something larger.
+      // A copy to transfer: the bytes of the caller may be a view of a larger buffer.
       const own = new Uint8Array(bytes);
       const fingerprint = (): string => createHash('sha256').update(bytes).digest('hex');
       const cost = bytes.length <= THREAD_BYTES ? 'small' : 'large';
@@ -66,10 +68,10 @@ export function makeRenderers(parts: RenderersParts): Renderers {
   };
 }
 
-/** The program beside this file, in the form that this file runs in. */
+/** The thread program next to this file, as source or compiled. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
-/** Thousands of findings are copied to the thread: of each only what a page prints. */
+/** There may be thousands of findings to copy to the thread: send only the fields that a page prints. */
 const toSend = (request: RenderRequest): RenderRequest => ({
   ...request,
   issues: request.issues?.map(toPrinted) ?? null,

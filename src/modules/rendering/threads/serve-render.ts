@@ -3,7 +3,7 @@ import { renderInvoice } from '../render-invoice.ts';
 import { toShown } from '../render-metadata.ts';
 import type { Reply, Request, Setup } from './thread-messages.ts';
 
-/** What a thread answers about one file. */
+/** Returns the reply of a thread for one file. */
 export function answerOf({ bytes, request }: Request, { limits }: Setup): Reply {
   try {
     return { kind: 'shown', shown: toShown(renderInvoice(bytes, { ...request, limits }), request.withJson) };
@@ -13,7 +13,7 @@ export function answerOf({ bytes, request }: Request, { limits }: Setup): Reply 
   }
 }
 
-/** What of it is handed over instead of copied. */
+/** Buffers to transfer instead of copying. */
 export const handedOver = (reply: Reply): ArrayBuffer[] =>
   reply.kind !== 'shown'
     ? []

@@ -1,4 +1,4 @@
-/** The thread was ended before it had made the page of a file. The same file would most likely end the next one too. */
+/** The thread was stopped before it finished a file. Retrying the file would most likely stop the next thread too. */
 export class RenderingStopped extends Error {
   readonly reason: 'time' | 'memory';
 

@@ -2,19 +2,19 @@ import type { XmlLimits } from '@e-invoice/schematron/xml';
 import type { RenderOptions } from '../render-invoice.ts';
 import type { Shown } from '../render-metadata.ts';
 
-/** What is asked for, without the limits, which a thread has. */
+/** Options of a request, without the limits, which the thread already has. */
 export type RenderRequest = Omit<RenderOptions, 'limits'> & {
-  /** The page is wanted as a string of JSON too. */
+  /** Also return the page as a JSON string. */
   readonly withJson?: boolean;
 };
 
-/** What a thread is started with. */
+/** Start parameters of a thread. */
 export type Setup = { readonly limits: Partial<XmlLimits> | undefined };
 
-/** To a thread: make a page of this. */
+/** Message to a thread. */
 export type Request = { readonly bytes: Uint8Array; readonly request: RenderRequest };
 
-/** From a thread. */
+/** Message from a thread. */
 export type Reply =
   | { readonly kind: 'shown'; readonly shown: Shown }
   | { readonly kind: 'not renderable'; readonly reason: string };
