@@ -1,9 +1,10 @@
 /**
- * Makes a package of the workspace as it is published from its sources: one module for each entry point and what they
- * share, with the libraries inside that it does not name as dependencies. The service runs on the same files.
+ * Builds a workspace package in the form in which it is published: one module per entry point, shared chunks, and
+ * bundled
+ * libraries unless they are declared as dependencies. The service runs on the same files.
  *
  * Usage: node scripts/build-package.mjs <package> <folder> [--rules <folder>] [--types]
- *   --rules: what `rules export` wrote; the package brings it, and its commands
+ *   --rules: output of `rules export`; adds the rules and the commands to the package
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ const entries = Object.entries(manifest.exports)
 
 /** `./compile` → `compile`; the package itself is `index`. */
 const fileOf = (name) => (name === '.' ? 'index' : name.slice('./'.length));
-/** Declarations lie as the sources do. */
+/** Declarations have the folder structure of the sources. */
 const typesOf = (source) => source.replace('./src/', './types/').replace(/\.ts$/, '.d.ts');
 
 const shared = {
@@ -38,7 +39,7 @@ const shared = {
   splitting: true,
   format: 'esm',
   target: 'es2023',
-  // Constants are put where they are used; what bundles this could not do it across files.
+  // Inline constants here: a consumer's bundler cannot do it across files.
   minifySyntax: true,
   chunkNames: 'shared-[hash]',
   logLevel: 'warning',
@@ -46,7 +47,7 @@ const shared = {
 };
 const external = ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
 
-/** Where the sources have no releases, the package has those that were exported. */
+/** Replaces the module without releases in the sources by the exported releases. */
 const releases = {
   name: 'releases',
   setup: ({ onResolve }) =>
@@ -88,7 +89,7 @@ function toManifest() {
   return rest;
 }
 
-/** Where TypeScript finds declarations with `moduleResolution: node10`, which reads no `exports`. */
+/** Adds declarations for `moduleResolution: node10`, which does not read `exports`. */
 function addTypesOfNode10() {
   const { '.': main, ...subpaths } = published.exports;
   Object.assign(published, { main: main.default, types: main.types });
@@ -97,7 +98,7 @@ function addTypesOfNode10() {
   };
 }
 
-/** The exported modules, without blanks, and how they are imported. */
+/** Adds the exported rule modules, minified, and the code that imports them. */
 async function addRules(place) {
   const types = { rules: 'RulesModule', texts: 'RuleTexts' };
   for (const [part, type] of Object.entries(types)) {
@@ -117,7 +118,7 @@ async function addRules(place) {
   }
 }
 
-/** What runs in Node alone: the package's commands, and the threads that they start. */
+/** Adds the parts that run only in Node.js: the commands of the package and the threads they start. */
 async function addCommands() {
   const { bin = {} } = publishConfig;
   const sources = Object.values(bin).flatMap((file) => {
@@ -134,7 +135,7 @@ async function addCommands() {
     ...shared,
     entryPoints: sources,
     platform: 'node',
-    // The package itself, as whoever imports it gets it.
+    // Import the package itself as its users do.
     external: ['./index.js', ...external],
     plugins: [
       {
@@ -154,7 +155,7 @@ async function addCommands() {
   }
 }
 
-/** The declarations of what the entry points tell of, and of nothing else. */
+/** Adds the declarations that the entry points refer to, and no others. */
 function addTypes() {
   const draft = join(folder, 'draft');
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');

@@ -1,5 +1,5 @@
 /**
- * Makes the program of an archive of rules: one module with the engine, for Node alone.
+ * Builds the program of a rule archive: one module with the engine, for Node.js only.
  *
  * Usage: node scripts/build-replay.mjs <file>
  */

@@ -1,8 +1,10 @@
 /**
- * Bundles the browser code of the pages: `web/*.ts`, with the validator from its sources and the rules as they were
- * exported. Entry points keep their names; what they share, and each release of rules, is a file of its own that is
- * loaded when it is needed and named by what is in it. Beside each lies the same as Brotli makes it smallest (`.br`): a
- * server would take seconds for that when the first asks.
+ * Bundles the browser code of the pages: `web/*.ts`, with the validator from its sources and the exported rules.
+ * Entry
+ * points keep their names; shared chunks and each release of the rules are separate files, loaded on demand and named
+ * by
+ * content hash. Each file is also written compressed with maximum Brotli quality (`.br`), which would take the server
+ * seconds on the first request.
  *
  * Usage: node scripts/build-web.mjs <exported rules> <folder>
  */
@@ -19,14 +21,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [rules, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node scripts/build-web.mjs <exported rules> <folder>');
 
-/** Where the sources have no releases, the page has those that were exported. */
+/** Replaces the module without releases in the sources by the exported releases. */
 const releases = {
   name: 'releases',
   setup: ({ onResolve }) =>
     onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: resolve(rules, 'rules/releases.js') })),
 };
 
-/** What the page begins with is a file of its own, which both the page and the document ask for: loaded once. */
+/** The start module is a separate file, so that the page and the HTML document load it once. */
 const START = './start.js';
 const start = {
   name: 'start',

@@ -1,6 +1,7 @@
 /**
- * Transpiles the service into `dist`, or into the folder that is named, unless what is there was made from the same
- * sources. Types are no part of it: `npm run check` looks at them, and whoever starts the service does not wait for it.
+ * Transpiles the service into `dist` or the named folder, unless the folder is up to date. Does not check types, so
+ * that
+ * a start is not delayed; `npm run check` does.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,10 +15,10 @@ import { bundleLibraries } from './bundle-libraries.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
-/** What is transpiled, and the folders that come of it: the packages of the workspace lie where Node looks for them. */
+/** The transpiled sources and their output folders; workspace packages are written to where Node.js resolves them. */
 const TRANSPILED = ['src', 'workers'];
 const PARTS = [...TRANSPILED, 'node_modules', 'replay.mjs', 'verify.mjs'];
-/** What the outcome depends on; of the rules, because `engine.json` is then not true any more. */
+/** The inputs of the build, including the rules, because changed rules invalidate `engine.json`. */
 const SOURCES = [
   ...TRANSPILED,
   'packages',
@@ -30,13 +31,17 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-/** Which sources the folder was made from. Written last: without it the folder is not whole. */
+/** Records the sources that the folder was built from. Written last, so a folder without it is incomplete. */
 const NOTE = join(out, 'built-from');
 
-/** Says that the rules are compiled too; `rules compile` writes it. */
+/** Marks the rules as compiled; written by `rules compile`. */
 const RULES_NOTE = join(out, 'engine.json');
 
-/** Runs a Node program to its end. @throws Error when it fails */
+/**
+ * Runs a Node.js program to completion.
+ *
+ * @throws Error if it fails
+ */
 async function run(parameters) {
   const [code] = await once(spawn(process.execPath, parameters, { stdio: 'inherit' }), 'exit');
   if (code !== 0) throw new Error(`${parameters[0]} ended with ${code}`);
@@ -71,12 +76,12 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
     );
     const replay = run([join(root, 'scripts/build-replay.mjs'), join(draft, 'replay.mjs')]);
     const verifier = run([join(root, 'scripts/bundle-verifier.mjs'), join(draft, 'verify.mjs')]);
-    // All are waited for: what still wrote would bring back the draft that a failure takes away.
+    // Wait for all of them: a program that is still writing would recreate the draft folder removed after a failure.
     const programs = [...packages, replay, verifier];
     const parts = await Promise.allSettled([run(parameters), bundleLibraries(root, modules), ...programs]);
     for (const part of parts) if (part.status === 'rejected') throw part.reason;
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
-    // The pages' browser code is not true any more either; `web` makes it.
+    // Remove the outdated browser code; `web` builds it.
     rmSync(join(out, 'web'), { recursive: true, force: true });
     for (const part of PARTS) {
       rmSync(join(out, part), { recursive: true, force: true });

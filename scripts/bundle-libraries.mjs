@@ -1,12 +1,16 @@
 /**
- * Puts libraries that a process of the service loads at its start into a folder of modules beside the transpiled
- * sources, where Node finds them first. A start then opens tens of files instead of thirteen hundred.
+ * Bundles libraries that the service loads at startup into a folder of modules next to the transpiled sources, where
+ * Node.js resolves them first. A start then opens tens of files instead of thirteen hundred.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Those of many files. What finds files beside itself (a browser, a wasm module, a thread) stays where it was installed. */
+/**
+ * Libraries with many files. Not included: libraries that load other files (a browser, a wasm module, a thread)
+ * relative
+ * to their own path.
+ */
 const LIBRARIES = [
   '@fastify/busboy',
   '@koa/router',
@@ -30,10 +34,10 @@ const LIBRARIES = [
 
 const IMPORT = /^import\s+(?!type\b)([^;'"]+?)\s+from\s+['"]([^'".][^'"]*)['"]/gm;
 
-/** Other ways to a library, whose names this would not see. */
+/** Re-exports and dynamic imports, whose names `readImports` does not collect. */
 const OTHER_WAYS = /(?:^export\s+(?!type\b)[^;'"]*?\sfrom\s+|\bimport\()['"]([^'".][^'"]*)['"]/gm;
 
-/** By library, what the sources import of it as a value: `default`, names, `*` for all. */
+/** For each library, the names that the sources import as values: `default`, names, `*` for all. */
 function readImports(folders) {
   const imports = new Map(LIBRARIES.map((name) => [name, new Set()]));
   for (const folder of folders) {
@@ -61,8 +65,8 @@ const moduleOf = (library, names) =>
   names.has('*') ? `export * from '${library}';` : `export { ${[...names].sort().join(', ')} } from '${library}';`;
 
 /**
- * @param root where the sources are and the libraries are installed
- * @param folder is made: a folder for each library, with one module
+ * @param root folder of the sources and of node_modules
+ * @param folder is created, with one folder and module per library
  */
 export async function bundleLibraries(root, folder) {
   const imports = readImports(['src', 'workers', 'packages'].map((part) => join(root, part)));
@@ -78,11 +82,13 @@ export async function bundleLibraries(root, folder) {
     keepNames: true,
     chunkNames: '.shared/[hash]',
     external: ['pg-native', 'supports-color'],
-    // Libraries in the older form of modules ask for Node's own ones by `require`.
+    // CommonJS libraries load Node.js built-ins with `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    // Every process and thread holds the text of what it loads, and a single dash in a comment doubles it.
+    // Every process and thread keeps the source text in memory, and a single non-Latin-1 character, such as a dash in
+    // a
+    // comment, doubles its size.
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'none',
@@ -95,7 +101,7 @@ export async function bundleLibraries(root, folder) {
             path: path.slice('library:'.length),
             namespace: 'library',
           }));
-          // Sentences of fifty languages about faulty input, of which none is told to anybody.
+          // Drop the validation messages of zod in fifty languages: the service does not use them.
           onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
             contents: "export { default as en } from './en.js';",
           }));

@@ -1,6 +1,7 @@
 /**
- * Bundles the verifier of evidence into the one file that goes into every archive: it needs Node and nothing else, and
- * asks no network. It stays readable: whoever has to rely on it can read what it does.
+ * Bundles the evidence verifier into the single file that every evidence archive contains: it needs only Node.js and
+ * makes
+ * no network requests. Not minified, so that users can review the code they rely on.
  *
  * Usage: node scripts/bundle-verifier.mjs <file>
  */
@@ -23,7 +24,7 @@ process.removeAllListeners('warning');
 process.exitCode = await verifyFile('node verify.mjs', process.argv.slice(2));
 `;
 
-/** @returns the file's bytes, the same for the same sources */
+/** @returns the bytes of the file; identical for identical sources */
 async function bundleVerifier(root) {
   const { outputFiles } = await build({
     stdin: { contents: START, resolveDir: root, sourcefile: 'verify.mjs', loader: 'ts' },

@@ -1,6 +1,6 @@
 /**
- * Checks that the regular expressions of the sources match in linear time, and adds verdicts to the committed file. Only
- * expressions without a verdict cost time.
+ * Checks that the regular expressions of the sources match in linear time and adds new results to the committed file.
+ * Only expressions without a result are analysed.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const known = readVerdicts();
 const fresh = expressions.filter((expression) => !known.has(verdictKeyOf(expression)));
 const reasons = await findNotLinear(fresh);
 
-// Verdicts of expressions that the sources no longer have are dropped.
+// Drop the results of expressions that the sources no longer contain.
 const used = new Set(expressions.map(verdictKeyOf));
 const linear = [
   ...[...known].filter((key) => used.has(key)),

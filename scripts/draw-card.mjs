@@ -1,13 +1,14 @@
 /**
- * The picture that stands beside a link to a page of ours (Open Graph), as PNG (ISO 15948): an invoice that is right. It
- * has no words, and so serves every language; drawn from distances to shapes, it needs no browser.
+ * Draws the preview image of links to our pages (Open Graph) as PNG (ISO 15948): a valid invoice. It contains no text
+ * and
+ * so serves every language; it is drawn from signed distance functions, without a browser.
  */
 import { crc32, deflateSync } from 'node:zlib';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** How far a point is outside of a rectangle with round corners; negative inside. */
+/** Signed distance of a point to a rectangle with rounded corners; negative inside. */
 const box = (cx, cy, w, h, r) => (x, y) => {
   const [dx, dy] = [Math.abs(x - cx) - w / 2 + r, Math.abs(y - cy) - h / 2 + r];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - r;
@@ -28,7 +29,7 @@ const rows = [0, 1, 2, 3].flatMap((row) => {
   ];
 });
 
-/** From the back to the front. */
+/** In drawing order, background first. */
 const SHAPES = [
   [box(600, 325, 440, 520, 22), '#d5dce5'],
   [box(600, 325, 436, 516, 20), '#ffffff'],
@@ -53,7 +54,7 @@ function draw() {
     for (let x = 0; x < WIDTH; x++) {
       let colour = ground;
       for (const [distance, own] of shapes) {
-        // Half a pixel to either side of an edge is mixed.
+        // Anti-aliasing: blend half a pixel on either side of an edge.
         const share = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)));
         if (share > 0) colour = colour.map((value, index) => value + (own[index] - value) * share);
       }
@@ -73,7 +74,7 @@ function chunk(type, data) {
   return whole;
 }
 
-/** The picture: 1200 by 630, eight bits a channel, without transparency. */
+/** Returns the image: 1200 by 630 pixels, eight bits per channel, without transparency. */
 export function drawCard() {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(WIDTH, 0);

@@ -1,7 +1,7 @@
 /**
- * Makes the packages of the workspace as they are published: built, with rules and types, and packed as tarballs.
+ * Builds the workspace packages for publishing, with rules and types, and packs them as tarballs.
  *
- * Usage: node scripts/package.mjs [folder]   (default: dist/packages)
+ * Usage: node scripts/package.mjs [folder] (default: dist/packages)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

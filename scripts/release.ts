@@ -1,6 +1,7 @@
 /**
- * Releases the service or a package of the workspace: its version in the one place where it stands, its part of the
- * changelog closed, a commit and a tag. Nothing is pushed or published.
+ * Releases the service or a workspace package: sets the version, closes the section of the changelog, commits and
+ * tags.
+ * Does not push or publish.
  *
  * Usage: npm run release -- <service|schematron|validator> <major|minor|patch|x.y.z> [--dry-run]
  */
@@ -15,7 +16,11 @@ type Manifest = { name: string; version: string; dependencies?: Record<string, s
 type Lock = { version: string; packages: Record<string, Manifest> };
 const UNRELEASED = '## Unreleased';
 
-/** The version after this one. @throws Error when the step is none, or goes back */
+/**
+ * The next version.
+ *
+ * @throws Error if the step is invalid or the version does not increase
+ */
 export function nextVersion(version: string, step: string): string {
   const parts = version.split('.').map(Number);
   const place = ['major', 'minor', 'patch'].indexOf(step);
@@ -27,7 +32,11 @@ export function nextVersion(version: string, step: string): string {
   return step;
 }
 
-/** The changelog with what was unreleased under the version. @throws Error when nothing was */
+/**
+ * The changelog with its unreleased section moved under the version.
+ *
+ * @throws Error if there is nothing unreleased
+ */
 export function closeChangelog(text: string, version: string, day: string): string {
   const from = text.indexOf(`${UNRELEASED}\n`);
   if (from === -1) throw new Error(`The changelog has no "${UNRELEASED}"`);
@@ -57,8 +66,8 @@ type Release = { readonly version: string; readonly tag: string; readonly files:
 /**
  * Releases in the checkout at `root`.
  *
- * @returns version, tag and the files that changed
- * @throws Error when the checkout has changes, or version or changelog do not allow it
+ * @returns version, tag and the changed files
+ * @throws Error if the checkout has changes, or the version or changelog does not allow it
  */
 export function release({ root, name: named, step, day, dryRun = false }: Requested): Release {
   const name = NAMES.find((one) => one === named);
@@ -77,7 +86,7 @@ export function release({ root, name: named, step, day, dryRun = false }: Reques
   const files = [manifestPath, changelogPath];
   writeJson(manifestPath, { ...manifest, version });
   writeFileSync(changelogPath, changelog);
-  // Packages of the workspace name each other by exact versions, and the lockfile repeats what manifests say.
+  // Workspace packages depend on each other by exact version, and the lockfile repeats the manifests.
   const lockPath = join(root, 'package-lock.json');
   const lock = readJson<Lock>(lockPath);
   const placeOf = (one: Name): Manifest => lock.packages[one === 'service' ? '' : folderOf(one)]!;

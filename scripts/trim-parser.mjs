@@ -8,7 +8,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-/** States that the parser never enters: document types and attribute values without quotes. */
+/** States that the parser never enters: document types and unquoted attribute values. */
 const STATES = [
   ...['Doctype', 'DoctypeQuote', 'DTD', 'DTDQuoted', 'DTDOpenWaka', 'DTDOpenWakaBang', 'DTDComment'],
   ...['DTDCommentEnding', 'DTDCommentEnded', 'DTDPI', 'DTDPIEnding', 'AttribValueUnquoted'],
@@ -42,7 +42,7 @@ const REPLACEMENTS = [
   [new RegExp(`this\\.(?:${STATES.join('|')}),`, 'g'), '0,'],
 ];
 
-/** @throws Error when a pattern does not match: another release of saxes */
+/** @throws Error if a pattern does not match: another version of saxes */
 function trimParser(source) {
   let text = source;
   for (const [pattern, replacement] of REPLACEMENTS) text = replaceOne(text, pattern, replacement);

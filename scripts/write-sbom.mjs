@@ -1,6 +1,7 @@
 /**
- * Writes the bill of materials (CycloneDX) of the packages that lie in this folder's node_modules now, into the file that
- * is named. `npm sbom --omit=dev` would leave out what both the service and a tool of development need.
+ * Writes the CycloneDX SBOM of the packages currently in `node_modules` to the named file. `npm sbom --omit=dev`
+ * omits
+ * packages that both the service and a development tool need.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

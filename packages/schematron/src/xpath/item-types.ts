@@ -1,10 +1,11 @@
 /**
- * Static types: what a sequence can hold, known at build time. The type decides how a value is represented in
- * the generated JavaScript (README, "Values").
+ * Static types: the possible items of a sequence, known at compile time. The type determines the representation of a
+ * value
+ * in the generated JavaScript (README, "Values").
  */
 export type NodeType =
   | 'node'
-  /** element or document: what can have children */
+  /** element or document: nodes that can have children */
   | 'container'
   | 'element'
   | 'attribute'
@@ -67,15 +68,15 @@ export const isNode = (item: ItemType): item is NodeType => nodeTypes.has(item);
 export const isAtomic = (item: ItemType): item is AtomicType => item !== 'item' && item !== 'empty' && !isNode(item);
 export const isNumeric = (item: ItemType): boolean =>
   item === 'integer' || item === 'decimal' || item === 'double' || item === 'float' || item === 'numeric';
-/** Held as a bare JavaScript string when the type is known at build time. */
+/** Represented as a bare JavaScript string if the type is known at compile time. */
 export const isStringLike = (item: ItemType): boolean => item === 'string' || item === 'untyped' || item === 'anyURI';
-/** Values that carry their type at run time because it is not known at build time. */
+/** Values that carry their type at run time because it is not known at compile time. */
 export const isTagged = (item: ItemType): boolean => item === 'item' || item === 'atomic' || item === 'numeric';
 
 const durations: ReadonlySet<ItemType> = new Set<ItemType>(['duration', 'yearMonthDuration', 'dayTimeDuration']);
 export const isDuration = (item: ItemType): boolean => durations.has(item);
 
-/** The narrowest type that both are. */
+/** The narrowest type that includes both. */
 export function unionItem(a: ItemType, b: ItemType): ItemType {
   if (a === b || b === 'empty') return a;
   if (a === 'empty') return b;
@@ -97,7 +98,7 @@ export function unionType(a: SequenceType, b: SequenceType): SequenceType {
   };
 }
 
-/** The type of the one after the other (`a, b`). */
+/** The type of a concatenation (`a, b`). */
 export function concatType(a: SequenceType, b: SequenceType): SequenceType {
   if (a.max === 0) return b;
   if (b.max === 0) return a;

@@ -1,20 +1,29 @@
 import type { ItemType } from './item-types.ts';
 
-/** A value that stands in the expression itself. */
+/** A literal in the expression. */
 export type Literal = { readonly type: string; readonly value: string | boolean };
 
-/** A sub-expression of an assertion: what is known of it before anything is evaluated. */
+/** Static facts about a sub-expression of an assertion. */
 export type WatchedSite = {
-  /** The construct: `andOp`, `pathExpr` …; `fn:` and a name for standard functions, `call` for those of the schema. */
+  /**
+   * The construct: `andOp`, `pathExpr` …; `fn:` and a name for standard functions, `call` for those of the schema.
+   */
   readonly kind: string;
-  /** As it is written in the schema. */
+  /** As written in the schema. */
   readonly text: string;
   /** The type of its items. */
   readonly item: ItemType;
-  /** Its operands by their numbers, or literals; of `some` and `every` the condition first, then the sequences. */
+  /**
+   * Its operands: numbers of other sites, or literals; for `some` and `every` the condition first, then the
+   * sequences.
+   */
   readonly parts: readonly (number | readonly Literal[])[];
-  /** Of a path: its predicates, by their numbers. */
+  /** For a path: the numbers of its predicates. */
   readonly predicates: readonly number[];
-  /** A path that only goes down, by predicates that count no positions: whether a node is in it is told by those on the way to it. */
+  /**
+   * A path that only descends and whose predicates do not use positions: whether it selects a node depends only on
+   * the nodes
+   * on the way to it.
+   */
   readonly goesDown: boolean;
 };

@@ -19,7 +19,7 @@ import { xpath1Builders } from './xpath1.ts';
 
 type Builder = (node: Syntax, site: Site) => Expr;
 
-/** What each construct of the syntax tree compiles to. */
+/** The builder of each construct of the syntax tree. */
 const BUILDERS: ReadonlyMap<string, Builder> = new Map(
   Object.entries({
     ...literals,
@@ -60,7 +60,11 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map(
   }),
 );
 
-/** The typed expression for a syntax node; throws Refusal for a construct that is not compiled. */
+/**
+ * Builds the typed expression of a syntax node.
+ *
+ * @throws Refusal for an unsupported construct
+ */
 export function build(node: Syntax, site: Site): Expr {
   const builder = (site.scope.isXPath1 === true ? xpath1Builders.get(node.name) : undefined) ?? BUILDERS.get(node.name);
   if (builder === undefined) throw new Refusal(site.source, `the construct ${node.name} is not compiled`);

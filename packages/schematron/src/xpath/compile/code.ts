@@ -4,15 +4,15 @@ import { type Env, type Expr, isIndependent, joinNeeds, type Needs, type Sink } 
 import type { ModuleBuilder } from './module-builder.ts';
 import type { Constant } from './scope.ts';
 
-/** The names that a fresh function or the top of an expression starts with. */
+/** The names at the start of a new function or of a whole expression. */
 export function makeEnv(module: ModuleBuilder, remembering = false): Env {
   let count = 0;
   return { module, n: 'n', p: 'p', l: 'l', u: 'n', remembering, fresh: (prefix) => `${prefix}${++count}` };
 }
 
 /**
- * Puts statements into a module-level function and gives the call. The function takes what its expressions need, so
- * equal expressions become one function.
+ * Moves statements to a module-level function and returns the call. The function takes what its expressions need as
+ * parameters, so that equal expressions share one function.
  */
 export function hoist(needs: Needs, env: Env, body: (inner: Env) => string): string {
   const locals = [...needs.locals].sort();
@@ -36,7 +36,11 @@ export function hoist(needs: Needs, env: Env, body: (inner: Env) => string): str
   return `${env.module.define(parameters, body(inner))}(${args.join(', ')})`;
 }
 
-/** The names inside a loop over context items. What is independent of them is remembered there, whatever is outside. */
+/**
+ * The names inside a loop over context items. Values that do not depend on the item are memoised there, even inside
+ * the
+ * code of another memoised value.
+ */
 export const withFocus = (env: Env, focus: Partial<Pick<Env, 'n' | 'p' | 'l'>>): Env => ({
   ...env,
   ...focus,
@@ -47,11 +51,11 @@ const shouldRemember = (expr: Expr, env: Env): boolean => !env.remembering && ex
 
 const remember = (env: Env, code: (inner: Env) => string): string => env.module.perRun(code(makeEnv(env.module, true)));
 
-/** Whether `each` gives nodes that must still be sorted or made unique. */
+/** Whether the nodes that `each` produces must still be sorted or made unique. */
 const isUnordered = (expr: Expr): boolean =>
   expr.nodes !== undefined && expr.type.max === 'many' && !(expr.nodes.sorted && expr.nodes.distinct);
 
-/** JavaScript expression for the value, in the representation of the type. */
+/** Returns a JavaScript expression for the value, in the representation of the type. */
 export function value(expr: Expr, env: Env): string {
   if (shouldRemember(expr, env)) return remember(env, (inner) => value(expr, inner));
   if (expr.value !== undefined) return expr.value(env);
@@ -65,10 +69,10 @@ export function value(expr: Expr, env: Env): string {
   return hoist(expr.needs, env, (inner) => `${expr.each!(inner, (item) => `return ${item};`)} return null;`);
 }
 
-/** How much of the sequence order matters to who runs over it. */
+/** How much of the sequence order the consumer needs. */
 export type Order = 'any' | 'distinct' | 'ordered';
 
-/** Statements that run the sink for every item. A sink may `return` from the surrounding function. */
+/** Returns statements that run the sink for every item. A sink may `return` from the surrounding function. */
 export function each(expr: Expr, env: Env, sink: Sink, order: Order = 'ordered'): string {
   if (expr.type.max === 0) return '';
   if (expr.each !== undefined && !shouldRemember(expr, env)) {
@@ -93,7 +97,7 @@ function overValue(code: string, type: SequenceType, env: Env, sink: Sink): stri
 
 export const isName = (code: string): boolean => /^[A-Za-z_$][\w$]*$/.test(code);
 
-/** JavaScript condition: whether there is at least one item. */
+/** Returns a JavaScript condition: whether there is at least one item. */
 export function exists(expr: Expr, env: Env): string {
   if (expr.type.min === 1) return 'true';
   if (expr.type.max === 0) return 'false';
@@ -103,7 +107,7 @@ export function exists(expr: Expr, env: Env): string {
   return hoist(expr.needs, env, (inner) => `${each(expr, inner, () => 'return true;', 'any')} return false;`);
 }
 
-/** JavaScript condition: the effective boolean value (XPath 2.0 section 2.4.3). */
+/** Returns a JavaScript condition: the effective boolean value (XPath 2.0 section 2.4.3). */
 export function test(expr: Expr, env: Env): string {
   if (shouldRemember(expr, env)) return remember(env, (inner) => test(expr, inner));
   if (expr.test !== undefined) return expr.test(env);
@@ -130,13 +134,13 @@ const TAGS: ReadonlyMap<ItemType, Tag> = new Map([
   ['anyURI', 'tagUri'],
 ]);
 
-/** Code that gives the item its run-time tag. */
+/** Returns code that adds the runtime type tag to the item. */
 export function tagCode(code: string, item: ItemType, module: ModuleBuilder): string {
   const tag = TAGS.get(item);
   return tag === undefined ? code : `${module.rt(tag)}(${code})`;
 }
 
-/** The same sequence with another item type, every item passed through `convert` (code to code). */
+/** The same sequence with another item type; `convert` maps the code of each item. */
 export function mapItems(expr: Expr, item: ItemType, convert: (code: string, env: Env) => string): Expr {
   if (expr.type.max === 0) return expr;
   const type = { ...expr.type, item };
@@ -155,14 +159,14 @@ export function mapItems(expr: Expr, item: ItemType, convert: (code: string, env
   return type.max === 1 && type.min === 1 ? { ...mapped, value: (env) => convert(value(expr, env), env) } : mapped;
 }
 
-/** The same sequence with every item tagged, for run-time functions that look at types. */
+/** The same sequence with every item tagged, for runtime functions that inspect types. */
 export function tagged(expr: Expr): Expr {
   const { item } = expr.type;
   if (!TAGS.has(item)) return { ...expr, type: { ...expr.type, item: isNode(item) ? 'item' : item } };
   return mapItems(expr, 'atomic', (code, env) => tagCode(code, item, env.module));
 }
 
-/** JavaScript array of tagged items. */
+/** Returns code for a JavaScript array of tagged items. */
 export function taggedList(expr: Expr, env: Env): string {
   return value(asMany(tagged(expr)), env);
 }
@@ -192,8 +196,9 @@ export function represent(expr: Expr, type: SequenceType): Expr {
 }
 
 /**
- * Code over the values of several operands of at most one item each; null as soon as one is empty. `build` receives
- * the codes of the values, each used at most once when all operands are there for certain.
+ * Code over the values of several operands with at most one item each; null if any is empty. `build` receives the
+ * codes
+ * of the values and may use each only once if no operand can be empty.
  */
 export function whenPresent(operands: readonly Expr[], env: Env, build: (codes: string[], env: Env) => string): string {
   if (operands.every((operand) => operand.type.min === 1)) {

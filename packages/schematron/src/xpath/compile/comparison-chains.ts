@@ -1,18 +1,19 @@
 /**
- * XPath 1.0 takes comparisons in a row, `a = b = c` (grammar, productions 23 and 24); XPath 2.0 allows one. This writes
- * the brackets that say what a row means, `(a = b) = c`, so that the one parser reads it.
+ * XPath 1.0 allows chained comparisons, `a = b = c` (grammar, productions 23 and 24); XPath 2.0 allows one. This
+ * module
+ * adds the parentheses that the chain implies, `(a = b) = c`, so that the XPath 2.0 parser can read it.
  */
 
 const BLANK = /[ \t\r\n]*/y;
-/** Texts, numbers, names with their prefix, comments, and signs; signs of two characters come first. */
+/** Strings, numbers, prefixed names, comments and symbols; symbols of two characters come first. */
 const TOKEN =
   /"[^"]*"|'[^']*'|\(:|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*(?::[\p{L}_*][\p{L}\p{N}\p{M}_.\-·]*)?|<<|>>|<=|>=|!=|::|\/\/|\.\.|\|\||:=|./suy;
 
 const ORDER: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const EQUALITY: ReadonlySet<string> = new Set(['=', '!=']);
-/** What ends a row on its level of brackets. The words beside `and` and `or` are of XPath 2.0. */
+/** Tokens that end a chain on its level of parentheses. The words other than `and` and `or` are from XPath 2.0. */
 const ENDS: ReadonlySet<string> = new Set([',', 'and', 'or', 'then', 'else', 'return', 'satisfies', 'in', ':=']);
-/** After these comes an operand, so that a name there is a name (XPath 1.0, section 3.7); `|`, `+` … likewise. */
+/** Tokens after which an operand follows, so that a name there is not an operator (XPath 1.0, section 3.7). */
 const OPENING: ReadonlySet<string> = new Set([
   '@',
   '::',
@@ -31,10 +32,10 @@ const OPENING: ReadonlySet<string> = new Set([
 ]);
 const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'mod', 'div', 'then', 'else', 'return', 'satisfies', 'in']);
 
-/** One row: the operands as they are written, and the operators between them. */
+/** One chain: the operands as written, and the operators between them. */
 type Row = { readonly operands: string[]; readonly operators: string[] };
 
-/** The same expression of XPath 1.0 with every row of comparisons in brackets, from the left, order before equality. */
+/** Parenthesises every comparison chain of an XPath 1.0 expression, left-associative, order before equality. */
 export function bracketChains(source: string): string {
   let at = 0;
   /** Whether a name, or `*`, would be an operator here. */
@@ -56,7 +57,7 @@ export function bracketChains(source: string): string {
     return ' ';
   };
 
-  /** Up to the bracket that closes this level. */
+  /** Reads up to the parenthesis that closes this level. */
   const level = (): string => {
     let written = '';
     let row: Row = { operands: [''], operators: [] };
@@ -95,7 +96,7 @@ export function bracketChains(source: string): string {
   };
 
   let written = level();
-  // A bracket that nothing opened: what follows stays as it is, and the parser says what is wrong.
+  // An unmatched closing parenthesis: the rest is copied, and the parser reports the error.
   written += source.slice(at);
   return written;
 }

@@ -11,7 +11,7 @@ import type { Compiled } from './scope.ts';
 import { readSequenceType } from './sequence-type.ts';
 import { asText, asTexts } from './xpath1.ts';
 
-/** The place of a whole expression: no variables of its own, `current()` is the context item. */
+/** The site of a whole expression: no local variables, `current()` is the context item. */
 export function topSite(source: string, scope: Scope): Site {
   let count = 0;
   const number = (): number => count++;
@@ -27,10 +27,14 @@ export function topSite(source: string, scope: Scope): Site {
   };
 }
 
-/** The names at the top of an expression: position and size of the focus are one. */
+/** The names at the top of an expression: context position and size are 1. */
 const topEnv = (scope: Scope): Env => ({ ...makeEnv(scope.module), p: '1', l: '1' });
 
-/** Parses and types an expression. Throws Refusal. */
+/**
+ * Parses and types an expression.
+ *
+ * @throws Refusal
+ */
 function buildExpression(source: string, scope: Scope): Expr {
   return build(
     parseXPath(source, { withText: scope.watch !== undefined, isXPath1: scope.isXPath1 }),
@@ -38,7 +42,11 @@ function buildExpression(source: string, scope: Scope): Expr {
   );
 }
 
-/** Compiles to a JavaScript expression in the representation of its static type. Throws Refusal. */
+/**
+ * Compiles to a JavaScript expression in the representation of its static type.
+ *
+ * @throws Refusal
+ */
 export function compileExpression(source: string, scope: Scope): Compiled {
   return toCompiled(buildExpression(source, scope), scope);
 }
@@ -53,36 +61,50 @@ function toCompiled(expr: Expr, scope: Scope): Compiled {
   };
 }
 
-/** Compiles to a JavaScript condition: the effective boolean value. Throws Refusal. */
+/**
+ * Compiles to a JavaScript condition: the effective boolean value.
+ *
+ * @throws Refusal
+ */
 export function compileCondition(source: string, scope: Scope): string {
   return test(buildExpression(source, scope), topEnv(scope));
 }
 
-/** Compiles to a JavaScript string: the value as xsl:value-of writes it. Throws Refusal. */
+/**
+ * Compiles to a JavaScript string: the value as xsl:value-of writes it.
+ *
+ * @throws Refusal
+ */
 export function compileString(source: string, scope: Scope): string {
   const expr = buildExpression(source, scope);
   return value(scope.isXPath1 === true ? asText(expr, 'as text') : joinedText(expr), topEnv(scope));
 }
 
 /**
- * Compiles to exactly the type, by the function conversion rules (XPath 2.0 section 3.1.5): what `as` asks of
- * variables and of function results. Throws Refusal; the code throws XPTY0004 or FORG0001.
+ * Compiles to exactly the type, by the function conversion rules (XPath 2.0 section 3.1.5), as `as` requires for
+ * variables and function results. The generated code throws XPTY0004 or FORG0001.
+ *
+ * @throws Refusal
  */
 export function compileAs(source: string, type: SequenceType, scope: Scope): Compiled {
   return toCompiled(converted(buildExpression(source, scope), type, `where ${source} is used`), scope);
 }
 
-/** What the value of a key is converted to: any number of atoms. */
+/** The type that key values are converted to: any number of atomic values. */
 const ATOMS: SequenceType = { item: 'atomic', min: 0, max: 'many' };
 
-/** Compiles to the values under which a key has a node (XSLT 2.0, section 16.3.1): texts of XPath 1.0. Throws Refusal. */
+/**
+ * Compiles to the values under which a key indexes a node (XSLT 2.0, section 16.3.1); strings for XPath 1.0.
+ *
+ * @throws Refusal
+ */
 export function compileKeyValues(source: string, scope: Scope): string {
   const built = buildExpression(source, scope);
   const values = scope.isXPath1 === true ? asTexts(built, 'as the value of a key') : built;
   return toCompiled(converted(values, ATOMS, 'as the value of a key'), scope).code;
 }
 
-/** Brings the code of a compiled value to another type by the function conversion rules. */
+/** Converts the code of a compiled value to another type by the function conversion rules. */
 export function convertTo(compiled: Compiled, type: SequenceType, scope: Scope): string {
   const { module } = scope;
   const argument: Expr = {
@@ -92,12 +114,16 @@ export function convertTo(compiled: Compiled, type: SequenceType, scope: Scope):
     constant: compiled.constant,
     value: () => 'x',
   };
-  // The code is handed over as an argument: what it refers to is only known where it is written.
+  // The code is passed as an argument, because the names it refers to are local to the place where it is emitted.
   const result = value(converted(argument, type, 'where another type is required'), topEnv(scope));
   return result === 'x' ? compiled.code : `${module.define(['d', 'x'], `return ${result};`)}(d, ${compiled.code})`;
 }
 
-/** Reads the text of an `as` attribute. Throws Refusal. */
+/**
+ * Parses an `as` attribute.
+ *
+ * @throws Refusal
+ */
 export function parseSequenceType(source: string, scope: Scope): SequenceType {
   const node = findChild(parseXPath(`() instance of ${source}`), 'sequenceType');
   if (node === undefined) throw new Refusal(source, 'not a sequence type');

@@ -14,7 +14,7 @@ import type { CastTarget } from '../runtime/cast.ts';
 import { each, hoist, mapItems, tagCode, tagged, value } from './code.ts';
 import type { Env, Expr } from './expr.ts';
 
-/** fn:data: the typed values (XPath 2.0 section 2.4.2); nodes of an untyped tree give untyped atoms. */
+/** fn:data: the typed values (XPath 2.0 section 2.4.2); nodes of an untyped tree have untyped values. */
 export function atomized(expr: Expr): Expr {
   const { item } = expr.type;
   if (isNode(item)) {
@@ -32,7 +32,7 @@ export function stringCode(code: string, item: ItemType, env: Env): string {
   return `${env.module.rt('text')}(${code})`;
 }
 
-/** At most one item; throws XPTY0004 for more. `what` says where, for the message. */
+/** At most one item; throws XPTY0004 for more. `what` describes the context in the message. */
 export function singular(expr: Expr, what: string): Expr {
   if (expr.type.max !== 'many') return expr;
   const type = { ...expr.type, max: 1 as const };
@@ -42,7 +42,7 @@ export function singular(expr: Expr, what: string): Expr {
   }
   return {
     ...base,
-    // The value form is the only one: running over it must notice a second item, too.
+    // Keep only the value form: a loop over it must also detect a second item.
     each: (env, sink) => {
       const found = env.fresh('s');
       const fail = `${env.module.rt('tooMany')}(${quote(what)})`;
@@ -52,7 +52,7 @@ export function singular(expr: Expr, what: string): Expr {
   };
 }
 
-/** Exactly one item; throws XPTY0004 for none or more. */
+/** Exactly one item; throws XPTY0004 otherwise. */
 export function single(expr: Expr, what: string): Expr {
   const narrowed = singular(expr, what);
   if (narrowed.type.min === 1) return narrowed;
@@ -68,7 +68,7 @@ export function single(expr: Expr, what: string): Expr {
 const failCode = (env: Env, code: string, message: string): string =>
   `${env.module.rt('fail')}(${quote(code)}, ${quote(message)})`;
 
-/** Text of a bare string as the bare value of a type; throws FORG0001 at run time. */
+/** Converts a bare string to the bare value of a type; throws FORG0001 at run time. */
 export function fromText(code: string, to: CastTarget, env: Env): string {
   const { rt } = env.module;
   switch (to) {
@@ -90,7 +90,7 @@ export function fromText(code: string, to: CastTarget, env: Env): string {
 
 const toNumberCode = (code: string): string => (/^\d{1,15}$/.test(code) ? code : `Number(${code})`);
 
-/** A bare number of one static type as a bare number of a wider one. */
+/** Converts a bare number of one static type to a bare number of a wider one. */
 export function promoteNumber(code: string, from: ItemType, to: ItemType, env: Env): string {
   if (from === to) return code;
   if (to === 'double' || to === 'float') {
@@ -121,8 +121,8 @@ function convertItem(code: string, from: ItemType, to: AtomicType, env: Env): st
 }
 
 /**
- * The function conversion rules (XPath 2.0 section 3.1.5): atomize, cast untyped, promote, check the number of
- * items. The result has exactly the type asked for.
+ * The function conversion rules (XPath 2.0 section 3.1.5): atomize, cast untyped, promote, check the number of items.
+ * The result has exactly the required type.
  */
 export function converted(expr: Expr, to: SequenceType, what: string): Expr {
   if (expr.type.max === 0) {
@@ -140,7 +140,7 @@ export function converted(expr: Expr, to: SequenceType, what: string): Expr {
   return limited(result, to, what);
 }
 
-/** The same items, as many as the type allows. */
+/** The same items; checks that their number is what the type allows. */
 export function limited(expr: Expr, to: SequenceType, what: string): Expr {
   if (to.max === 'many') {
     const list: Expr = {
@@ -178,7 +178,7 @@ const NODE_SUBTYPES: ReadonlyMap<string, readonly ItemType[]> = new Map(
   }),
 );
 
-/** Whether every value of the static item type is of the other. */
+/** Whether every value of the item type `from` also has the item type `to`. */
 export function isSubtype(from: ItemType, to: ItemType): boolean {
   if (from === to || to === 'item' || from === 'empty') return true;
   if (isNode(to)) return NODE_SUBTYPES.get(to)?.includes(from) ?? false;
@@ -188,7 +188,7 @@ export function isSubtype(from: ItemType, to: ItemType): boolean {
   return to === 'duration' && isDuration(from);
 }
 
-/** Every item checked to be of the type, without conversion; throws `code` at run time. */
+/** Checks that every item has the type, without conversion; throws `code` at run time. */
 export function treated(expr: Expr, to: ItemType, code: string): Expr {
   const from = expr.type.item;
   const { nodes } = expr;
@@ -211,7 +211,7 @@ export function treated(expr: Expr, to: ItemType, code: string): Expr {
 /** For messages about an argument. */
 export const argumentOf = (name: string, index: number): string => `as argument ${index + 1} of ${name}()`;
 
-/** A string, the empty sequence as the empty string: how most string functions take their arguments. */
+/** A string; the empty sequence becomes the empty string, as for the arguments of most string functions. */
 export function textOrEmpty(expr: Expr, what: string): Expr {
   const text = converted(expr, optional('string'), what);
   if (expr.type.max !== 0 && text.type.min === 1) return text;

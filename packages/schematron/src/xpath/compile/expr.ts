@@ -3,7 +3,7 @@ import type { ModuleBuilder } from './module-builder.ts';
 import type { Syntax } from './parse.ts';
 import type { Constant, FunctionBinding, KeyBinding, VariableBinding } from './scope.ts';
 
-/** What a value depends on besides the document as a whole. */
+/** What a value depends on, apart from the document as a whole. */
 export type Needs = {
   readonly focus: boolean;
   readonly position: boolean;
@@ -30,39 +30,41 @@ export function joinNeeds(...parts: readonly Needs[]): Needs {
 export const isIndependent = (needs: Needs): boolean =>
   !needs.focus && !needs.position && !needs.last && !needs.current && needs.locals.size === 0;
 
-/** What remains of the needs of something evaluated with another context item. */
+/** The needs that remain of an expression evaluated with another context item. */
 export const outsideFocus = (needs: Needs): Needs => ({ ...needs, focus: false, position: false, last: false });
 
-/** How the nodes come out of `each`, before they are put in document order. */
+/** The order of the nodes that `each` produces, before they are sorted into document order. */
 export type NodeOrder = {
   readonly sorted: boolean;
   readonly distinct: boolean;
-  /** No node lies inside another one. */
+  /** No node is inside another one. */
   readonly disjoint: boolean;
   /** All are the context item, its attributes or its descendants. */
   readonly within: boolean;
 };
 
-/** JavaScript names of the focus and the place where code is written. */
+/** The JavaScript names of the focus, and the position in the code. */
 export type Env = {
   readonly module: ModuleBuilder;
   readonly n: string;
   readonly p: string;
   readonly l: string;
-  /** The node that `current()` gives. */
+  /** The node that `current()` returns. */
   readonly u: string;
   readonly fresh: (prefix: string) => string;
-  /** Inside the code of a memo cell: what is inside is not remembered once more. */
+  /** Whether the code is inside a memo cell, where parts are not memoised again. */
   readonly remembering: boolean;
 };
 
-/** Receives the JavaScript name of an item and gives the statements to run for it. */
+/** Receives the JavaScript name of an item and returns the statements to run for it. */
 export type Sink = (item: string) => string;
 
 /**
- * A typed expression: the intermediate representation. `value` gives a JavaScript expression in the representation
- * of `type`; `each` gives statements that run a sink for every item; `test` gives its effective boolean value. At
- * least one of `value` and `each` is there; `code.ts` derives the rest. Call these through `code.ts` only.
+ * A typed expression: the intermediate representation. `value` returns a JavaScript expression in the representation
+ * of
+ * `type`; `each` returns statements that run a sink for every item; `test` returns the effective boolean value. At
+ * least
+ * one of `value` and `each` is defined; `code.ts` derives the rest. Call these only through `code.ts`.
  */
 export type Expr = {
   readonly type: SequenceType;
@@ -70,30 +72,30 @@ export type Expr = {
   readonly value?: (env: Env) => string;
   readonly each?: (env: Env, sink: Sink) => string;
   readonly test?: (env: Env) => string;
-  /** Worth remembering for the whole document when it is independent of the focus. */
+  /** Whether memoising it for the whole document is worthwhile if it does not depend on the focus. */
   readonly costly: boolean;
-  /** For nodes; absent when nothing is known, and then `each` gives them in the order they have. */
+  /** For nodes; if undefined, nothing is known, and `each` produces them in the order they have. */
   readonly nodes?: NodeOrder | undefined;
   readonly constant?: readonly Constant[] | undefined;
-  /** Of unions: how many parts write the sink. */
+  /** For unions: the number of parts that emit the sink. */
   readonly width?: number;
-  /** Of `count(E)`: E. */
+  /** For `count(E)`: E. */
   readonly counted?: Expr | undefined;
-  /** Of `A = B` and `A eq B`: its sides. */
+  /** For `A = B` and `A eq B`: the two sides. */
   readonly equality?: readonly [Expr, Expr] | undefined;
-  /** Of `concat(' ', E, ' ')`: E. */
+  /** For `concat(' ', E, ' ')`: E. */
   readonly padded?: Expr | undefined;
-  /** Of a variable reference: its JavaScript name. */
+  /** For a variable reference: its JavaScript name. */
   readonly reference?: string;
-  /** A variable's value, which is there already: reading it again costs nothing. */
+  /** The value of a variable is already computed; reading it again is free. */
   readonly isHeld?: true;
-  /** Of a cast to a derived type: its name. Values do not carry it: it is known where the cast stands. */
+  /** For a cast to a derived type: the name of the type. Values do not carry it; it is known only at the cast. */
   readonly derived?: string;
-  /** Whether its nodes are surely of the document that is judged (`isMain`). */
+  /** Whether its nodes certainly belong to the main document (`isMain`). */
   readonly isMain?: boolean | undefined;
-  /** Of `last()`. */
+  /** For `last()`. */
   readonly isLast?: boolean;
-  /** Of `/`. */
+  /** For `/`. */
   readonly isRoot?: boolean;
 };
 
@@ -101,47 +103,52 @@ export type Local = { readonly js: string; readonly type: SequenceType; readonly
 
 /** Everything an expression may refer to: the static context of XPath 2.0, section 2.1.1. */
 export type Scope = {
-  /** Prefix to URI. Unprefixed element names are in no namespace unless `''` is given. */
+  /** Prefix to URI. Unprefixed element names are in no namespace unless `''` is defined. */
   readonly namespaces: Readonly<Record<string, string>>;
   variable(uri: string, local: string): VariableBinding | undefined;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
   key(uri: string, local: string): KeyBinding | undefined;
-  /** JavaScript that gives the document node of a file beside the rules; throws Refusal when there is none. */
+  /**
+   * Returns JavaScript for the document node of a file that belongs to the rules; throws Refusal if there is no such
+   * file.
+   */
   readonly document?: (href: string) => string;
-  /** Whether expressions can meet nodes of other documents than the one that is judged; unset: they cannot. */
+  /** Whether expressions can reach nodes of documents other than the main one; unset: false. */
   readonly otherTrees?: boolean;
-  /** Whether values are converted and compared as XPath 1.0 does it; unset: as XPath 2.0. */
+  /** Whether values are converted and compared by the rules of XPath 1.0; unset: XPath 2.0. */
   readonly isXPath1?: boolean;
-  /** Whether expressions stand in a schema, which may ask of the processor what XSLT has it answer; unset: they do not. */
+  /** Whether the expression is in a schema and may use the XSLT functions about the processor; unset: false. */
   readonly isInSchema?: boolean;
-  /** Whether the context item is surely of the document that is judged; unset: it is. */
+  /** Whether the context item certainly belongs to the main document; unset: true. */
   readonly isMain?: boolean;
-  /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */
+  /**
+   * Type of the context item (the JavaScript variable `n`); null if there is no context item (in a function body).
+   */
   readonly context: ItemType | null;
   readonly module: ModuleBuilder;
-  /** What each expression becomes, so that its evaluation is seen; unset: it stays as it is. */
+  /** Wraps each expression to trace its evaluation; unset: no tracing. */
   readonly watch?: Watch | undefined;
 };
 
-/** What an expression becomes whose evaluation shall be seen. */
+/** Returns the traced form of an expression. */
 export type Watch = (node: Syntax, expr: Expr, site: Site) => Expr;
 
-/** The static context at one place of an expression. */
+/** The static context at one position of an expression. */
 export type Site = {
   readonly source: string;
   readonly scope: Scope;
   readonly context: ItemType | null;
-  /** Whether the context item, where it is a node, is surely of the document that is judged. */
+  /** Whether the context item, if it is a node, certainly belongs to the main document. */
   readonly isMain: boolean;
-  /** Type of what `current()` gives; null where there is none. */
+  /** Type of the result of `current()`; null if there is none. */
   readonly currentType: ItemType | null;
   readonly locals: ReadonlyMap<string, Local>;
-  /** A number not given before in this expression: JavaScript names of variables must differ wherever they stand. */
+  /** Returns a number that is unique in this expression, for JavaScript names of variables. */
   readonly number: () => number;
   readonly build: (node: Syntax, site: Site) => Expr;
 };
 
-/** Whether the nodes of an expression are surely of the document that is judged. */
+/** Whether the nodes of an expression certainly belong to the main document. */
 export const isMain = (expr: Expr, { scope }: Pick<Site, 'scope'>): boolean =>
   scope.otherTrees !== true || expr.isMain === true;
 

@@ -1,6 +1,7 @@
 /**
- * XPath 2.0 expressions to JavaScript. Reads no files, runs nothing at build time, and never falls back to an
- * interpreter: what cannot be compiled is a `Refusal`.
+ * Compiles XPath 2.0 expressions to JavaScript. Reads no files, evaluates nothing at compile time, and never falls
+ * back to
+ * an interpreter: an unsupported construct throws `Refusal`.
  */
 
 export type { AtomicType, ItemType, NodeType, SequenceType } from '../item-types.ts';

@@ -2,29 +2,34 @@ import { quote } from '../../javascript.ts';
 import type { Runtime } from '../runtime/index.ts';
 
 /**
- * Collects what generated code shares at module level. Equal declarations are declared once, so a path that many
- * rules walk is one JavaScript function.
+ * Collects the module-level declarations of generated code. Equal declarations are emitted once, so that a path used
+ * by
+ * many rules is one JavaScript function.
  */
 export type ModuleBuilder = {
-  /** A module-level constant, evaluated when the pack is loaded; returns its name. */
+  /** Adds a module-level constant, evaluated when the pack is loaded; returns its name. */
   constant(code: string): string;
-  /** An expression over `d`, evaluated at most once per document, when needed, even if it fails; returns the reading. */
+  /**
+   * Adds an expression over `d` that is evaluated lazily and at most once per document, even if it fails; returns the
+   * code
+   * that reads it.
+   */
   perRun(code: string): string;
   /** The id of an expanded name, declared when the pack is loaded; returns a JavaScript name. */
   name(uri: string, local: string): string;
-  /** An XML text that the rules bring (`openTree`), or content inside the document element of one; returns its name. */
+  /** Adds an XML text of the rules (`openTree`), or content inside the document element of one; returns its name. */
   tree(xml: string, isContent: boolean): string;
-  /** A module-level function; returns its name. */
+  /** Adds a module-level function; returns its name. */
   define(parameters: readonly string[], body: string): string;
-  /** The name of a run-time library function. */
+  /** The name of a runtime library function. */
   rt(name: keyof Runtime): string;
-  /** How many memo cells a run needs (`makeRunState`). */
+  /** The number of memo cells that a run needs (`makeRunState`). */
   cells(): number;
   /** All declarations, in order, as JavaScript over `rt` and `names` (a `NamePool`). */
   source(): string;
 };
 
-/** Trees that rules bring come after every document in document order; each has room for so many nodes. */
+/** Trees of the rules follow every document in document order; `TREE_SIZE` node numbers are reserved for each. */
 const FIRST_TREE = 2 ** 29;
 const TREE_SIZE = 2 ** 20;
 

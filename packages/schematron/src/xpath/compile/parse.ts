@@ -2,7 +2,7 @@ import fontoxpath from 'fontoxpath';
 import { bracketChains } from './comparison-chains.ts';
 import { Refusal } from './refusal.ts';
 
-/** A node of the syntax tree that fontoxpath gives (XQueryX), without its namespaces. */
+/** A node of the syntax tree that fontoxpath produces (XQueryX), without its namespaces. */
 export type Syntax = {
   readonly name: string;
   readonly children: readonly Syntax[];
@@ -10,7 +10,7 @@ export type Syntax = {
   readonly prefix: string;
   /** The URI in a name written as `Q{uri}local`. */
   readonly uri: string | null;
-  /** The expression as it stands in the source; only where `parseXPath` was asked for it. */
+  /** The source text of the expression; only if `parseXPath` was called with `withText`. */
   readonly written?: string;
 };
 
@@ -22,7 +22,7 @@ class TreeNode implements Syntax {
   prefix = '';
   uri: string | null = null;
   written?: string;
-  /** Where it stands in the source, as the parser tells it. */
+  /** Start offset in the source, as reported by the parser. */
   from = 0;
   to = 0;
 
@@ -32,7 +32,7 @@ class TreeNode implements Syntax {
     this.text = text;
   }
 
-  /** fontoxpath looks for the XQuery module's first child after parsing. */
+  /** fontoxpath reads the first child of the XQuery module after parsing. */
   get firstChild(): TreeNode | null {
     return this.children[0] ?? null;
   }
@@ -69,18 +69,22 @@ type Parse = (
 ) => TreeNode;
 
 type ParseOptions = {
-  /** Whether every expression in it has its text (`written`). */
+  /** Whether every expression gets its source text (`written`). */
   readonly withText?: boolean;
-  /** Whether it may be one that XPath 1.0 takes and XPath 2.0 does not. */
+  /** Whether XPath 1.0 expressions that XPath 2.0 does not allow are accepted. */
   readonly isXPath1?: boolean | undefined;
 };
 
-/** The syntax tree of an XPath expression; throws Refusal (XPST0003) when it is none. */
+/**
+ * The syntax tree of an XPath expression.
+ *
+ * @throws Refusal (XPST0003) for a syntax error
+ */
 export function parseXPath(source: string, { withText = false, isXPath1 = false }: ParseOptions = {}): Syntax {
   try {
     return parseText(source, withText);
   } catch (error) {
-    // XPath reads `and$x` and `or@x` as two words (XPath 2.0, A.2.4); the parser wants a blank there.
+    // XPath reads `and$x` and `or@x` as two tokens (XPath 2.0, A.2.4); the parser requires a blank there.
     const spaced = source.replace(WORD_WITHOUT_BLANK, (part, word?: string) =>
       word === undefined ? part : `${word} `,
     );
@@ -89,13 +93,13 @@ export function parseXPath(source: string, { withText = false, isXPath1 = false 
       const taken = isXPath1 ? bracketChains(spaced) : spaced;
       if (taken !== source) return parseText(taken, withText);
     } catch {
-      // What is wrong is told of what was written; brackets may also be too deep for either reader.
+      // Report the error for the original text; the added parentheses may also exceed the parser's nesting limit.
     }
     throw error;
   }
 }
 
-/** A string literal, which stays as it is, or an operator or keyword that a variable or a path follows at once. */
+/** A string literal, which is not changed, or an operator or keyword directly followed by a variable or a path. */
 const WORD_WITHOUT_BLANK =
   /"[^"]*"|'[^']*'|(?<![\w.:$@-])(and|or|div|idiv|mod|eq|ne|lt|le|gt|ge|is|to|union|intersect|except|in|return|satisfies|then|else|for|some|every|let)(?=[$@/])/g;
 
@@ -103,7 +107,7 @@ function parseText(source: string, withText: boolean): Syntax {
   const language = fontoxpath.evaluateXPath.XPATH_3_1_LANGUAGE;
   let tree: TreeNode;
   try {
-    // The parser only creates and appends nodes: a part of the DOM is all it needs.
+    // The parser only creates and appends nodes, so a small part of the DOM interface is sufficient.
     const parse = fontoxpath.parseScript as unknown as Parse;
     tree = parse(source, { language, annotateAst: false, debug: withText }, factory, writer);
   } catch (error) {
@@ -115,7 +119,7 @@ function parseText(source: string, withText: boolean): Syntax {
   return body;
 }
 
-/** Where the parser could read no further; what it would have taken there is a list of a thousand characters. */
+/** The position where the parser stopped. Its list of expected tokens is omitted: it has a thousand characters. */
 function whereOf(error: unknown, source: string): string {
   const { position } = error as { readonly position?: { readonly start?: { readonly offset?: number } } };
   const offset = position?.start?.offset;
@@ -128,10 +132,11 @@ function whereOf(error: unknown, source: string): string {
 type Span = readonly [from: number, to: number];
 
 /**
- * Takes out what the parser puts around most expressions to tell their places, and notes their text instead. One of
- * which it tells none, an operand of `and`, reaches from its first part to its last one.
+ * Removes the wrapper nodes with source positions that the parser puts around most expressions and records the source
+ * text instead. An expression without wrapper, such as an operand of `and`, extends from its first part to its last
+ * one.
  *
- * @returns where the node stands; null when nothing tells it
+ * @returns the source range of the node; null if it is unknown
  */
 function unwrap(node: TreeNode, source: string): Span | null {
   const spans: Span[] = [];
@@ -154,7 +159,7 @@ function unwrap(node: TreeNode, source: string): Span | null {
   return [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))];
 }
 
-/** Whether every bracket has its other half. */
+/** Whether all brackets are balanced. */
 function isBalanced(text: string): boolean {
   let open = 0;
   for (const [bracket] of text.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[()]/g)) {
@@ -164,12 +169,12 @@ function isBalanced(text: string): boolean {
   return open === 0;
 }
 
-/** The first child of that name. */
+/** The first child with that name. */
 export function findChild(node: Syntax | undefined, name: string): Syntax | undefined {
   return node?.children.find((child) => child.name === name);
 }
 
-/** The only child inside the child of that name (`firstOperand`, `argExpr` …). */
+/** The only child inside the child with that name (`firstOperand`, `argExpr` …). */
 export function operand(node: Syntax, name: string): Syntax {
   const found = findChild(node, name)?.children[0];
   if (found === undefined) throw new Error(`no ${name} in ${node.name}`);

@@ -13,7 +13,7 @@ import { findChild, parseXPath, type Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import type { Ancestor, Ancestry, PatternBranch } from './scope.ts';
 
-/** How a step of a pattern hangs on what stands before it. */
+/** The relation of a pattern step to the step before it. */
 type Link = 'anywhere' | 'under-document' | 'child' | 'inside';
 
 type PatternStep = {
@@ -26,9 +26,13 @@ type PatternStep = {
 const ANYWHERE: Ancestry = { steps: [], rooted: false };
 
 /**
- * Compiles a match pattern (XSLT 2.0 section 5.5.3) into alternatives that are tested from the node upwards. An
- * alternative that is a path but no pattern (`..`, other axes, functions, variables) selects from the document (a
- * relative one from every node), and a node matches when it is among what that selects. Throws Refusal.
+ * Compiles a match pattern (XSLT 2.0 section 5.5.3) to alternatives that are tested from the node upwards. An
+ * alternative
+ * that is a path but not a pattern (`..`, other axes, functions, variables) is evaluated from the document (a
+ * relative
+ * one from every node), and a node matches if it is in the result.
+ *
+ * @throws Refusal
  */
 export function compilePattern(source: string, scope: Scope): PatternBranch[] {
   const site: Site = { ...topSite(source, { ...scope, context: 'node' }), scope: { ...scope, context: 'node' } };
@@ -41,7 +45,7 @@ function alternatives(node: Syntax): Syntax[] {
   return node.name === 'pathExpr' ? spread(node) : [node];
 }
 
-/** `(a|b)/c` as `a/c` and `b/c`. */
+/** Expands `(a|b)/c` to `a/c` and `b/c`. */
 function spread(path: Syntax): Syntax[] {
   const [first, ...rest] = path.children;
   const inner = findChild(first, 'filterExpr')?.children[0];
@@ -60,7 +64,7 @@ function compileBranch(branch: Syntax, site: Site): PatternBranch {
   return compileSteps(steps, site);
 }
 
-/** An alternative that asks nothing of names, neither of the node's own nor of those above it. */
+/** An alternative without requirements on the names of the node and its ancestors. */
 const whole = (kind: number | null, test: string | null): PatternBranch => ({
   kind,
   name: null,
@@ -70,7 +74,7 @@ const whole = (kind: number | null, test: string | null): PatternBranch => ({
   rest: test,
 });
 
-/** The steps of a pattern from left to right; null for a path that is no pattern. */
+/** The steps of a pattern from left to right; null for a path that is not a pattern. */
 function readSteps(path: Syntax, site: Site): PatternStep[] | null {
   const steps: PatternStep[] = [];
   let link: Link = 'anywhere';
@@ -115,7 +119,7 @@ function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch
   const anyChild = item === 'node' ? [`n.kind !== ${NodeKind.ATTRIBUTE} && n.kind !== ${NodeKind.DOCUMENT}`] : [];
   const own = predicateConditions(last, 'n', site, env);
   const link = linkCondition(steps, steps.length - 1, 'n', site, env);
-  // What it hangs on is cheap to see, predicates may not be.
+  // The relation to the parent step is cheap to test; predicates may not be.
   const all = [...anyChild, ...conditions, ...(link === null ? [] : [link]), ...own];
   const above = readAncestry(steps, site);
   const remaining = above.isWhole ? [...anyChild, ...conditions, ...above.conditions, ...own] : all;
@@ -129,7 +133,7 @@ function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch
   };
 }
 
-/** Whether a condition on the node `n` reads nothing else of it, and nothing of the document `d`. */
+/** Whether a condition reads only the local name of the node `n`, and nothing of the document `d`. */
 const asksLocalNameAlone = (condition: string): boolean =>
   condition.includes('n.local') && !/\bd\b/.test(condition) && !/\bn\b(?!\.local\b)/.test(condition);
 
@@ -137,8 +141,9 @@ const conjunction = (conditions: readonly string[]): string | null =>
   conditions.length === 0 ? null : conditions.join(' && ');
 
 /**
- * What a pattern asks of the names above the node, as far as names say it. `isWhole` when that is all it asks above,
- * but for `conditions`, which are the same for every node.
+ * The requirements of a pattern on the names of the ancestors. `isWhole` if the pattern has no other requirement on
+ * the
+ * ancestors, except for `conditions`, which are the same for every node.
  */
 function readAncestry(
   steps: readonly PatternStep[],
@@ -168,7 +173,10 @@ const predicatesOf = (step: PatternStep, site: Site): Expr[] =>
     build(child, { ...site, context: itemOf(step) }),
   );
 
-/** Conditions on a node `x` that has passed the node test of step `i`: what it hangs on, then its predicates. */
+/**
+ * Conditions on a node `x` that has passed the node test of step `i`: its relation to the step before, then its
+ * predicates.
+ */
 function stepConditions(steps: readonly PatternStep[], i: number, x: string, site: Site, env: Env): string[] {
   const link = linkCondition(steps, i, x, site, env);
   return [...(link === null ? [] : [link]), ...predicateConditions(steps[i]!, x, site, env)];
@@ -195,7 +203,7 @@ function linkCondition(steps: readonly PatternStep[], i: number, x: string, site
   return `${env.module.define(['d', 'n', 'u'], body)}(d, ${x}, ${env.u})`;
 }
 
-/** Where positions count: whether the step, taken from the node's parent, gives the node. */
+/** For positional predicates: whether the step, evaluated from the parent of the node, returns the node. */
 function positionCondition(step: PatternStep, x: string, site: Site, env: Env): string {
   const parent: Expr = { type: one('container'), needs: NOTHING, costly: false, value: () => 'n', nodes: ONE_NODE };
   const selected = axisStep(parent, step.axis, step.syntax, site, true)!;

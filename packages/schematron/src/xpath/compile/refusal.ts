@@ -1,4 +1,4 @@
-/** An expression that the compiler does not take, with the reason. Thrown while a pack is compiled, never later. */
+/** Thrown at compile time for an expression that the compiler does not support, with the reason. */
 export class Refusal extends Error {
   readonly expression: string;
   readonly reason: string;

@@ -7,7 +7,9 @@ import { uriOf, XS } from './names.ts';
 import { findChild, type Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
-/** An atomic type as written: the primitive type that holds its values, and the derived type's name if it is one. */
+/**
+ * An atomic type as written: the primitive type that represents its values, and the name of the derived type, if any.
+ */
 export type NamedType = { readonly item: AtomicType; readonly derived: string | null };
 
 const PRIMITIVES: ReadonlySet<string> = new Set<AtomicType>([
@@ -44,7 +46,11 @@ export function findAtomicType(local: string): NamedType | null {
   return STRING_FORMS.has(local) ? { item: 'string', derived: local } : null;
 }
 
-/** The atomic type that a syntax node names; throws Refusal (XPST0051). */
+/**
+ * The atomic type that a syntax node names.
+ *
+ * @throws Refusal (XPST0051) for an unknown type
+ */
 export function readAtomicType(node: Syntax, site: Site): NamedType {
   const uri = uriOf(node, '', site.scope, site.source);
   const type = uri === XS ? findAtomicType(node.text) : null;
@@ -52,7 +58,7 @@ export function readAtomicType(node: Syntax, site: Site): NamedType {
   return type;
 }
 
-/** A sequence type with what `SequenceType` does not say: a node's name, a derived atomic type. */
+/** A sequence type with details that `SequenceType` lacks: the name of a node, a derived atomic type. */
 export type WrittenType = {
   readonly type: SequenceType;
   readonly test: NodeTest | null;

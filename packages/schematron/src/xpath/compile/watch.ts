@@ -7,15 +7,16 @@ import { findChild, type Syntax } from './parse.ts';
 
 type Watcher = {
   readonly watch: Watch;
-  /** All expressions that were watched so far, by their numbers. */
+  /** All expressions traced so far, by number. */
   sites(): readonly WatchedSite[];
 };
 
 const DOWNWARD: ReadonlySet<string> = new Set(['child', 'attribute', 'self', 'descendant', 'descendant-or-self']);
 
 /**
- * The second mode of the code generator: each sub-expression tells its value (`$see`), nothing is left out because it
- * cannot change the outcome, and nothing is remembered without what it was made of. For failed assertions alone: it is
+ * The tracing mode of the code generator: each sub-expression records its value (`$see`), expressions that cannot
+ * change
+ * the outcome are evaluated too, and memoised values keep their trace. Used only for failed assertions, because it is
  * many times slower.
  */
 export function makeWatcher(): Watcher {
@@ -29,7 +30,7 @@ export function makeWatcher(): Watcher {
   };
   const inside = (node: Syntax, name: string): Syntax | undefined => findChild(node, name)?.children[0];
 
-  /** The operands, where they are told apart. */
+  /** The operands, for constructs whose operands are distinguished. */
   const operandsOf = (node: Syntax): readonly (Syntax | undefined)[] => {
     switch (node.name) {
       case 'functionCallExpr':
@@ -66,7 +67,7 @@ export function makeWatcher(): Watcher {
     goesDown: node.name === 'pathExpr' && goesDown(node),
   });
 
-  /** Both sides are evaluated: where each of them decides, the smaller reason is told. */
+  /** Evaluates both sides: if each of them decides, the explanation uses the smaller one. */
   const bothSides = (node: Syntax, env: Env): string => {
     const [left, right] = operandsOf(node).map((operand) => test(exprs.get(operand!)!, env));
     return `$both(${node.name === 'andOp'}, () => ${left}, () => ${right})`;

@@ -15,31 +15,33 @@ import { FN, XS } from './names.ts';
 import { operand, type Syntax } from './parse.ts';
 
 /*
- * What XPath 1.0 says of values where XPath 2.0 says something else: the query binding `xslt`. It is the compatibility
- * mode of XPath 2.0 (sections 3.1.5, 3.4 and 3.5.2), with XPath 1.0 where that mode differs from it: `sum`, `floor`,
- * `ceiling`, `round` and the text of large numbers. Values that XPath 1.0 does not have (dates, `xs:decimal(…)`) stay
- * under the rules of 2.0: a schema that makes some is written for them.
+ * XPath 1.0 semantics where they differ from XPath 2.0 (query binding `xslt`): the compatibility mode of XPath 2.0
+ * (sections 3.1.5, 3.4 and 3.5.2), and XPath 1.0 where that mode still differs: `sum`, `floor`, `ceiling`, `round`
+ * and the
+ * text of large numbers. Values of types that XPath 1.0 does not have (dates, `xs:decimal(…)`) follow the rules of
+ * 2.0,
+ * because a schema that creates them relies on those.
  */
 
 const FIRST = constantExpr({ type: 'integer', value: '1' });
 
-/** The first item in document order: what XPath 1.0 takes of a node-set where it wants one value. */
+/** The first item in document order, which XPath 1.0 uses when it needs a single value of a node-set. */
 const firstOf = (expr: Expr): Expr => (expr.type.max === 'many' ? filtered(expr, [FIRST]) : expr);
 
-/** Of a type that XPath 1.0 does not have, or not known before the run. */
+/** Whether the type does not exist in XPath 1.0 or is known only at run time. */
 function isLater({ type: { item, max }, constant }: Expr): boolean {
   if (max === 0 || isNode(item) || isStringLike(item) || item === 'boolean') return false;
   if (item === 'decimal') return constant === undefined;
   return !isNumeric(item);
 }
 
-/** The string-value of each node, which decides of what type it is compared. */
+/** Replaces nodes by their string values, whose type determines the comparison. */
 function withoutNodes(expr: Expr): Expr {
   if (!isNode(expr.type.item)) return expr;
   return mapItems(expr, 'untyped', (code, env) => `${env.module.rt('text')}(${code})`);
 }
 
-/** `number()` of the first item: NaN for none, and for what is no number. */
+/** `number()` of the first item: NaN if it is empty or not a number. */
 const asNumber = (expr: Expr): Expr => numberOfAtom(atomized(withoutNodes(firstOf(expr))));
 
 const eachNumber = (expr: Expr): Expr =>
@@ -52,7 +54,7 @@ const eachNumber = (expr: Expr): Expr =>
         return `${rt('numberOf')}(${tagCode(code, item, env.module)})`;
       });
 
-/** A double in digits alone, as XPath 1.0 writes it (section 4.2): never with an exponent, `Infinity` in full. */
+/** A double in digits only, as XPath 1.0 writes it (section 4.2): never with an exponent, `Infinity` in full. */
 const DIGITS = [
   'const s = String(x), m = /^(-?)(\\d)(?:\\.(\\d+))?e([+-]\\d+)$/.exec(s);',
   'if (m === null) return s;',
@@ -66,16 +68,20 @@ const inDigits = (expr: Expr): Expr =>
     ? mapItems(expr, 'string', (code, env) => `${env.module.define(['x'], DIGITS)}(${code})`)
     : expr;
 
-/** `string()` of the first item: the empty string for none. */
+/** `string()` of the first item; the empty string if there is none. */
 export const asText = (expr: Expr, what: string): Expr => stringOf(inDigits(firstOf(expr)), what);
 
-/** `string()` of each node of a node-set, and of any other value: what keys and ids are compared as (section 4.1; XSLT 1.0, 12.2). */
+/**
+ * `string()` of each node of a node-set, and of any other value: the form in which keys and ids are compared (section
+ * 4.1;
+ * XSLT 1.0, 12.2).
+ */
 export function asTexts(expr: Expr, what: string): Expr {
   if (isNode(expr.type.item)) return withoutNodes(expr);
   return expr.type.max === 'many' ? asStrings(inDigits(expr)) : asText(expr, what);
 }
 
-/** Operands of arithmetic: numbers, unless one of them is of a later type. */
+/** Operands of arithmetic: converted to numbers, unless one of them has a later type. */
 function operandsOf(operands: readonly Expr[]): Expr[] {
   const firsts = operands.map(firstOf);
   return firsts.some(isLater) ? firsts : firsts.map(asNumber);
@@ -100,8 +106,9 @@ function compared(operator: Operator, left: Expr, right: Expr): Expr {
 }
 
 /**
- * What the functions that XPath 1.0 and its successor share take: t text, n number, f the first item, s numbers of all
- * items, k texts of all nodes. Others (`-`), and arguments beyond these, stay as they are.
+ * Argument conversions of the functions in both XPath 1.0 and 2.0: t text, n number, f the first item, s numbers of
+ * all
+ * items, k texts of all nodes. Arguments marked `-`, and those beyond the string, are not converted.
  */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['string', 't'],
@@ -135,7 +142,7 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
   ['key', '-k'],
 ]);
 
-/** Arguments converted as XPath 1.0 does it (section 3.2), and where one value is wanted the first one. */
+/** Converts arguments by XPath 1.0, section 3.2; if a single value is required, the first one is used. */
 function argumentsFor(uri: string, name: string, args: readonly Expr[]): readonly Expr[] {
   if (uri === XS) return args.map(firstOf);
   if (uri !== FN) return args;
@@ -169,7 +176,7 @@ const calculate = (operator: ArithmeticOperator) =>
     return arithmetic(operator, a!, b!);
   });
 
-/** The constructs of which XPath 1.0 says something else. */
+/** The constructs with different semantics in XPath 1.0. */
 export const xpath1Builders: ReadonlyMap<string, (node: Syntax, site: Site) => Expr> = new Map(
   Object.entries({
     equalOp: compare('eq'),

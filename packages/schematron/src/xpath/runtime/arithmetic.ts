@@ -90,7 +90,7 @@ function timeArithmetic(operator: ArithmeticOperator, a: Atomic, b: Atomic, d: R
   if (a instanceof Duration && a.type !== 'duration' && isNumber(b)) {
     if (operator === 'multiply') return scaleDuration(a, factor(b), false);
     if (operator !== 'div') return null;
-    // Divided by infinity nothing is left (XPath functions, sections 10.6.4 and 10.6.8).
+    // Division by infinity yields zero (XPath functions, sections 10.6.4 and 10.6.8).
     const divisor = toDoubleFrom(b);
     if (divisor === Number.POSITIVE_INFINITY || divisor === Number.NEGATIVE_INFINITY)
       return new Duration(a.type, 0, ZERO);
@@ -115,7 +115,11 @@ function fits(moment: Moment, duration: Duration): boolean {
   return (moment.type === 'date' || moment.type === 'dateTime') && duration.type !== 'duration';
 }
 
-/** Arithmetic on tagged atoms (XPath 2.0 section 3.4): untyped counts as double; throws XPTY0004, FOAR0001 … */
+/**
+ * Arithmetic on tagged atomic values (XPath 2.0 section 3.4); untyped counts as double.
+ *
+ * @throws XPathError XPTY0004, FOAR0001 …
+ */
 export function arithmetic(operator: ArithmeticOperator, left: Atomic, right: Atomic, d: RunState): Atomic {
   const a = left instanceof Untyped ? textToDouble(left.value) : left;
   const b = right instanceof Untyped ? textToDouble(right.value) : right;

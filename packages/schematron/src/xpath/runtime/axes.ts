@@ -18,7 +18,7 @@ const NONE: readonly never[] = Object.freeze([]);
 /** All elements of the document with that name id, in document order. */
 export const elementsNamed = (d: RunState, name: number): readonly XmlElement[] => indexedElements(d.document, name);
 
-/** All elements with that name id in the document of a node, which rules may have brought or made. */
+/** All elements with that name id in the document of a node, which may be a tree of the rules. */
 export function elementsAround(node: XmlNode, name: number): readonly XmlElement[] {
   return indexedElements(rootOf(node), name);
 }
@@ -34,7 +34,7 @@ export function rootOf(node: XmlNode | null): XmlDocument | null {
 export const attributesNamed = (d: RunState, name: number): readonly XmlAttribute[] =>
   indexedAttributes(d.document, name);
 
-/** Index of the first node at or after `order` in a list that is in document order. */
+/** Index of the first node at or after `order` in a list in document order. */
 export function firstFrom(list: readonly XmlNode[], order: number): number {
   let low = 0;
   let high = list.length;
@@ -75,12 +75,12 @@ export function descendantsOrSelf(node: XmlNode): XmlNode[] {
   return found;
 }
 
-/** The siblings that a node is counted among: none for attributes and the document. */
+/** The node and its siblings; empty for attributes and the document. */
 export function siblingsOf(node: XmlNode): readonly XmlChild[] {
   return node.kind === NodeKind.ATTRIBUTE || node.kind === NodeKind.DOCUMENT ? NONE : node.parent.children;
 }
 
-/** What comes after the end of the node, in document order. */
+/** The nodes after the end of the node, in document order. */
 export function following(node: XmlNode): XmlNode[] {
   const found: XmlNode[] = [];
   let from: XmlNode = node;
@@ -99,7 +99,7 @@ export function following(node: XmlNode): XmlNode[] {
   return found;
 }
 
-/** What ends before the node starts, nearest first (reverse document order). */
+/** The nodes that end before the node starts, in reverse document order. */
 export function preceding(node: XmlNode): XmlNode[] {
   const found: XmlNode[] = [];
   for (let at: XmlNode = node; at.parent !== null; at = at.parent) {
@@ -113,7 +113,7 @@ export function preceding(node: XmlNode): XmlNode[] {
   return found;
 }
 
-/** In document order without duplicates; the same array when it already is. */
+/** Sorts into document order without duplicates; returns the same array if it already is. */
 export function inOrder<T extends XmlNode>(nodes: readonly T[]): readonly T[] {
   let last = -1;
   for (const node of nodes) {
@@ -128,14 +128,14 @@ function sortedUnique<T extends XmlNode>(nodes: readonly T[]): T[] {
   return sorted.filter((node, i) => i === 0 || node !== sorted[i - 1]);
 }
 
-/** Of two lists in document order: the nodes in either. */
+/** The nodes in either of two lists in document order. */
 export function union(a: readonly XmlNode[], b: readonly XmlNode[]): readonly XmlNode[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   return inOrder([...a, ...b]);
 }
 
-/** Of two lists in document order: the nodes of the first that the second has (`keep`) or lacks. */
+/** The nodes of the first list that are (`keep`) or are not in the second; both lists are in document order. */
 export function intersect(a: readonly XmlNode[], b: readonly XmlNode[], keep: boolean): readonly XmlNode[] {
   const members = new Set(b);
   return a.filter((node) => members.has(node) === keep);

@@ -25,7 +25,7 @@ import {
 import { AnyUri, type Atomic, Binary, Float, Integer, QName, typeOf, Untyped } from './values.ts';
 import { fail } from './xpath-error.ts';
 
-/** The types that a value can be cast to by name; QName is not among them (it needs the namespaces in scope). */
+/** The cast targets; QName is not included because it needs the namespaces in scope. */
 export type CastTarget = Exclude<AtomicType, 'atomic' | 'numeric' | 'QName'>;
 
 function parseBoolean(text: string): boolean | null {
@@ -45,7 +45,7 @@ function parseBase64(text: string): Binary | null {
   return valid ? new Binary('base64Binary', compact) : null;
 }
 
-/** What no escaping makes a URI reference (XML Schema part 2, section 3.2.17) is none; all else is. */
+/** Rejects only text that no escaping can turn into a URI reference (XML Schema part 2, section 3.2.17). */
 function parseUri(text: string): string | null {
   const value = trimXml(text).replace(/[ \t\r\n]+/g, ' ');
   return value.startsWith(':') || /%(?![0-9a-f]{2})/i.test(value) ? null : value;
@@ -54,7 +54,9 @@ function parseUri(text: string): string | null {
 const moment = (type: MomentType) => (text: string) => parseMoment(type, trimXml(text));
 const duration = (type: DurationType) => (text: string) => parseDuration(type, trimXml(text));
 
-/** The bare value of the type that the text denotes, or null. What `castable as` asks. */
+/**
+ * Parse text to the bare value of a type; null if the text is not a value of it. `castable as` uses these directly.
+ */
 export const parsers = {
   string: (text: string): string => text,
   untyped: (text: string): string => text,
@@ -82,7 +84,7 @@ export const parsers = {
   base64Binary: parseBase64,
 } as const satisfies Record<CastTarget, (text: string) => unknown>;
 
-/** Texts that have the form of a value beyond the limits of ours (XPath functions, section 10.1.1). */
+/** Texts in the form of a value beyond the implementation's limits (XPath functions, section 10.1.1). */
 const BEYOND = /^-?(\d{10,}(-|Z|$|[+-])|P.*\d{10,})/;
 
 function invalid(text: string, type: string): never {
@@ -95,7 +97,7 @@ function invalid(text: string, type: string): never {
   return fail('FORG0001', `"${cutText(text, 80)}" is no xs:${type}`);
 }
 
-/** The bare value of the type that the text denotes; throws FORG0001. */
+/** Parses text to the bare value of the type; throws FORG0001. */
 export function castText(text: string, type: CastTarget): unknown {
   return parsers[type](text) ?? invalid(text, type);
 }
@@ -197,8 +199,9 @@ function convertBinary(value: Atomic, type: 'hexBinary' | 'base64Binary'): Binar
 }
 
 /**
- * `cast as`: the bare value of the target type. Throws FORG0001 for text that is no such value, XPTY0004 for types
- * that do not convert, FOCA0002 for NaN and infinities as integer or decimal.
+ * `cast as`: the bare value of the target type. Throws FORG0001 for invalid text, XPTY0004 for types that do not
+ * convert,
+ * FOCA0002 for NaN and infinities as integer or decimal.
  */
 export function castAtom(value: Atomic, type: CastTarget): unknown {
   if (type === 'string' || type === 'untyped') return atomText(value);
@@ -250,8 +253,8 @@ export function isCastable(value: Atomic, type: CastTarget): boolean {
 }
 
 /**
- * Function conversion of one tagged atom (XPath 2.0 section 3.1.5): untyped is cast, numbers and URIs are promoted,
- * anything else must have the type. Returns the bare value.
+ * Function conversion of one tagged atomic value (XPath 2.0 section 3.1.5): untyped is cast, numbers and URIs are
+ * promoted, anything else must have the type. Returns the bare value.
  */
 export function convertAtom(value: Atomic, type: CastTarget): unknown {
   if (value instanceof Untyped) return castText(value.value, type);
@@ -275,7 +278,7 @@ export function convertNumeric(value: Atomic): number | Decimal | Integer | Floa
   return fail('XPTY0004', `expected a number, found xs:${typeOf(value)}`);
 }
 
-/** fn:number of a tagged atom: NaN where there is none. */
+/** fn:number of a tagged atomic value; NaN if it is not a number. */
 export function numberOf(value: Atomic): number {
   if (typeof value === 'string') return parseDouble(value) ?? Number.NaN;
   if (value instanceof Untyped) return parseDouble(value.value) ?? Number.NaN;

@@ -55,7 +55,7 @@ export function toDoubleFrom(value: Numeric): number {
 
 const decimalOf = (value: Decimal | Integer): Decimal => (value instanceof Integer ? toDecimal(value.value) : value);
 
-/** Order of two numbers after promotion; NaN when one of them is not a number. */
+/** Order of two numbers after promotion; NaN if one of them is NaN. */
 export function compareNumbers(a: Numeric, b: Numeric): number {
   if (typeof a === 'number' || typeof b === 'number' || a instanceof Float || b instanceof Float) {
     const single = typeof a !== 'number' && typeof b !== 'number';
@@ -70,7 +70,9 @@ function incomparable(a: Atomic, b: Atomic): never {
   return fail('XPTY0004', `can't compare xs:${typeOf(a)} with xs:${typeOf(b)}`);
 }
 
-/** A value comparison of two tagged atoms (untyped counts as string); throws XPTY0004 for types that don't compare. */
+/**
+ * A value comparison of two tagged atomic values (untyped counts as string); throws XPTY0004 for incomparable types.
+ */
 export function compareValues(operator: Operator, a: Atomic, b: Atomic, d: RunState): boolean {
   if (isNumber(a) && isNumber(b)) return holds(operator, compareNumbers(a, b));
   const x = textOf(a);
@@ -98,7 +100,10 @@ export function compareValues(operator: Operator, a: Atomic, b: Atomic, d: RunSt
   return incomparable(a, b);
 }
 
-/** A general comparison of two tagged atoms (XPath 2.0 section 3.5.2): untyped takes the type of the other side. */
+/**
+ * A general comparison of two tagged atomic values (XPath 2.0 section 3.5.2): untyped takes the type of the other
+ * side.
+ */
 export function compareAtoms(operator: Operator, a: Atomic, b: Atomic, d: RunState): boolean {
   if (a instanceof Untyped) {
     return b instanceof Untyped
@@ -117,7 +122,9 @@ function castLike(text: string, other: Atomic): Atomic {
   return castAtom(text, type as Parameters<typeof castAtom>[1]) as Atomic;
 }
 
-/** As `eq`, but false instead of an error, and NaN equals NaN: fn:distinct-values, fn:index-of without NaN. */
+/**
+ * As `eq`, but false instead of an error, and NaN equals NaN: for fn:distinct-values, and fn:index-of except for NaN.
+ */
 export function isSameValue(a: Atomic, b: Atomic, d: RunState): boolean {
   if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0;
   if (isNumber(b)) return false;

@@ -4,7 +4,7 @@ import { trimXml } from './numbers.ts';
 import { NAME_CHARS, NAME_START_CHARS } from './regex/name-chars.ts';
 import { fail } from './xpath-error.ts';
 
-/** Bounds of the integer types of XML Schema; null where there is none. */
+/** Bounds of the integer types of XML Schema; null: unbounded. */
 export const INTEGER_BOUNDS: ReadonlyMap<string, readonly [bigint | null, bigint | null]> = new Map(
   Object.entries({
     nonPositiveInteger: [null, 0n],
@@ -22,7 +22,7 @@ export const INTEGER_BOUNDS: ReadonlyMap<string, readonly [bigint | null, bigint
   }),
 );
 
-/** The type that each derived type restricts; those that are missing restrict a primitive one. */
+/** The base type of each derived type; types that are missing here restrict a primitive type. */
 const BASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     negativeInteger: 'nonPositiveInteger',
@@ -68,7 +68,7 @@ export const STRING_FORMS: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
-/** Whether an integer is one of the named derived type. */
+/** Whether an integer is in the range of the derived type. */
 export function isInRange(value: Units, type: string): boolean {
   const [low, high] = INTEGER_BOUNDS.get(type)!;
   return (low === null || value >= low) && (high === null || value <= high);
@@ -78,7 +78,7 @@ export function requireRange(value: Units, type: string): Units {
   return isInRange(value, type) ? value : fail('FORG0001', `${value} is no xs:${type}`);
 }
 
-/** The string as the derived type has it, or null. */
+/** The string normalised for the derived type, or null if it is invalid. */
 export function derivedString(text: string, type: string): string | null {
   const spaced = text.replace(/[\t\n\r]/g, ' ');
   const value = type === 'normalizedString' ? spaced : trimXml(spaced).replace(/ +/g, ' ');

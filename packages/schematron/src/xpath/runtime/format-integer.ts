@@ -1,6 +1,6 @@
 import type { Units } from '../../decimal.ts';
 
-/** A picture of fn:format-integer (XPath functions 3.1, section 4.6.1), read. */
+/** A parsed picture of fn:format-integer (XPath functions 3.1, section 4.6.1). */
 export type IntegerPicture =
   | { readonly kind: 'letters'; readonly upper: boolean }
   | { readonly kind: 'roman'; readonly upper: boolean }
@@ -9,13 +9,13 @@ export type IntegerPicture =
       readonly minimum: number;
       /** Code point of the digit zero. */
       readonly zero: number;
-      /** Separators by how many digits stand to their right. */
+      /** Separators by the number of digits to their right. */
       readonly groups: Readonly<Record<number, string>>;
-      /** A separator to repeat after every so many digits. */
+      /** A separator that repeats after every `size` digits. */
       readonly every: { readonly size: number; readonly mark: string } | null;
     };
 
-/** fn:format-integer; nothing is the empty string. */
+/** fn:format-integer; the empty string for the empty sequence. */
 export function formatInteger(value: Units | null, picture: IntegerPicture): string {
   if (value === null) return '';
   const text = String(value);
@@ -39,7 +39,7 @@ function formatDigits(digits: string, picture: IntegerPicture): string {
 
 const cased = (text: string, upper: boolean): string => (upper ? text.toUpperCase() : text);
 
-/** 1 as a, 26 as z, 27 as aa; nothing for zero. */
+/** 1 as a, 26 as z, 27 as aa; the empty string for zero. */
 function letters(value: bigint): string {
   let text = '';
   for (let rest = value; rest > 0n; rest = (rest - 1n) / 26n) {
@@ -64,7 +64,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
-/** Roman numerals; nothing for zero and from 5000 on. */
+/** Roman numerals; the empty string for zero and from 5000. */
 function roman(value: number): string {
   if (value >= 5000) return '';
   let rest = value;

@@ -3,7 +3,7 @@ import { roundHalfEvenDouble } from './numbers.ts';
 import { Float, Integer } from './values.ts';
 import { fail } from './xpath-error.ts';
 
-/** One half of a picture: what stands around the number, and how many digits it has. */
+/** One sub-picture: prefix and suffix of the number, and its numbers of digits. */
 type Picture = {
   readonly prefix: string;
   readonly suffix: string;
@@ -11,7 +11,7 @@ type Picture = {
   readonly whole: number;
   readonly least: number;
   readonly most: number;
-  /** Digits right of each separator in the whole part; when they are regular, one number that repeats. */
+  /** Digits to the right of each separator in the integer part; a single number that repeats if they are regular. */
   readonly groups: readonly number[];
   readonly every: number | null;
 };
@@ -47,7 +47,9 @@ function read(half: string): Picture {
 
 /**
  * fn:format-number (XSLT 2.0, section 16.4) with the default decimal format: digits `0` and `#`, `.`, `,`, `%`, `‰`,
- * `;` before the picture of negative numbers. Nothing is NaN. Throws FODF1310 for what is no picture.
+ * `;`
+ * before the picture of negative numbers. The empty sequence is formatted as NaN. Throws FODF1310 for an invalid
+ * picture.
  */
 export function formatNumber(value: number | Decimal | Integer | Float | null, picture: string): string {
   const halves = picture.split(';');
@@ -64,7 +66,7 @@ export function formatNumber(value: number | Decimal | Integer | Float | null, p
 
 function digitsOf(number: number | Decimal, { scale, whole, least, most, groups, every }: Picture): string {
   if (number === Number.POSITIVE_INFINITY) return 'Infinity';
-  // A double is rounded as round-half-to-even rounds it, before it is written out exactly.
+  // A double is rounded by round-half-to-even before it is written exactly.
   const exact =
     typeof number === 'number'
       ? toExactDecimal(roundHalfEvenDouble(number * scale, most))

@@ -1,6 +1,6 @@
 /**
- * The functions that generated code calls (`rt`), each found by its name. They run wherever JavaScript runs: no
- * file, no clock, no network; the time comes with the run state.
+ * The functions that generated code calls (`rt`), by name. They use only standard JavaScript: no files, no clock, no
+ * network; the time is part of the run state.
  */
 import { Decimal, ZERO } from '../../decimal.ts';
 import { childNamed, stringValue } from '../../xml/index.ts';

@@ -5,10 +5,12 @@ import type { RunState } from './run-state.ts';
 import { AnyUri, type Atomic, Untyped } from './values.ts';
 import { fail } from './xpath-error.ts';
 
-/** The nodes of a key (XSLT 2.0, section 16.3) by their values. Most values are text, and text needs no comparison. */
+/**
+ * The nodes of a key (XSLT 2.0, section 16.3) by value. Most values are text, which is looked up without comparisons.
+ */
 type KeyIndex = {
   readonly texts: Map<string, readonly XmlNode[]>;
-  /** Values that are no text, by what equal values surely have in common. */
+  /** Other values, bucketed by a property that equal values share. */
   readonly others: Map<unknown, { readonly atom: Atomic; readonly node: XmlNode }[]>;
 };
 
@@ -21,10 +23,10 @@ const textOf = (atom: Atomic): string | null => {
   return atom instanceof Untyped || atom instanceof AnyUri ? atom.value : null;
 };
 
-/** Numbers of all types that compare as equal are equal in single precision, too. */
+/** Numbers of any type that compare equal are also equal in single precision. */
 const bucketOf = (atom: Atomic): unknown => (isNumber(atom) ? Math.fround(toDoubleFrom(atom)) : typeof atom);
 
-/** Enters a node under each of its values. */
+/** Adds a node under each of its values. */
 export function enterKey({ texts, others }: KeyIndex, atoms: readonly Atomic[], node: XmlNode): void {
   for (const atom of atoms) {
     const text = textOf(atom);
@@ -41,12 +43,12 @@ export function enterKey({ texts, others }: KeyIndex, atoms: readonly Atomic[], 
   }
 }
 
-/** Puts in document order what was entered by several patterns. */
+/** Sorts entries from several patterns into document order. */
 export function settleKey({ texts }: KeyIndex): void {
   for (const [text, nodes] of texts) texts.set(text, inOrder(nodes));
 }
 
-/** The nodes under one text, in document order; null asks for nothing. */
+/** The nodes under one text, in document order; empty for null. */
 export const nodesByText = ({ texts }: KeyIndex, text: string | null): readonly XmlNode[] =>
   (text === null ? undefined : texts.get(text)) ?? NONE;
 
@@ -65,7 +67,7 @@ export function nodesByValues({ texts, others }: KeyIndex, atoms: readonly Atomi
   return inOrder(found);
 }
 
-/** Of nodes in document order: those that are `top` or inside it. */
+/** The nodes that are `top` or inside it; `nodes` is in document order. */
 export function nodesUnder(nodes: readonly XmlNode[], top: XmlNode, d: RunState): readonly XmlNode[] {
   const last = lastOrderOf(top);
   if (rootOf(top) !== d.document) fail('XTDE1270', 'key() in another document than the one that is judged');
@@ -79,7 +81,7 @@ function collect(children: readonly XmlChild[], into: XmlNode[]): void {
   }
 }
 
-/** Every node of the document, attributes too, in document order. */
+/** Every node of the document, including attributes, in document order. */
 export function everyNode({ document }: RunState): readonly XmlNode[] {
   const found: XmlNode[] = [document];
   collect(document.children, found);

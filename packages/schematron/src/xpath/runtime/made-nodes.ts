@@ -1,7 +1,10 @@
 import { type NamePool, NodeKind, readText, type XmlChild, XmlDocument, XmlText } from '../../xml/index.ts';
 import type { RunState } from './run-state.ts';
 
-/** A temporary tree of nothing but text (XSLT 2.0, section 9.4). Made nodes come after all others in document order. */
+/**
+ * A temporary tree that contains only text (XSLT 2.0, section 9.4). Constructed nodes follow all others in document
+ * order.
+ */
 export function makeTree(d: RunState, text: string): XmlDocument {
   const tree = new XmlDocument('', d.document.names);
   d.made += 1;
@@ -10,7 +13,7 @@ export function makeTree(d: RunState, text: string): XmlDocument {
   return tree;
 }
 
-/** A text node of its own, also an empty one. */
+/** A text node without parent; it may be empty. */
 export function makeText(d: RunState, text: string): XmlText {
   const tree = makeTree(d, '');
   const node = new XmlText(tree.lastOrder, 0, tree, text);
@@ -18,16 +21,16 @@ export function makeText(d: RunState, text: string): XmlText {
   return node;
 }
 
-/** An XML text that the rules bring, where its nodes come in document order, and what was made of it. */
+/** An XML text of the rules, the node number at which its tree starts, and the tree once it is parsed. */
 type Brought = {
   readonly text: string;
   readonly order: number;
-  /** Whether it is content: the document element only holds it together. */
+  /** Whether it is content: the document element is only a wrapper. */
   readonly isContent: boolean;
   tree: XmlDocument | null;
 };
 
-/** The tree of an XML text that the rules bring: the same nodes for every document that is judged. */
+/** The tree of an XML text of the rules; the nodes are shared by all validated documents. */
 export function openTree(brought: Brought, names: NamePool): XmlDocument {
   brought.tree ??= makeBrought(brought, names);
   return brought.tree;
@@ -50,7 +53,7 @@ function makeBrought({ text, order, isContent }: Brought, names: NamePool): XmlD
 
 function moveOrders(children: readonly XmlChild[], by: number): void {
   for (const child of children) {
-    // What is made only when somebody asks is numbered by what is around it.
+    // Nodes that are created lazily get their numbers from the nodes around them.
     if (child.kind === NodeKind.ELEMENT) {
       moveOrders(child.children, by);
       child.lastOrder += by;

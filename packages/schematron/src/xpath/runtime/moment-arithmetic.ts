@@ -58,7 +58,7 @@ export function scaleDuration(duration: Duration, factor: Decimal, divide: boole
   return new Duration(duration.type, 0, scaled(duration.seconds));
 }
 
-/** How often `b` fits into `a`. */
+/** The quotient of two durations. */
 export function divideDurations(a: Duration, b: Duration): Decimal {
   const months = a.type === 'yearMonthDuration';
   const divisor = months ? toDecimal(b.months) : b.seconds;
@@ -153,7 +153,7 @@ export function momentLess(a: Moment, b: Moment, d: RunState): number {
   return compareMoments(a, b, d.timezone);
 }
 
-/** Order of two durations of one ordered type; of `xs:duration`s only equality means anything. */
+/** Order of two durations of one ordered type; for `xs:duration`, only zero (equality) is meaningful. */
 export function compareDurations(a: Duration, b: Duration): number {
   return a.months !== b.months ? a.months - b.months : a.seconds.compare(b.seconds);
 }

@@ -3,15 +3,15 @@ import { type Decimal, parseDecimal, toDecimal, ZERO } from '../../decimal.ts';
 export type MomentType = 'date' | 'dateTime' | 'time' | 'gYear' | 'gYearMonth' | 'gMonth' | 'gMonthDay' | 'gDay';
 export type DurationType = 'duration' | 'yearMonthDuration' | 'dayTimeDuration';
 
-/** A value of the date and time types; fields that the type lacks hold the reference day 1972-12-31, 00:00. */
+/** A value of the date and time types; fields that the type lacks have the reference value 1972-12-31, 00:00. */
 export class Moment {
   declare readonly type: MomentType;
   declare readonly year: number;
   declare readonly month: number;
   declare readonly day: number;
-  /** Since midnight, in nanoseconds. */
+  /** Nanoseconds since midnight. */
   declare readonly nanos: number;
-  /** Minutes east of UTC, or null when none is given. */
+  /** Minutes east of UTC, or null without timezone. */
   declare readonly zone: number | null;
 
   constructor(type: MomentType, year: number, month: number, day: number, nanos: number, zone: number | null) {
@@ -106,7 +106,7 @@ const digits = (text: string, from: number, to: number): number => {
   return value;
 };
 
-/** `YYYY-MM-DD`, which nearly all dates are: no regular expression needed. */
+/** Fast path for `YYYY-MM-DD`, the form of nearly all dates. */
 function parsePlainDate(text: string): Moment | null {
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 7);
@@ -115,10 +115,10 @@ function parsePlainDate(text: string): Moment | null {
   return day < 1 || day > daysInMonth(year, month) ? null : new Moment('date', year, month, day, 0, null);
 }
 
-/** Beyond it days could not be counted exactly. */
+/** Above this year, days cannot be counted exactly. */
 const MAX_YEAR = 999_999_999;
 
-/** A trimmed lexical form of the type; null when it is none. Fractions of a second keep nine digits. */
+/** Parses a trimmed lexical form of the type; null if invalid. Fractions of a second are truncated to nine digits. */
 export function parseMoment(type: MomentType, text: string): Moment | null {
   if (type === 'date' && text.length === 10) return parsePlainDate(text);
   const parts = FORMS[type].exec(text)?.groups;
@@ -162,7 +162,7 @@ function formatClock(nanos: number): string {
   return fraction === 0 ? clock : `${clock}.${pad(fraction, 9).replace(/(?<!0)0+$/, '')}`;
 }
 
-/** The canonical lexical form, the timezone as given. */
+/** The canonical lexical form, with its original timezone. */
 export function formatMoment(moment: Moment): string {
   const year = `${moment.year < 0 ? '-' : ''}${pad(Math.abs(moment.year), 4)}`;
   const month = pad(moment.month, 2);
@@ -188,7 +188,7 @@ export function formatMoment(moment: Moment): string {
   }
 }
 
-/** Negative, zero or positive; a value without timezone is taken in the implicit one (minutes). */
+/** Returns a negative number, zero or a positive number; values without timezone use the implicit one (minutes). */
 export function compareMoments(a: Moment, b: Moment, implicit: number): number {
   if (a.zone === b.zone) {
     return a.year - b.year || a.month - b.month || a.day - b.day || a.nanos - b.nanos;
@@ -197,13 +197,13 @@ export function compareMoments(a: Moment, b: Moment, implicit: number): number {
   const zoneNanos = (m: Moment): number => m.nanos - (m.zone ?? implicit) * 60 * NANOS;
   const days = zoneDays(a) - zoneDays(b);
   const nanos = zoneNanos(a) - zoneNanos(b);
-  // Timezones move a moment by at most a day, so two days apart the day decides.
+  // Timezones shift a moment by at most a day, so a distance of more than two days decides.
   return Math.abs(days) > 2 ? days : days * DAY_NANOS + nanos;
 }
 
 const DURATION = /^(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** A trimmed lexical form of the duration type; null when it is none. */
+/** Parses a trimmed lexical form of the duration type; null if invalid. */
 export function parseDuration(type: DurationType, text: string): Duration | null {
   const found = DURATION.exec(text);
   if (found === null || text.endsWith('P') || text.endsWith('T')) return null;
@@ -214,7 +214,7 @@ export function parseDuration(type: DurationType, text: string): Duration | null
   const wholeSeconds = (Number(days ?? 0) * 24 + Number(hours ?? 0)) * 3600 + Number(minutes ?? 0) * 60;
   const time = toDecimal(wholeSeconds).add(parseDecimal(seconds ?? '0') ?? ZERO);
   const total = Number(years ?? 0) * 12 + Number(months ?? 0);
-  // Months and whole seconds are counted exactly, or the value is none.
+  // Reject values whose months or whole seconds are not exact integers.
   if (!Number.isSafeInteger(total) || !Number.isSafeInteger(wholeSeconds)) return null;
   return sign === '-' ? new Duration(type, 0 - total, time.negate()) : new Duration(type, total, time);
 }

@@ -13,13 +13,15 @@ import { trimXml } from './numbers.ts';
 import { type Atomic, type Item, isNodeItem, QName, Untyped } from './values.ts';
 import { fail } from './xpath-error.ts';
 
-/** Typed value of a node in an untyped tree (XPath data model, section 6): xs:string for comments and instructions. */
+/**
+ * Typed value of a node in an untyped tree (XPath data model, section 6): xs:string for comments and instructions.
+ */
 export function atomOf(node: XmlNode): Untyped | string {
   const text = stringValue(node);
   return node.kind === NodeKind.COMMENT || node.kind === NodeKind.INSTRUCTION ? text : new Untyped(text);
 }
 
-/** The tagged atom of a tagged item. */
+/** The tagged atomic value of a tagged item. */
 export function atomize(item: Item): Atomic {
   return isNodeItem(item) ? atomOf(item) : item;
 }
@@ -29,7 +31,7 @@ export function itemText(item: Item): string {
   return isNodeItem(item) ? stringValue(item) : atomText(item);
 }
 
-/** The items as xsl:value-of writes them: text nodes next to each other are one text, empty ones none. */
+/** The items as xsl:value-of writes them: adjacent text nodes are merged and empty ones ignored. */
 export function simpleContent(items: readonly Item[]): string {
   const parts: string[] = [];
   let isOpen = false;
@@ -69,7 +71,7 @@ export function nodeNameOf(node: XmlNode | null): QName | null {
   return node.kind === NodeKind.INSTRUCTION ? new QName('', '', node.target) : null;
 }
 
-/** URI for a prefix in scope on the element, or undefined. */
+/** URI of a prefix in scope on the element, or undefined. */
 function namespaceFor(element: XmlElement, prefix: string): string | undefined {
   if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace';
   for (let at: XmlNode | null = element; at !== null; at = at.parent) {
@@ -134,7 +136,7 @@ export function hasLang(language: string, node: XmlNode): boolean {
   return false;
 }
 
-/** Deep equality of two nodes (XPath functions, section 15.3.1); comments and instructions inside don't count. */
+/** Deep equality of two nodes (XPath functions, section 15.3.1); ignores comments and instructions inside. */
 export function equalNodes(a: XmlNode, b: XmlNode): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === NodeKind.DOCUMENT && b.kind === NodeKind.DOCUMENT) return equalContent(a, b);
@@ -156,14 +158,14 @@ function equalContent(a: XmlNode & { children: unknown }, b: XmlNode & { childre
   return x.length === y.length && x.every((child, i) => equalNodes(child, y[i]!));
 }
 
-/** fn:generate-id: distinct for every node of the document. */
+/** fn:generate-id: unique for every node of the document. */
 export function nodeId(node: XmlNode | null): string {
   return node === null ? '' : `n${node.order}`;
 }
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/** fn:id: the elements of the node's tree whose `xml:id` is one of the names in the texts, the first of each. */
+/** fn:id: the elements of the node's tree whose `xml:id` is one of the ids in the texts; the first element per id. */
 export function elementsById(texts: readonly string[], node: XmlNode): XmlElement[] {
   const wanted = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)).filter(Boolean));
   const found: XmlElement[] = [];

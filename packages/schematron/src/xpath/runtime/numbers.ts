@@ -20,7 +20,7 @@ export function subtractInt(a: Units, b: Units): Units {
 export function multiplyInt(a: Units, b: Units): Units {
   if (typeof a === 'number' && typeof b === 'number') {
     const product = a * b;
-    // `+ 0` keeps negative zero out of the integers.
+    // `+ 0` converts negative zero to zero.
     if (Number.isSafeInteger(product)) return product + 0;
   }
   return toUnits(BigInt(a) * BigInt(b));
@@ -46,10 +46,9 @@ export function absInt(a: Units): Units {
   return a < 0 ? negateInt(a) : a;
 }
 
-/** Rules count, and round by hundreds. */
+/** Cached because rules count, and round by hundreds. */
 const SMALL: readonly Decimal[] = Array.from({ length: 101 }, (_, value) => toDecimal(value));
 
-/** The integer as a decimal. */
 export const decimalFrom = (value: Units): Decimal =>
   value >= 0 && value <= 100 ? SMALL[Number(value)]! : toDecimal(value);
 
@@ -77,7 +76,7 @@ export function idivDouble(a: number, b: number): Units {
   return doubleToInt(a / b);
 }
 
-/** The whole part of a double (`xs:integer(…)`); throws FOCA0002 for NaN and infinities. */
+/** The integer part of a double (`xs:integer(…)`); throws FOCA0002 for NaN and infinities. */
 export function doubleToInt(value: number): Units {
   if (!Number.isFinite(value)) return fail('FOCA0002', `${formatDouble(value)} is no integer`);
   const whole = Math.trunc(value) + 0;
@@ -89,7 +88,7 @@ export function doubleToDecimal(value: number): Decimal {
   return toExactDecimal(value);
 }
 
-/** fn:round of a double: ties towards positive infinity, the sign of zero kept. */
+/** fn:round of a double: ties towards positive infinity; preserves the sign of zero. */
 export function roundDouble(value: number): number {
   if (!Number.isFinite(value) || Number.isInteger(value)) return value;
   const rounded = Math.round(value);
@@ -97,8 +96,8 @@ export function roundDouble(value: number): number {
 }
 
 /**
- * fn:round-half-to-even of a double. The tie is looked for in the value scaled by double arithmetic, as Saxon does,
- * so that 2.345e0 is a tie at two digits although its binary value lies slightly above.
+ * fn:round-half-to-even of a double. Detects ties in the value scaled by double arithmetic, as Saxon does, so that
+ * 2.345e0 is a tie at two digits although its binary value is slightly larger.
  */
 export function roundHalfEvenDouble(value: number, digits: Units): number {
   const places = Number(digits);
@@ -127,8 +126,9 @@ const POWERS: readonly number[] = Array.from({ length: 16 }, (_, n) => Number(`1
 const DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * A number of few digits, as amounts have, the fast way; null for anything else. Digits and divisor are exact in double
- * arithmetic, so their quotient is the nearest double, as it is read by `Number`.
+ * Fast path for numbers with few digits, such as amounts; null for anything else. Digits and divisor are exact
+ * doubles, so
+ * their quotient is the nearest double, the same that `Number` returns.
  */
 function parseShortDouble(text: string): number | null {
   const { length } = text;
@@ -144,7 +144,7 @@ function parseShortDouble(text: string): number | null {
   return point < 0 ? digits : digits / POWERS[length - point - 1]!;
 }
 
-/** A double in its XML Schema lexical form, space around allowed; null for anything else. */
+/** A double in its XML Schema lexical form, surrounding white space allowed; null for anything else. */
 export function parseDouble(text: string): number | null {
   const short = parseShortDouble(text);
   if (short !== null) return short;
@@ -163,14 +163,14 @@ export function parseInteger(text: string): Units | null {
   return toUnits(BigInt(trimmed.startsWith('+') ? trimmed.slice(1) : trimmed));
 }
 
-/** A decimal with space around allowed; null when it is none. */
+/** A decimal, surrounding white space allowed; null for anything else. */
 export function parseDecimalText(text: string): Decimal | null {
   return parseDecimal(trimXml(text));
 }
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
 
-/** Without XML white space at both ends. */
+/** Removes XML white space at both ends. */
 export function trimXml(text: string): string {
   const end = text.length - 1;
   if (end < 0 || (!isSpace(text.charCodeAt(0)) && !isSpace(text.charCodeAt(end)))) return text;
@@ -192,7 +192,7 @@ export function formatDouble(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
 }
 
-/** xs:float to xs:string: the shortest digits that read back as the same float. */
+/** xs:float to xs:string: the shortest digits that parse to the same float. */
 export function formatFloat(value: number): string {
   if (!Number.isFinite(value) || value === 0) return formatDouble(value);
   for (let digits = 1; digits <= 9; digits++) {

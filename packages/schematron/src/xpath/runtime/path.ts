@@ -24,7 +24,7 @@ function testOf(node: XmlChild): string {
   }
 }
 
-/** The positions of all children at once, so that the paths of many siblings stay linear. */
+/** Computes the positions of all children at once, so that the paths of many siblings stay linear. */
 function positionsIn(parent: XmlParent): Map<XmlNode, number> {
   let known = positions.get(parent);
   if (known === undefined) {

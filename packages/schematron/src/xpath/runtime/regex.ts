@@ -18,7 +18,7 @@ export function dynamicRegex(pattern: string, flags: string): RegExp {
   return regex;
 }
 
-/** The replacement text of fn:replace as pieces: literal text and group numbers. Throws FORX0004. */
+/** Parses the replacement of fn:replace to literal texts and group numbers; throws FORX0004. */
 function parseReplacement(replacement: string, groups: number): (string | number)[] {
   const pieces: (string | number)[] = [];
   let literal = '';
@@ -42,12 +42,12 @@ function parseReplacement(replacement: string, groups: number): (string | number
   return pieces;
 }
 
-/** What replace and tokenize need of a pattern, made once for each. */
+/** A pattern prepared for replace and tokenize, cached per pattern. */
 type Everywhere = { readonly regex: RegExp; readonly groups: number };
 
 const everywhere = new WeakMap<RegExp, Everywhere>();
 
-/** The pattern with the global flag. Throws FORX0003 when it matches the empty string. */
+/** The pattern with the global flag; throws FORX0003 if it matches the empty string. */
 function globalOf(regex: RegExp): Everywhere {
   let twin = everywhere.get(regex);
   if (twin === undefined) {
@@ -88,7 +88,7 @@ export function tokenize(text: string, regex: RegExp): string[] {
   return tokens;
 }
 
-/** fn:tokenize with one argument (XPath 3.1): at white space. */
+/** fn:tokenize with one argument (XPath 3.1): splits at white space. */
 export function tokenizeSpace(text: string): string[] {
   return text.split(/[ \t\r\n]+/).filter((token) => token !== '');
 }

@@ -1,22 +1,22 @@
 import type { XmlDocument } from '../../xml/index.ts';
 import { XPathError } from './xpath-error.ts';
 
-/** What compiled code knows of one run over one document: `d` in generated code. */
+/** The state of one run on one document: `d` in generated code. */
 export type RunState = {
   readonly document: XmlDocument;
-  /** Milliseconds since 1970 UTC: the one moment that `current-dateTime()` gives during this run. */
+  /** Milliseconds since 1970 UTC: the fixed value of `current-dateTime()` in this run. */
   readonly now: number;
-  /** Implicit timezone in minutes, for dates that name none. */
+  /** Implicit timezone in minutes, for dates without timezone. */
   readonly timezone: number;
-  /** Values that are the same for every node of the document, filled when first asked for. */
+  /** Values that are the same for every node of the document, filled lazily. */
   readonly memo: unknown[];
-  /** How many nodes were made during this run. */
+  /** Number of nodes constructed during this run. */
   made: number;
-  /** The errors of those that could not be filled, by cell; null while there is none. */
+  /** The errors of memo cells whose evaluation failed, by cell; null if there are none. */
   failures: Map<number, XPathError> | null;
 };
 
-/** The state of a fresh run; `cells` is `ModuleBuilder.cells()` of the pack. */
+/** @param cells `ModuleBuilder.cells()` of the pack */
 export function makeRunState(document: XmlDocument, now: number, cells: number, timezone = 0): RunState {
   return {
     document,
@@ -28,7 +28,7 @@ export function makeRunState(document: XmlDocument, now: number, cells: number, 
   };
 }
 
-/** Fills a memo cell. What failed once fails again without being tried. */
+/** Fills a memo cell. After a dynamic error, throws the same error again without another evaluation. */
 export function remembered<T>(d: RunState, cell: number, make: (d: RunState) => T): T {
   const failure = d.failures?.get(cell);
   if (failure !== undefined) throw failure;

@@ -34,17 +34,17 @@ export function truth(items: readonly Item[]): boolean {
     : fail('FORG0006', 'several atomic values have no effective boolean value');
 }
 
-/** Truth of an optional double. */
+/** Effective boolean value of an optional double. */
 export const numberTruth = (value: number | null): boolean => value !== null && value !== 0 && !Number.isNaN(value);
 
-/** Truth of an optional decimal. */
+/** Effective boolean value of an optional decimal. */
 export const decimalTruth = (value: Decimal | null): boolean => value !== null && !value.isZero();
 
-/** Truth of an optional value of a type that has none: false when empty. */
+/** For types without effective boolean value: false if empty, otherwise an error. */
 export const noTruth = (value: unknown): boolean =>
   value === null ? false : fail('FORG0006', 'this type has no effective boolean value');
 
-/** Truth of a predicate whose value is only known at run time: a number selects a position. */
+/** Truth of a predicate whose type is known only at run time: a number selects a position. */
 export function predicateTruth(items: readonly Item[], position: number): boolean {
   const first = items[0];
   if (items.length === 1 && first !== undefined && !isNodeItem(first) && isNumber(first)) {
@@ -53,7 +53,7 @@ export function predicateTruth(items: readonly Item[], position: number): boolea
   return truth(items);
 }
 
-/** For a sequence found to have a second item where one at most is allowed. */
+/** Throws for a second item where at most one is allowed. */
 export function tooMany(what: string): never {
   return fail('XPTY0004', `more than one item ${what}`);
 }
@@ -77,7 +77,7 @@ export function exactlyOne<T>(items: readonly T[]): T {
   return items.length === 1 ? items[0]! : fail('FORG0005', `exactly-one of ${items.length} items`);
 }
 
-/** The single item of a list, or null; throws XPTY0004 when there are more. */
+/** The single item of a list, or null; throws XPTY0004 for more. */
 export function atMostOne<T>(items: readonly T[], what: string): T | null {
   return items.length > 1 ? tooMany(what) : (items[0] ?? null);
 }
@@ -86,19 +86,22 @@ export function list<T>(value: T | null): T[] {
   return value === null ? [] : [value];
 }
 
-/** Result of a path step whose items' kind is unknown: nodes in document order, or atoms; not both (XPTY0018). */
+/**
+ * Result of a path step whose items are of unknown kind: nodes in document order, or atomic values; XPTY0018 for
+ * both.
+ */
 export function pathResult(items: readonly Item[]): readonly Item[] {
   const nodes = items.filter(isNodeItem);
   if (nodes.length === 0) return items;
   return nodes.length === items.length ? inOrder(nodes) : fail('XPTY0018', 'a path step gives nodes and atomic values');
 }
 
-/** Every item as node; throws XPTY0019 / XPTY0020 by `code`. */
+/** Returns the item if it is a node; throws `code` (XPTY0019 or XPTY0020) otherwise. */
 export function asNode(item: Item, code: string): XmlNode {
   return isNodeItem(item) ? item : fail(code, 'a node is required here');
 }
 
-/** fn:distinct-values of tagged atoms, in order of first appearance. */
+/** fn:distinct-values of tagged atomic values, in order of first appearance. */
 export function distinctValues(atoms: readonly Atomic[], d: RunState): Atomic[] {
   const found: Atomic[] = [];
   const texts = new Set<string>();
@@ -159,7 +162,7 @@ function equalItems(a: Item, b: Item, d: RunState): boolean {
 
 const numeric = (atom: Atomic): Atomic => (atom instanceof Untyped ? textToDouble(atom.value) : atom);
 
-/** All atoms numbers, or all durations of one ordered type; throws FORG0006. */
+/** Throws FORG0006 unless all values are numbers, or durations of one ordered type. */
 function checkSummable(atoms: readonly Atomic[]): void {
   const [first] = atoms;
   const durations = first instanceof Duration && first.type !== 'duration';
@@ -169,7 +172,7 @@ function checkSummable(atoms: readonly Atomic[]): void {
   }
 }
 
-/** fn:sum of tagged atoms, null for none. */
+/** fn:sum of tagged atomic values; null for the empty sequence. */
 export function sum(atoms: readonly Atomic[], d: RunState): Atomic | null {
   if (atoms.length === 0) return null;
   const values = atoms.map(numeric);
@@ -177,16 +180,20 @@ export function sum(atoms: readonly Atomic[], d: RunState): Atomic | null {
   return values.reduce((total, value) => arithmetic('add', total, value, d));
 }
 
-/** fn:sum of nothing, tagged. */
+/** fn:sum of the empty sequence, tagged. */
 export const integerZero = new Integer(0);
 
-/** fn:avg of tagged atoms. */
+/** fn:avg of tagged atomic values. */
 export function average(atoms: readonly Atomic[], d: RunState): Atomic | null {
   const total = sum(atoms, d);
   return total === null ? null : arithmetic('div', total, new Integer(atoms.length), d);
 }
 
-/** fn:min (`lt`) and fn:max (`gt`) of tagged atoms; NaN wins; throws FORG0006 for values without a common order. */
+/**
+ * fn:min (`lt`) and fn:max (`gt`) of tagged atomic values; NaN if any value is NaN; throws FORG0006 for values
+ * without a
+ * common order.
+ */
 export function extreme(atoms: readonly Atomic[], wanted: 'lt' | 'gt', d: RunState): Atomic | null {
   const values = atoms.map(numeric).map((atom) => (atom instanceof AnyUri ? atom.value : atom));
   let best = values[0];

@@ -3,7 +3,7 @@ import { compareText } from './compare.ts';
 import { trimXml } from './numbers.ts';
 import { fail } from './xpath-error.ts';
 
-// Without the `u` flag these tests are several times faster, and surrogates are what they look for.
+// Without the `u` flag these tests are several times faster, and they search for surrogates.
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** fn:string-length: characters, not UTF-16 units. */
@@ -44,7 +44,10 @@ export function normalizeSpace(text: string): string {
 
 const SPACE = 0x20;
 
-/** Whether white space is a single space between two words everywhere. By hand: several times faster than a pattern. */
+/**
+ * Whether all white space is a single space between two words. A loop is several times faster than a regular
+ * expression.
+ */
 function isTidy(text: string): boolean {
   let isAfterSpace = true;
   for (let i = 0; i < text.length; i++) {
@@ -56,7 +59,7 @@ function isTidy(text: string): boolean {
   return !isAfterSpace || text === '';
 }
 
-/** Whether `normalize-space` leaves anything. */
+/** Whether `normalize-space` returns a non-empty string. */
 export function hasWords(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -98,7 +101,7 @@ export function compareStrings(a: string | null, b: string | null): number | nul
   return a === null || b === null ? null : Math.sign(compareText(a, b));
 }
 
-/** fn:encode-for-uri: everything but the unreserved characters of RFC 3986. */
+/** fn:encode-for-uri: encodes everything but the unreserved characters of RFC 3986. */
 export function encodeForUri(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -131,12 +134,15 @@ export function range(a: Units, b: Units): Units[] {
   return Array.from({ length: size }, (_, i) => toUnits(BigInt(a) + BigInt(i)));
 }
 
-/** `to` with bounds that may be missing. */
+/** `to` with bounds that may be empty. */
 export function optionalRange(a: Units | null, b: Units | null): Units[] {
   return a === null || b === null ? [] : range(a, b);
 }
 
-/** `contains(list, ' text ')` for a list of codes between spaces: without a space in it, the text is one code or none. */
+/**
+ * `contains(list, ' text ')` for a list of codes separated by spaces: a text without a space is looked up as one
+ * code.
+ */
 export function isListed(list: { readonly text: string; readonly codes: ReadonlySet<string> }, text: string): boolean {
   return list.codes.has(text) || ((text === '' || text.includes(' ')) && list.text.includes(` ${text} `));
 }

@@ -18,7 +18,7 @@ function isKind(node: XmlNode, type: ItemType): boolean {
   return KINDS[type] === node.kind;
 }
 
-/** Whether a tagged item is of the type, derived types included. */
+/** Whether a tagged item has the type, including derived types. */
 export function isOfType(item: Item, type: ItemType): boolean {
   if (type === 'item') return true;
   if (isNodeItem(item)) return isKind(item, type);
@@ -29,11 +29,11 @@ export function isOfType(item: Item, type: ItemType): boolean {
   return type === 'duration' && (own === 'yearMonthDuration' || own === 'dayTimeDuration');
 }
 
-/** The item, if it is of the type; throws `code` otherwise (`treat as`, function arguments). */
+/** Returns the item if it has the type; throws `code` otherwise (`treat as`, function arguments). */
 export function requireType(item: Item, type: ItemType, code: string): Item {
   return isOfType(item, type) ? item : fail(code, `an item of another type than ${type}`);
 }
 
-/** Whether a sequence is one QName (or nothing, where that is allowed). */
+/** Whether a sequence is one QName (or empty, if `optional`). */
 export const areQNames = (items: readonly Item[], optional: boolean): boolean =>
   items.length === 0 ? optional : items.length === 1 && items[0] instanceof QName;

@@ -15,7 +15,7 @@ type Parts = {
 function split(text: string): Parts {
   const [, scheme, authority, path = '', query, fragment] = PARTS.exec(text)!;
   const isScheme = scheme === undefined || /^[a-z][a-z0-9+.-]*$/i.test(scheme);
-  // What stands before a colon and is no scheme makes the text no reference at all (RFC 3986, section 4.2).
+  // A colon after something other than a scheme makes the reference invalid (RFC 3986, section 4.2).
   const isPath = scheme !== undefined || authority !== undefined || !path.split('/')[0]!.includes(':');
   if (!isScheme || !isPath || /%(?![0-9a-f]{2})/i.test(text) || /[\s<>\\^`{|}"]/.test(text) || fragment?.includes('#'))
     return fail('FORG0002', `"${cutText(text, 80)}" is no URI reference`);
@@ -35,7 +35,7 @@ function withoutDots(path: string): string {
   return kept.join('/');
 }
 
-/** fn:resolve-uri (XPath functions, section 8.1; RFC 3986, section 5.2.2). Throws FORG0002. */
+/** fn:resolve-uri (XPath functions, section 8.1; RFC 3986, section 5.2.2); throws FORG0002. */
 export function resolveUri(relative: string, base: string): string {
   const given = split(relative);
   if (given.scheme !== undefined) return relative;

@@ -5,8 +5,8 @@ import { Duration, Moment } from './moments.ts';
 import { fail } from './xpath-error.ts';
 
 /**
- * Atomic values that carry their type, for places where it is not known at build time. Strings, booleans and
- * doubles are the JavaScript values; what JavaScript can't tell apart from these is wrapped.
+ * Atomic values that carry their type, for positions whose type is not known at compile time. Strings, booleans and
+ * doubles are plain JavaScript values; types that JavaScript cannot distinguish from these are wrapped.
  */
 export class Integer {
   declare readonly value: Units;
@@ -36,7 +36,7 @@ export class AnyUri {
   }
 }
 
-/** xs:hexBinary and xs:base64Binary, held in canonical lexical form. */
+/** xs:hexBinary and xs:base64Binary, stored in canonical lexical form. */
 export class Binary {
   declare readonly type: 'hexBinary' | 'base64Binary';
   declare readonly text: string;
@@ -77,7 +77,7 @@ export function isNodeItem(item: Item): item is XmlNode {
   return typeof item === 'object' && 'order' in item;
 }
 
-/** The type that a tagged atomic value carries. */
+/** The type of a tagged atomic value. */
 export function typeOf(value: Atomic): AtomicType {
   switch (typeof value) {
     case 'string':

@@ -1,4 +1,4 @@
-/** A dynamic error as XPath 2.0 names them (`FORG0001`, `XPTY0004` …). */
+/** A dynamic error with its XPath 2.0 code (`FORG0001`, `XPTY0004` …). */
 export class XPathError extends Error {
   declare readonly code: string;
 
@@ -9,7 +9,7 @@ export class XPathError extends Error {
   }
 }
 
-/** Throws from inside an expression. */
+/** Throws from within an expression. */
 export function fail(code: string, message: string): never {
   throw new XPathError(code, message);
 }

@@ -9,7 +9,7 @@ import { emptySequence } from './sequence.ts';
 
 const isExactNumber = (item: ItemType): boolean => isNumeric(item) && item !== 'numeric';
 
-/** An operand: at most one atom, untyped as double (XPath 2.0 section 3.4). */
+/** An operand: at most one atomic value, untyped as double (XPath 2.0 section 3.4). */
 function operandOf(expr: Expr, operator: string): Expr {
   const atom = singular(atomized(expr), `as an operand of "${operator}"`);
   if (atom.type.item !== 'untyped') return atom;

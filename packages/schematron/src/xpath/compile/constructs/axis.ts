@@ -38,7 +38,7 @@ export function readAxis(name: string, source: string): Axis {
   return name as Axis;
 }
 
-/** What can be met on the axis from a node of that kind. */
+/** The node kinds that the axis can reach from a node of that kind. */
 export function terrainOf(axis: Axis, from: ItemType): Terrain {
   switch (axis) {
     case 'attribute':
@@ -62,19 +62,21 @@ export function terrainOf(axis: Axis, from: ItemType): Terrain {
 const inLoop = (condition: string | null, body: string): string =>
   condition === null ? body : `if (${condition}) { ${body} }`;
 
-/** What a step is made of when its loop is written. */
+/** The parts of a step when its loop is emitted. */
 export type StepLoop = {
   readonly axis: Axis;
   readonly from: ItemType;
   readonly fromRoot: boolean;
   readonly test: NodeTest;
-  /** Whether reverse axes must come nearest first (positions count) or may come in document order. */
+  /** Whether reverse axes must be in reverse document order (positions count) or may be in document order. */
   readonly axisOrder: boolean;
-  /** Whether it starts in the document that is judged, surely. */
+  /** Whether the step certainly starts in the main document. */
   readonly isMain: boolean;
 };
 
-/** Statements that run `body` for every node that the step reaches from `x`; `label` may be broken out of. */
+/**
+ * Returns statements that run `body` for every node that the step reaches from `x`; `body` may break out of `label`.
+ */
 export function axisLoop(step: StepLoop, x: string, env: Env, label: string, body: (node: string) => string): string {
   const { rt } = env.module;
   const { axis, from, test } = step;
@@ -127,7 +129,7 @@ export function axisLoop(step: StepLoop, x: string, env: Env, label: string, bod
 
 const hasChildren = (from: ItemType): boolean => from === 'element' || from === 'container' || from === 'document';
 
-/** A loop over a list; `tested` when all in it is known to pass the node test. */
+/** A loop over a list; `tested` if all its nodes are known to pass the node test. */
 type Loop = (list: string, start: string, end?: string, tested?: boolean) => string;
 
 function descendantLoop(step: StepLoop, x: string, env: Env, over: Loop, item: string): string {
@@ -137,7 +139,7 @@ function descendantLoop(step: StepLoop, x: string, env: Env, over: Loop, item: s
   if (name === null || step.test.item !== 'element' || (self && !hasChildren(step.from))) {
     return over(`${rt(self ? 'descendantsOrSelf' : 'descendants')}(${x})`, '0');
   }
-  // By the index of names: the cost is what is found, not what is passed.
+  // Uses the index of names: the cost depends on the number of matches, not on the number of nodes passed.
   const named = env.fresh('k');
   const id = env.module.name(name.uri, name.local);
   const list = step.isMain ? `${rt('elementsNamed')}(d, ${id})` : `${rt('elementsAround')}(${x}, ${id})`;
@@ -148,7 +150,7 @@ function descendantLoop(step: StepLoop, x: string, env: Env, over: Loop, item: s
   return bounds + over(named, start, ` && ${item}.order <= ${end}`, true);
 }
 
-/** Order of what a step gives, from the order of where it starts. */
+/** The order of the result of a step, derived from the order of its input. */
 export function orderAfter(axis: Axis, input: NodeOrder, isOne: boolean, axisOrder: boolean): NodeOrder {
   if (isOne) return fromOne(axis, input.within, axisOrder);
   const { sorted, distinct, disjoint, within } = input;

@@ -9,10 +9,10 @@ import type { FunctionBinding } from '../scope.ts';
 import { findAtomicType } from '../sequence-type.ts';
 import { castTo } from './cast.ts';
 
-/** What becomes of the arguments of a function before they are brought to the types of its parameters. */
+/** Transforms the arguments of a function before they are converted to the parameter types. */
 type Prepare = (uri: string, local: string, args: readonly Expr[]) => readonly Expr[];
 
-/** A function call (XPath 2.0 section 3.1.5): of the standard library, a constructor, or one of the scope. */
+/** A function call (XPath 2.0 section 3.1.5): a standard function, a constructor, or a function of the scope. */
 export function buildCall(node: Syntax, site: Site, prepare: Prepare = (_uri, _local, args) => args): Expr {
   const name = findChild(node, 'functionName')!;
   const uri = uriOf(name, FN, site.scope, site.source);

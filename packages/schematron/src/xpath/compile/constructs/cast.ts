@@ -12,7 +12,7 @@ import { type NamedType, readAtomicType, readSequenceType, type WrittenType } fr
 import { booleanExpr } from './logic.ts';
 import { testCode } from './node-test.ts';
 
-/** Code that casts one atom of a static type. */
+/** Returns code that casts one atomic value of a static type. */
 function castCode(code: string, from: ItemType, to: CastTarget, env: Env): string {
   const { rt } = env.module;
   if (from === to) return code;
@@ -25,7 +25,7 @@ function castCode(code: string, from: ItemType, to: CastTarget, env: Env): strin
   return `${rt('castAtom')}(${tagCode(code, from, env.module)}, ${quote(to)})`;
 }
 
-/** Code for the string form of one atom of a static type. */
+/** Returns code for the string form of one atomic value of a static type. */
 export function textCode(code: string, from: ItemType, env: Env): string {
   const { rt } = env.module;
   if (isStringLike(from)) return code;
@@ -56,7 +56,7 @@ export function castTo(expr: Expr, type: NamedType, optional: boolean, site: Sit
   const to: CastTarget = type.item;
   const atom = optional ? singular(atomized(expr), what) : single(atomized(expr), what);
   const { derived } = type;
-  // A literal date is parsed once, not at every node.
+  // A literal date is parsed once, not for every node.
   const cast = mapItems(atom, to, (code, env) => {
     const result = castCode(code, atom.type.item, to, env);
     return derived === null ? result : derivedCode(result, derived, env);
@@ -65,7 +65,7 @@ export function castTo(expr: Expr, type: NamedType, optional: boolean, site: Sit
   return expr.constant === undefined ? typed : { ...typed, costly: true };
 }
 
-/** Only a literal can become a QName: the prefix is resolved at build time (XPath 2.0 section 3.10.2). */
+/** Only a literal can be cast to a QName: the prefix is resolved at compile time (XPath 2.0 section 3.10.2). */
 function castToQName(expr: Expr, site: Site): Expr {
   if (expr.type.item === 'QName') return single(expr, 'cast as xs:QName');
   const [constant] = expr.constant ?? [];
@@ -104,7 +104,7 @@ function castableCode(code: string, from: ItemType, type: NamedType, env: Env): 
   return `${rt('isCastable')}(${tagCode(code, from, env.module)}, ${quote(to)})`;
 }
 
-/** A QName, or a literal that is one where it stands; no other text becomes a QName. */
+/** True for a QName and for a literal that is a QName in its scope; no other string can be cast. */
 function castableAsQName(expr: Expr, optional: boolean, site: Site): Expr {
   if (expr.type.max === 0) return booleanExpr([], () => String(optional));
   if (expr.constant !== undefined) {
@@ -137,7 +137,7 @@ function buildCastable(node: Syntax, site: Site): Expr {
   });
 }
 
-/** Types of which no value can be made (XPath 2.0 section 3.10.2). */
+/** Abstract types, which cannot be cast to (XPath 2.0 section 3.10.2). */
 const ABSTRACT = new Set(['anyAtomicType', 'anySimpleType', 'NOTATION']);
 
 function singleType(node: Syntax, site: Site): { type: NamedType; optional: boolean } {
@@ -151,7 +151,7 @@ function singleType(node: Syntax, site: Site): { type: NamedType; optional: bool
   };
 }
 
-/** Condition that one item of a static type (`known`: its derived type) is of the written type. */
+/** Condition that one item of a static type (`known`: its derived type) has the written type. */
 function itemTest(written: WrittenType, from: ItemType, known: string | undefined, code: string, env: Env): string {
   const { type, test: nodeTest, derived } = written;
   if (nodeTest !== null && isNode(from)) {

@@ -13,12 +13,14 @@ export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 const SIGNS: Readonly<Record<Operator, string>> = { eq: '===', ne: '!==', lt: '<', le: '<=', gt: '>', ge: '>=' };
 const MIRRORED: Readonly<Record<Operator, Operator>> = { eq: 'eq', ne: 'ne', lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' };
 
-/** How two atoms of static types are compared: each side is prepared once, then the prepared codes are compared. */
+/**
+ * How to compare two atomic values of static types: each side is prepared once, then the prepared codes are compared.
+ */
 type Comparator = {
   readonly left: (code: string, env: Env) => string;
   readonly right: (code: string, env: Env) => string;
   readonly compare: (left: string, right: string, env: Env) => string;
-  /** Preparing the right side may throw, so it waits until there is something on the left. */
+  /** Preparing the right side may throw, so it happens only if the left side has an item. */
   readonly rightMayFail: boolean;
 };
 
@@ -63,12 +65,12 @@ function comparatorFor(operator: Operator, a: ItemType, b: ItemType, general: bo
   };
 }
 
-/** In a value comparison untyped atoms are strings. */
+/** In a value comparison, untyped values are strings. */
 const comparedAs = (item: ItemType, general: boolean): ItemType => (!general && item === 'untyped' ? 'string' : item);
 
 const isExactNumber = (item: ItemType): boolean => isNumeric(item) && item !== 'numeric';
 const isExact = (item: ItemType): boolean => !isTagged(item) && item !== 'QName' && !isStringLike(item);
-/** The type that untyped is cast to when compared with the type (XPath 2.0 section 3.5.2). */
+/** The type that an untyped value is cast to in a comparison with the type (XPath 2.0 section 3.5.2). */
 const likened = (item: ItemType): ItemType => (isNumeric(item) ? 'double' : item);
 
 function cast(other: ItemType, then: Comparator, side: 'left' | 'right'): Comparator {
@@ -91,7 +93,7 @@ function numbers(operator: Operator, a: ItemType, b: ItemType): Comparator {
   return { left: side(a), right: side(b), compare, rightMayFail: false };
 }
 
-/** `=` `!=` `<` … (XPath 2.0 section 3.5.2): true when some pair of items compares. */
+/** `=` `!=` `<` … (XPath 2.0 section 3.5.2): true if any pair of items compares true. */
 export function generalComparison(operator: Operator, left: Expr, right: Expr): Expr {
   const base = {
     type: one('boolean'),
@@ -104,7 +106,7 @@ export function generalComparison(operator: Operator, left: Expr, right: Expr): 
   return { ...base, test: condition, value: condition, equality: operator === 'eq' ? [left, right] : undefined };
 }
 
-/** `count(E) > 1` and its like: counts no further than needed. */
+/** `count(E) > 1` and similar: stops counting as soon as the result is known. */
 function countComparison(operator: Operator, left: Expr, right: Expr): ((env: Env) => string) | null {
   const constant = right.constant?.length === 1 ? right.constant[0]! : null;
   if (left.counted === undefined || left.counted.each === undefined || constant?.type !== 'integer') return null;
@@ -129,7 +131,7 @@ function someCompare(operator: Operator, left: Expr, right: Expr, env: Env): str
     const member = memberTest(left, right, env) ?? memberTest(right, left, env);
     if (member !== null) return member;
   }
-  // The side of one item is prepared once, outside the loop over the other.
+  // A single-item side is prepared once, outside the loop over the other side.
   if (left.type.max !== 'many' && right.type.max === 'many') {
     return someCompare(MIRRORED[operator], right, left, env);
   }
@@ -170,7 +172,7 @@ function someCompare(operator: Operator, left: Expr, right: Expr, env: Env): str
   });
 }
 
-/** `A = ('a', 'b', …)`, and `A = B` where B is the same for the whole document: a look-up in a set. */
+/** `A = ('a', 'b', …)`, and `A = B` if B is the same for the whole document: a set lookup. */
 function memberTest(items: Expr, members: Expr, env: Env): string | null {
   if (!isStringLike(items.type.item) || !isStringLike(members.type.item)) return null;
   const texts = stringConstants(members);
@@ -207,14 +209,14 @@ function someItem(items: Expr, env: Env, condition: (code: string) => string): s
   });
 }
 
-/** `eq` `ne` … (XPath 2.0 section 3.5.1): of at most one item each; empty when one is. */
+/** `eq` `ne` … (XPath 2.0 section 3.5.1): at most one item per side; empty if a side is empty. */
 function valueComparison(operator: Operator, left: Expr, right: Expr): Expr {
   const a = singular(atomized(left), `as the left side of "${operator}"`);
   const b = singular(atomized(right), `as the right side of "${operator}"`);
   if (a.type.max === 0 || b.type.max === 0) return emptySequence;
   const comparator = comparatorFor(operator, comparedAs(a.type.item, false), comparedAs(b.type.item, false), false);
   const certain = a.type.min === 1 && b.type.min === 1;
-  // Of strings `eq` and `=` are the same, apart from the number of items allowed.
+  // For strings, `eq` and `=` differ only in the number of items allowed.
   const alike = operator === 'eq' && certain && isStringLike(a.type.item) && isStringLike(b.type.item);
   return {
     equality: alike ? [a, b] : undefined,

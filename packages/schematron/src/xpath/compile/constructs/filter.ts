@@ -62,8 +62,8 @@ export function filtered(input: Expr, predicates: readonly Expr[]): Expr {
 }
 
 /**
- * `$items[$place]`: code of the position, where the predicate is one number that is the same for every item. The item
- * is then taken from its place: a walk over all items for each place would take the square of their number.
+ * `$items[$place]`: the code of the position if the predicate is a single number that is the same for every item. The
+ * item is then accessed by index; scanning all items for every position would be quadratic.
  */
 function positionIn(predicate: Expr): ((env: Env) => string) | null {
   const { item, min, max } = predicate.type;
@@ -78,8 +78,10 @@ function positionIn(predicate: Expr): ((env: Env) => string) | null {
 const needsOnlyFocus = (needs: Needs): boolean => needs.focus && isIndependent({ ...needs, focus: false });
 
 /**
- * `//line[id = $x]`: a sequence that is the same for the whole document, filtered by a string of the item against one
- * that does not depend on the item. The items are kept by that string, so that every further `$x` costs a look-up.
+ * `//line[id = $x]`: a sequence that is the same for the whole document, filtered by comparing a string of the item
+ * with
+ * a string that does not depend on the item. The items are indexed by that string, so that each further `$x` is one
+ * lookup.
  */
 function joinLoop(input: Expr, predicate: Expr): ((env: Env, sink: Sink) => string) | null {
   if (predicate.equality === undefined || !input.costly || !isIndependent(input.needs)) return null;

@@ -6,7 +6,7 @@ import { findChild, type Syntax } from '../parse.ts';
 import { Refusal } from '../refusal.ts';
 import type { Constant } from '../scope.ts';
 
-/** An expression for a value known at build time. */
+/** The expression of a compile-time constant. */
 export function constantExpr(constant: Constant): Expr {
   return {
     type: one(constant.type),

@@ -11,7 +11,7 @@ const binary = (sign: '&&' | '||') => (node: Syntax, site: Site) => {
   return booleanExpr([left, right], condition);
 };
 
-/** A boolean made from the truth of others. */
+/** A boolean expression over the effective boolean values of others. */
 export function booleanExpr(parts: readonly Expr[], condition: (env: Env) => string): Expr {
   return {
     type: one('boolean'),
@@ -22,7 +22,7 @@ export function booleanExpr(parts: readonly Expr[], condition: (env: Env) => str
   };
 }
 
-/** `and`, `or` (XPath 2.0 section 3.6): the right side is not evaluated when the left one decides. */
+/** `and`, `or` (XPath 2.0 section 3.6): the right side is not evaluated if the left one decides. */
 export const logic = { andOp: binary('&&'), orOp: binary('||') };
 
 /** `if` (XPath 2.0 section 3.8). */

@@ -8,9 +8,9 @@ import { Refusal } from '../refusal.ts';
 
 /** What a step keeps of the nodes on its axis. */
 export type NodeTest = {
-  /** Kind of what remains, given the kind on the axis. */
+  /** The node kind after the test, derived from the kind on the axis. */
   readonly item: NodeType;
-  /** Expanded name that must be equal, if that is the whole test beside the kind. */
+  /** The required expanded name, if the test consists only of it and the kind. */
   readonly name: { readonly uri: string; readonly local: string } | null;
   /** Further JavaScript conditions on a node. */
   readonly conditions: (node: string) => readonly string[];
@@ -18,7 +18,7 @@ export type NodeTest = {
 
 const none = (): readonly string[] => [];
 
-/** Reads the node test of a step; `principal` is the kind of node that bare names mean on its axis. */
+/** Reads the node test of a step; `principal` is the principal node kind of its axis. */
 export function readNodeTest(step: Syntax, principal: 'element' | 'attribute', site: Site): NodeTest {
   for (const child of step.children) {
     const test = testOf(child, principal, site);
@@ -27,7 +27,7 @@ export function readNodeTest(step: Syntax, principal: 'element' | 'attribute', s
   throw new Refusal(site.source, 'a step without a node test that is known');
 }
 
-/** Reads one node test; null for a syntax node that is none. */
+/** Reads one node test; null if the syntax node is not a node test. */
 export function testOf(node: Syntax, principal: 'element' | 'attribute', site: Site): NodeTest | null {
   const unprefixed = principal === 'element' ? elementNamespace(site.scope) : '';
   switch (node.name) {
@@ -68,7 +68,7 @@ export function testOf(node: Syntax, principal: 'element' | 'attribute', site: S
   }
 }
 
-/** What `document-node(element(…))` asks of the document element. */
+/** The conditions of `document-node(element(…))` on the document element. */
 function rootConditions({ name, conditions }: NodeTest, root: string): string[] {
   const ofName = name === null ? [] : [`${root}.local === ${quote(name.local)}`, `${root}.uri === ${quote(name.uri)}`];
   return [`${root} !== null`, ...ofName, ...conditions(root)];
@@ -112,15 +112,17 @@ const KIND_CODES: Readonly<Partial<Record<ItemType, number>>> = {
   document: NodeKind.DOCUMENT,
 };
 
-/** What can be met on an axis: the least kind, and whether names tell elements from attributes there. */
+/**
+ * The nodes that an axis can reach: their most general kind, and whether both elements and attributes are among them.
+ */
 export type Terrain = { readonly item: NodeType; readonly mixed: boolean };
 
-/** JavaScript condition for the test on a node met on that terrain; null when every node passes. */
+/** The JavaScript condition of the test for a node of that terrain; null if every node passes. */
 export function testCode(test: NodeTest, node: string, terrain: Terrain, env: Env): string | null {
   const conditions: string[] = [];
   const kind = KIND_CODES[test.item];
   const { name } = test;
-  // Only elements and attributes have names of which ids exist, so an equal id tells the kind unless both can be met.
+  // Only elements and attributes have name ids, so an equal id implies the kind unless both kinds can occur.
   const named = name !== null && test.item === 'element' && !terrain.mixed;
   const kindKnown = test.item === terrain.item || test.item === 'node' || named;
   if (!kindKnown && kind !== undefined) conditions.push(`${node}.kind === ${kind}`);
@@ -129,12 +131,12 @@ export function testCode(test: NodeTest, node: string, terrain: Terrain, env: En
   return conditions.length === 0 ? null : conditions.join(' && ');
 }
 
-/** The static type of what passes. */
+/** The static type of the nodes that pass. */
 export function passing(test: NodeTest, terrain: Terrain): NodeType {
   return test.item === 'node' ? terrain.item : test.item;
 }
 
-/** Whether nothing on that terrain can pass. */
+/** Whether no node of that terrain can pass. */
 export function isImpossible(test: NodeTest, terrain: Terrain): boolean {
   if (test.item === 'node' || terrain.item === 'node' || test.item === terrain.item) return false;
   if (terrain.item === 'container') return test.item !== 'element' && test.item !== 'document';

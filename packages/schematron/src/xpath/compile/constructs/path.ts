@@ -29,7 +29,7 @@ export function contextItem(site: Site): Expr {
   return { type, needs: FOCUS, costly: false, value: (env) => env.n, nodes, isMain: site.isMain };
 }
 
-/** `/`: the document. There is one document in a run, so it is independent of the context item. */
+/** `/`: the document node. A run has one document, so it does not depend on the context item. */
 const documentRoot: Expr = {
   type: one('document'),
   needs: NOTHING,
@@ -47,7 +47,7 @@ function rootOf(site: Site): Expr {
   return rootOfNode(converted(contextItem(site), one('node'), 'before "/"'));
 }
 
-/** The document node above a node that may be of another document than the one that is judged. */
+/** The document node above a node that may belong to a document other than the main one. */
 export const rootOfNode = (node: Expr): Expr => ({
   type: { ...one('document'), min: node.type.min },
   needs: node.needs,
@@ -101,7 +101,7 @@ export function buildPath(node: Syntax, site: Site): Expr {
   return input;
 }
 
-/** The input of an axis step must be nodes: known now, or checked at run time (XPTY0019, XPTY0020). */
+/** The input of an axis step must be nodes: proven at compile time, or checked at run time (XPTY0019, XPTY0020). */
 function checkedInput(input: Expr, site: Site): Expr {
   const { item } = input.type;
   if (isNode(item) || item === 'empty') return input;
@@ -123,9 +123,11 @@ function checkedInput(input: Expr, site: Site): Expr {
 const UNKNOWN_ORDER: NodeOrder = { sorted: false, distinct: false, disjoint: false, within: false };
 
 /**
- * A step along an axis with its predicates. With `positional` false it gives null when positions count. Predicates
- * after the last positional one become a filter on the whole path: then a path that is independent of the focus
- * is remembered without them.
+ * A step along an axis with its predicates. If `positional` is false, returns null when positions count. Predicates
+ * after
+ * the last positional one become a filter on the whole path, so that a path that does not depend on the focus is
+ * memoised
+ * without them.
  */
 export function axisStep(input: Expr, axis: Axis, step: Syntax, site: Site, positional = false): Expr | null {
   const test = readNodeTest(step, axis === 'attribute' ? 'attribute' : 'element', site);
@@ -166,7 +168,7 @@ function stepExpr(
     needs: joinNeeds(input.needs, ...predicates.map((predicate) => outsideFocus(predicate.needs))),
     costly: true,
     isMain: main,
-    // All elements of a name are a list of the index: nothing to collect.
+    // All elements with a name are a list of the index and need not be collected.
     ...(isIndexed(loop) && predicates.length === 0
       ? {
           value: (env: Env) =>
@@ -190,7 +192,7 @@ function stepExpr(
 const isIndexed = ({ axis, fromRoot, test }: StepLoop): boolean =>
   fromRoot && (axis === 'descendant' || axis === 'descendant-or-self') && test.item === 'element' && test.name !== null;
 
-/** `//@name` through the index of attributes; null when the step is another one. */
+/** `//@name` through the attribute index; null for any other step. */
 function namedAttributes(step: Syntax, site: Site): Expr | null {
   if (findChild(step, 'xpathAxis')?.text !== 'attribute') return null;
   const { name } = readNodeTest(step, 'attribute', site);
@@ -205,11 +207,11 @@ function namedAttributes(step: Syntax, site: Site): Expr | null {
   };
   const inside: Site = { ...site, context: 'attribute' };
   const predicates = (findChild(step, 'predicates')?.children ?? []).map((child) => site.build(child, inside));
-  // Positions count among the attributes of each element, which the index does not show.
+  // Positions count among the attributes of each element, which the index does not group.
   return predicates.some(isPositional) ? null : predicates.reduce((expr, one) => filtered(expr, [one]), all);
 }
 
-/** A step that is an expression: at the start of a path, or evaluated for every node before it. */
+/** A step that is an expression: at the start of a path, or evaluated for every node of the preceding step. */
 function filterStep(step: Syntax, input: Expr | null, site: Site): Expr {
   const inner = findChild(step, 'filterExpr')!.children[0]!;
   const predicates = findChild(step, 'predicates')?.children ?? [];
@@ -257,7 +259,7 @@ export function mapped(input: Expr, right: Expr, kind: 'path' | 'map'): Expr {
     },
   };
   if (kind !== 'path' || type.item !== 'item' || type.max !== 'many') return expr;
-  // Nodes or atoms, known only at run time: nodes are put in order, a mixture is an error.
+  // Whether the items are nodes or atomic values is known only at run time: nodes are sorted, a mixture is an error.
   return {
     ...base,
     type,
@@ -273,7 +275,7 @@ function mappedOrder(input: Expr, right: Expr): NodeOrder {
   const own = right.nodes;
   if (input.type.max === 1) {
     if (right.type.max === 1) return { ...ONE_NODE, within: Boolean(input.nodes?.within && own?.within) };
-    // The right side is put in order inside its own `each` unless it says otherwise.
+    // The right side is sorted inside its own `each` unless it declares otherwise.
     return own === undefined ? UNKNOWN_ORDER : { ...own, within: own.within && Boolean(input.nodes?.within) };
   }
   const { nodes } = input;

@@ -2,16 +2,16 @@ import { isNumeric, isTagged } from '../../item-types.ts';
 import { each, tagged, taggedList, test, value, withFocus } from '../code.ts';
 import type { Env, Expr, Sink } from '../expr.ts';
 
-/** Runs a body for every candidate; `label` names the loop, so that it can be left. */
+/** Runs a body for every candidate; the body may break out of the loop `label`. */
 export type Candidates = (label: string, body: Sink) => string;
 
-/** Whether the predicate's truth depends on where the item stands among the candidates. */
+/** Whether the predicate depends on the position of the item among the candidates. */
 export function isPositional(predicate: Expr): boolean {
   const { item, max } = predicate.type;
   return predicate.needs.position || predicate.needs.last || (max !== 0 && (isNumeric(item) || isTagged(item)));
 }
 
-/** The position that a constant predicate asks for, or null. */
+/** The position that a constant predicate selects, or null. */
 function fixedPosition(predicate: Expr): number | null {
   const constant = predicate.constant?.length === 1 ? predicate.constant[0]! : null;
   return constant !== null && constant.type !== 'string' && constant.type !== 'boolean' ? Number(constant.value) : null;
@@ -20,7 +20,7 @@ function fixedPosition(predicate: Expr): number | null {
 /** Whether at most one candidate passes. */
 export const selectsOne = (predicate: Expr): boolean => fixedPosition(predicate) !== null || predicate.isLast === true;
 
-/** JavaScript condition of a predicate on the item `n`, whose position is the code `p`. */
+/** The JavaScript condition of a predicate on the item `n`, whose position is the code `p`. */
 function conditionOf(predicate: Expr, env: Env): string {
   const { item, min, max } = predicate.type;
   if (isNumeric(item) && item !== 'numeric' && max === 1) {
@@ -35,8 +35,8 @@ function conditionOf(predicate: Expr, env: Env): string {
 }
 
 /**
- * Statements that run the sink for every candidate that passes all predicates, positions counted among those that
- * passed the ones before (XPath 2.0 section 3.2.2).
+ * Returns statements that run the sink for every candidate that passes all predicates; positions count among the
+ * candidates that passed the preceding predicates (XPath 2.0 section 3.2.2).
  */
 export function filterLoop(predicates: readonly Expr[], candidates: Candidates, env: Env, sink: Sink): string {
   const last = predicates.findIndex((predicate) => predicate.needs.last);
@@ -56,7 +56,7 @@ export function filterLoop(predicates: readonly Expr[], candidates: Candidates, 
 
 function countedLoop(predicates: readonly Expr[], candidates: Candidates, env: Env, sink: Sink): string {
   const label = env.fresh('L');
-  // One counter for each predicate, although a body may be written several times (for each part of a sequence).
+  // One counter per predicate, even if a body is emitted several times (once per part of a sequence).
   const counters = predicates.map((predicate) => (isPositional(predicate) ? env.fresh('p') : null));
   const nest = (at: number, item: string): string => {
     const predicate = predicates[at];

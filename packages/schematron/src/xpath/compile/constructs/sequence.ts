@@ -28,7 +28,7 @@ function concat(parts: readonly Expr[]): Expr {
     costly: parts.some((part) => part.costly),
     constant: constants,
     value: (env) => hoist(needs, env, (inner) => `const r = []; ${run(inner, (c) => `r.push(${c});`)} return r;`),
-    // The sink is written once for each part: worth it only for few.
+    // The sink is emitted once per part, which is worthwhile only for few parts.
     ...(parts.length <= 3 ? { each: run } : {}),
   };
   if (constants !== undefined && type.item !== 'atomic' && type.item !== 'numeric') {

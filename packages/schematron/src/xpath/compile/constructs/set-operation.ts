@@ -9,10 +9,10 @@ function nodesOf(expr: Expr): Expr {
   return isNode(expr.type.item) || expr.type.max === 0 ? expr : treated(expr, 'node', 'XPTY0004');
 }
 
-/** In wider unions the sink, written once for each part, would make the code too long: they become lists. */
+/** Wider unions become lists: the sink is emitted once per part, which would make the code too long. */
 const MAX_PARTS = 4;
 
-/** In document order for certain: what the set functions of the run-time library expect. */
+/** A list in document order, as the set functions of the runtime library require. */
 function sortedList(expr: Expr, env: Env): string {
   const list = value(asMany(expr), env);
   return expr.nodes === undefined && expr.type.max === 'many' ? `${env.module.rt('inOrder')}(${list})` : list;

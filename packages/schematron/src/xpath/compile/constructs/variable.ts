@@ -24,7 +24,7 @@ export function buildVariable(node: Syntax, site: Site): Expr {
   }
   const binding = site.scope.variable(uriOf(name, '', site.scope, site.source), name.text);
   if (binding === undefined) throw new Refusal(site.source, `XPST0008: the variable $${written} is not declared`);
-  // A constant is declared for the whole module, whatever its code looks like.
+  // A constant is declared at module level, even if its code looks like a local name.
   const isLocal = isName(binding.js) && binding.constant === undefined;
   const captures = binding.captures ?? (isLocal ? [binding.js] : []);
   return {

@@ -7,11 +7,12 @@ import { findAtomicType } from '../sequence-type.ts';
 import { type Call, define, type FunctionDefinition, type FunctionTable } from './define.ts';
 
 /*
- * What a schema may ask of the processor (XSLT 1.0, sections 12.4 and 15; XSLT 2.0, sections 16.6.5, 18.1.1 and 18.2.1).
- * All of it is known when rules are compiled.
+ * XSLT functions about the processor (XSLT 1.0, sections 12.4 and 15; XSLT 2.0, sections 16.6.5, 18.1.1 and 18.2.1).
+ * All
+ * of them are evaluated at compile time.
  */
 
-/** The expanded name that a literal spells. `unprefixed` is the namespace of names without prefix. */
+/** The expanded name in a literal. `unprefixed` is the namespace of names without prefix. */
 function nameOf(arg: Expr, unprefixed: string, { name, site }: Call): readonly [uri: string, local: string] {
   const [constant] = arg.constant ?? [];
   if (arg.constant?.length !== 1 || constant?.type !== 'string') {
@@ -30,7 +31,7 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ['supports-backwards-compatibility', 'no'],
 ]);
 
-/** The instructions that functions of a schema may have (`schematron/read-function.ts`). */
+/** The instructions allowed in functions of a schema (`schematron/read-function.ts`). */
 const INSTRUCTIONS: ReadonlySet<string> = new Set([
   ...['choose', 'for-each', 'if', 'message', 'sequence', 'text', 'value-of', 'variable'],
 ]);
@@ -39,7 +40,7 @@ const constantTruth = (truth: boolean): Expr => booleanExpr([], () => String(tru
 
 const systemProperty = define(1, 1, (args, call) => {
   const [uri, local] = nameOf(args[0]!, '', call);
-  // XSLT 1.0 has a number here, and no property beside version and vendor.
+  // In XSLT 1.0 (section 12.4) the version is a number.
   if (call.site.scope.isXPath1 === true && uri === XSL && local === 'version') {
     return constantExpr({ type: 'double', value: '1' });
   }
@@ -54,7 +55,7 @@ const elementAvailable = define(1, 1, (args, call) => {
 /** More parameters than any function has. */
 const MOST = 32;
 
-/** Whether a call with so many arguments would compile, with any number of them where it is null. */
+/** Whether a call with that number of arguments would compile; any number if `arity` is null. */
 function isAvailable(table: FunctionTable, args: readonly Expr[], arity: number | null, call: Call): boolean {
   const [uri, local] = nameOf(args[0]!, FN, call);
   const { fn } = call.site.scope;
@@ -74,7 +75,7 @@ const functionAvailable = (tableOf: () => FunctionTable): FunctionDefinition =>
     return constantTruth(isAvailable(tableOf(), args, arity === undefined ? null : Number(arity.value), call));
   });
 
-/** A function of XSLT: XPath by itself does not have it. */
+/** An XSLT function, which XPath outside of a schema does not have. */
 const inSchema = ({ min, max, build }: FunctionDefinition): FunctionDefinition =>
   define(min, max, (args, call) => {
     const { scope, source } = call.site;
@@ -82,7 +83,7 @@ const inSchema = ({ min, max, build }: FunctionDefinition): FunctionDefinition =
     return build(args, call);
   });
 
-/** The questions about the processor; `tableOf` gives the standard library, these functions included. */
+/** The functions about the processor; `tableOf` returns the standard library, including these functions. */
 export const availabilityFunctions = (tableOf: () => FunctionTable): FunctionTable => ({
   'system-property': inSchema(systemProperty),
   'element-available': inSchema(elementAvailable),

@@ -5,7 +5,7 @@ import { argumentOf, converted, textOrEmpty } from '../convert.ts';
 import { type Env, type Expr, joinNeeds, type Site } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 
-/** One function of the standard library: how many arguments it takes, and what a call of it compiles to. */
+/** A standard function: its arity, and the expression that a call compiles to. */
 export type FunctionDefinition = {
   readonly min: number;
   readonly max: number;
@@ -23,7 +23,9 @@ export const define = (min: number, max: number, build: FunctionDefinition['buil
   build,
 });
 
-/** A parameter: a string where nothing counts as the empty string, or a type of the conversion rules. */
+/**
+ * A parameter: `text` (a string; the empty sequence counts as the empty string), or a type for the conversion rules.
+ */
 export type Parameter = 'text' | SequenceType;
 
 export function argumentAs(arg: Expr, parameter: Parameter, call: Call, index: number): Expr {
@@ -50,7 +52,7 @@ export function over(
   };
 }
 
-/** A function whose result is never empty, given its converted arguments. */
+/** A function of converted arguments whose result is never empty. */
 export function plain(
   parameters: readonly Parameter[],
   result: ItemType,
@@ -66,7 +68,7 @@ export function plain(
   );
 }
 
-/** A function of at most one item each that gives nothing when an argument is empty. */
+/** A function of single-item arguments that returns the empty sequence if an argument is empty. */
 export function strict(
   parameters: readonly ItemType[],
   result: ItemType,
@@ -94,13 +96,13 @@ export function strictOver(
   };
 }
 
-/** The first argument, or the context item where it is left out. */
+/** The first argument, or the context item if it is omitted. */
 export const orContext = (args: readonly Expr[], { site }: Call): Expr => args[0] ?? contextItem(site);
 
-/** The one collation. */
+/** The only supported collation. */
 export const CODEPOINT = 'http://www.w3.org/2005/xpath-functions/collation/codepoint';
 
-/** Only the codepoint collation is known; without the argument it is the default. */
+/** Refuses any collation other than the codepoint collation, which is also the default. */
 export function checkCollation(arg: Expr | undefined, { site }: Call): void {
   const [constant] = arg?.constant ?? [];
   if (arg !== undefined && (constant?.type !== 'string' || constant.value !== CODEPOINT)) {

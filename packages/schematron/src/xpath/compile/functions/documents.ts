@@ -4,7 +4,7 @@ import { type Expr, NOTHING, ONE_NODE } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 import { type Call, define, type FunctionTable } from './define.ts';
 
-/** The JavaScript of the file that a literal names, where the rules are written beside files. */
+/** The JavaScript for the file that a literal names; only for rules that are compiled from files. */
 function fileOf(address: Expr, { name, site }: Call): string {
   const { document } = site.scope;
   if (document === undefined) throw new Refusal(site.source, `XPST0017: the function ${name}() is not available`);
@@ -15,7 +15,7 @@ function fileOf(address: Expr, { name, site }: Call): string {
   return document(constant.value);
 }
 
-/** A file beside the rules, read when they are compiled (XSLT 2.0, section 16.1): never one from elsewhere. */
+/** A file of the rule sources, read at compile time (XSLT 2.0, section 16.1); no other file is ever read. */
 const file = define(1, 1, (args, call): Expr => {
   const code = fileOf(args[0]!, call);
   return { type: one('document'), needs: NOTHING, costly: false, value: () => code, nodes: ONE_NODE };

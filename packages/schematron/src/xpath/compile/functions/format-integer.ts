@@ -13,7 +13,7 @@ const LETTERS: ReadonlyMap<string, IntegerPicture> = new Map(
   }),
 );
 
-/** Reads a picture (XPath functions 3.1, section 4.6.1); a text says why it cannot be used. */
+/** Parses a picture (XPath functions 3.1, section 4.6.1); returns a string with the reason if it is invalid. */
 function readPicture(text: string): IntegerPicture | string {
   const known = LETTERS.get(text);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ function readPicture(text: string): IntegerPicture | string {
   return { kind: 'digits', minimum: zeros.length, zero: zeros[0]!, ...readGroups(marks) };
 }
 
-/** Code point of the zero in the family of a digit: digits stand in tens, one family directly after another or alone. */
+/** Code point of the zero in the family of a digit: digit families are runs of ten code points, some adjacent. */
 function zeroOf(mark: string): number {
   const digit = mark.codePointAt(0)!;
   let start = digit;
@@ -61,7 +61,7 @@ const formatInteger = define(2, 3, (args, call) => {
   if (constant?.type !== 'string') throw new Refusal(call.site.source, 'format-integer() with a computed picture');
   const picture = readPicture(constant.value);
   if (typeof picture === 'string') throw new Refusal(call.site.source, picture);
-  // The language changes words only, and words are not supported.
+  // The language affects only number words, which are not supported.
   if (args[2] !== undefined) argumentAs(args[2], optional('string'), call, 2);
   return over([argumentAs(args[0]!, optional('integer'), call, 0)], one('string'), ([code], env) => {
     const { module } = env;
@@ -78,5 +78,5 @@ const formatNumber = define(2, 2, (args, call) =>
   ),
 );
 
-/** Integers as text, of XPath 3.1: published rules of the xslt2 query binding use it. */
+/** `format-integer` is from XPath 3.1, but published rules with the xslt2 query binding use it. */
 export const formatFunctions: FunctionTable = { 'format-integer': formatInteger, 'format-number': formatNumber };

@@ -17,7 +17,7 @@ function findKey(name: Expr, { site }: Call): KeyBinding {
   return binding;
 }
 
-/** fn:key (XSLT 2.0, section 16.3.2): the nodes under a value, all of the document or those under the third argument. */
+/** fn:key (XSLT 2.0, section 16.3.2): the nodes with a key value, in the document or below the third argument. */
 const key = define(2, 3, (args, call): Expr => {
   const { site } = call;
   const binding = findKey(args[0]!, call);
@@ -45,5 +45,4 @@ const key = define(2, 3, (args, call): Expr => {
   };
 });
 
-/** The look-up by key. */
 export const keyFunctions: FunctionTable = { key };

@@ -22,7 +22,7 @@ const nodeArgument = (args: readonly Expr[], call: Call): Expr =>
 
 type NameFunction = 'nameOf' | 'localNameOf' | 'namespaceOf' | 'nodeNameOf';
 
-/** A function of an optional node, the context item where it is left out. */
+/** A function of an optional node, by default the context item. */
 function ofNode(fn: NameFunction, result: SequenceType, direct: string | null): FunctionDefinition {
   return define(0, 1, (args, call) => {
     const node = orContext(args, call);
@@ -56,7 +56,7 @@ const root = define(0, 1, (args, call): Expr => {
     costly: false,
     nodes: ONE_NODE,
     isMain: true,
-    // A run has one document, so every node has the same root.
+    // A run has one document, so all nodes have the same root.
     value: (env) => (type.min === 1 ? 'd.document' : `(${value(node, env)} === null ? null : d.document)`),
     isRoot: args.length === 0,
   };
@@ -91,12 +91,13 @@ export const nodeFunctions: FunctionTable = {
   'node-name': ofNode('nodeNameOf', optional('QName'), null),
   current,
   root,
-  // Of XPath 3.0; published rules write it into their texts.
+  // From XPath 3.0; published rules use it in their texts.
   path: define(0, 1, (args, call) =>
     over([nodeArgument(args, call)], optional('string'), ([node], env) => `${env.module.rt('pathOf')}(${node})`),
   ),
-  // Nothing says where the bytes came from, and without a schema nothing is nilled.
-  // Without a document type, `xml:id` alone makes ids, and nothing refers to them (XPath functions, section 15.5).
+  // The base URI is unknown, and without a schema no element is nilled. Without a document type, only `xml:id`
+  // defines ids
+  // and there are no ID references (XPath functions, section 15.5).
   id: define(1, 2, (args, call) =>
     byId(args, call, (codes, env) => `${env.module.rt('elementsById')}(${codes.join(', ')})`),
   ),

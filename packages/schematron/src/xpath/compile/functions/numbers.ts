@@ -15,7 +15,7 @@ import {
   strictOver,
 } from './define.ts';
 
-/** An optional number, its type kept when it is known; untyped as double. */
+/** An optional number of its static type if known; untyped as double. */
 function numericArgument(arg: Expr, call: Call, index: number): Expr {
   const what = argumentOf(call.name, index);
   const atom = singular(atomized(arg), what);
@@ -69,10 +69,10 @@ const roundHalfEven = define(1, 2, (args, call) => {
   });
 });
 
-/** fn:number: NaN for what is none. */
+/** fn:number: NaN if the argument is not a number. */
 const numberOf = (arg: Expr, call: Call): Expr => numberOfAtom(singular(atomized(arg), argumentOf(call.name, 0)));
 
-/** The number of at most one atom: NaN for none, and for what is no number. */
+/** The number of at most one atomic value: NaN if it is empty or not a number. */
 export function numberOfAtom(atom: Expr): Expr {
   const { item } = atom.type;
   const number = mapItems(atom, 'double', (code, env) => {
@@ -86,7 +86,7 @@ export function numberOfAtom(atom: Expr): Expr {
   return over([number], one('double'), ([code]) => (code === 'null' ? 'NaN' : `(${code} ?? NaN)`));
 }
 
-/** Adds up bare numbers of one type without an array. */
+/** Sums bare numbers of one type without creating an array. */
 function total(atoms: Expr, env: Env): string {
   const start = atoms.type.item === 'decimal' ? env.module.rt('ZERO') : '0';
   const add = (c: string): string => {

@@ -9,7 +9,10 @@ const constantText = (expr: Expr | undefined): string | null => {
   return constant?.type === 'string' ? constant.value : null;
 };
 
-/** The pattern and flags as an expression for a JavaScript regular expression; known ones are made when the pack loads. */
+/**
+ * Compiles pattern and flags to an expression for a JavaScript regular expression; literals are created when the pack
+ * loads.
+ */
 function regexOf(pattern: Expr, flags: Expr | undefined, call: Call, at: number): Expr {
   const text = constantText(pattern);
   const flagText = flags === undefined ? '' : constantText(flags);

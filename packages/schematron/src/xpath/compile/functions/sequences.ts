@@ -9,7 +9,7 @@ import { argumentAs, checkCollation, define, type FunctionTable, orContext, over
 
 const truth = (known: boolean) => define(0, 0, () => constantExpr({ type: 'boolean', value: known }));
 
-/** A function that picks items: the result has the item type of its first argument. */
+/** A function that selects items: the result has the item type of its first argument. */
 function picked(
   items: Expr,
   parts: readonly Expr[],
@@ -40,7 +40,7 @@ const picking = (
     return picked(a, parts, many(same ? a.type.item : 'item'), code);
   });
 
-/** fn:zero-or-one and its like: a check of the number of items. */
+/** fn:zero-or-one and similar functions: check the number of items. */
 const checked = (fn: 'zeroOrOne' | 'oneOrMore' | 'exactlyOne', min: 0 | 1, max: 1 | 'many') =>
   define(1, 1, ([arg]) =>
     picked(asMany(arg!), [], { item: arg!.type.item, min, max }, ([code], rt) => `${rt(fn)}(${code})`),
@@ -129,7 +129,7 @@ export const sequenceFunctions: FunctionTable = {
   ),
   'insert-before': picking(3, ['integer', 'items'], (codes, rt) => `${rt('insertBefore')}(${codes.join(', ')})`),
   remove: picking(2, ['integer'], (codes, rt) => `${rt('removeAt')}(${codes.join(', ')})`),
-  // XPath functions, section 4: what is traced goes on unchanged; there is nobody to tell of it.
+  // XPath functions, section 4: returns its argument unchanged; trace output is not supported.
   trace: define(2, 2, ([items, label], call) => {
     argumentAs(label!, one('string'), call, 1);
     return items!;

@@ -18,7 +18,7 @@ import {
   strictOver,
 } from './define.ts';
 
-/** Every item as string, as fn:string has it. */
+/** Converts every item to a string by fn:string. */
 export function asStrings(expr: Expr): Expr {
   const { item } = expr.type;
   if (item === 'string') return expr;
@@ -31,7 +31,7 @@ export function asStrings(expr: Expr): Expr {
   return mapItems(expr, 'string', (code, env) => textCode(code, item, env));
 }
 
-/** At most one item as string, nothing as the empty string. */
+/** At most one item as string; the empty sequence becomes the empty string. */
 export function stringOf(expr: Expr, what: string): Expr {
   const text = asStrings(singular(expr, what));
   if (text.type.max !== 0 && text.type.min === 1) return text;
@@ -41,7 +41,7 @@ export function stringOf(expr: Expr, what: string): Expr {
 const contextText: Parameters<typeof define>[2] = (args, call) =>
   stringOf(orContext(args, call), argumentOf(call.name, 0));
 
-/** A function of one string that without argument takes the context item. */
+/** A function of one string that defaults to the context item. */
 const onContext = (
   result: 'string' | 'integer' | 'double',
   code: (text: string, rt: Rt) => string,
@@ -65,7 +65,7 @@ const compared = (code: (a: string, b: string, rt: Rt) => string, result: 'boole
 
 const containment = compared((a, b) => `${a}.includes(${b})`, 'boolean');
 
-/** `contains(' A B C ', concat(' ', X, ' '))`: a code list written as text, looked up as a set. */
+/** `contains(' A B C ', concat(' ', X, ' '))`: a code list written as text, compiled to a set lookup. */
 function listMembership(args: readonly Expr[]): Expr | null {
   const [constant] = args[0]!.constant ?? [];
   const padded = args[1]!.padded;
@@ -79,7 +79,7 @@ function listMembership(args: readonly Expr[]): Expr | null {
   });
 }
 
-/** The strings of an expression that is nothing but string literals, or null. */
+/** The strings of an expression that consists only of string literals, or null. */
 function constantTexts(expr: Expr): string[] | null {
   const texts = expr.constant?.map((constant) => (constant.type === 'string' ? constant.value : null));
   return texts?.every((text) => text !== null) ? texts : null;
@@ -176,8 +176,9 @@ export const stringFunctions: FunctionTable = {
 };
 
 /**
- * A sequence as xsl:value-of writes it (XSLT 2.0 section 5.7.2): the strings of its atoms with a space between them, but
- * text nodes next to each other are one text.
+ * A sequence as xsl:value-of writes it (XSLT 2.0 section 5.7.2): the strings of its atomic values separated by
+ * spaces;
+ * adjacent text nodes are merged.
  */
 export function joinedText(expr: Expr): Expr {
   const { item, max } = expr.type;

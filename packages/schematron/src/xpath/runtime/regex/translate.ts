@@ -1,13 +1,13 @@
 import { NAME_CHARS, NAME_START_CHARS } from './name-chars.ts';
 
-/** A JavaScript regular expression equal to an XPath one, or the error that XPath gives. */
+/** A JavaScript regular expression equivalent to an XPath one, or the XPath error. */
 type TranslatedRegex =
   | { readonly ok: true; readonly source: string; readonly flags: string }
   | { readonly ok: false; readonly code: 'FORX0001' | 'FORX0002'; readonly reason: string };
 
 class BadPattern extends Error {}
 
-/** White space as XML has it, not as JavaScript's `\s`. */
+/** XML white space, which differs from JavaScript's `\s`. */
 const SPACE = ' \\t\\n\\r';
 
 /** Content of a JavaScript class for each multi-character escape. */
@@ -17,7 +17,7 @@ const CLASSES: ReadonlyMap<string, string> = new Map(
     d: '\\p{Nd}',
     i: NAME_START_CHARS,
     c: NAME_CHARS,
-    // \w is everything but punctuation, separators and the rest (XML Schema part 2, appendix F).
+    // \w is everything but punctuation, separators and other characters (XML Schema part 2, appendix F).
     w: '\\p{L}\\p{M}\\p{N}\\p{S}',
   }),
 );
@@ -27,7 +27,7 @@ const PLAIN_ESCAPES = '\\|.?*+(){}$-[]^';
 const quote = (char: string): string => (/[\^$\\.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char);
 const quoteInClass = (char: string): string => (/[\^\\[\]-]/.test(char) ? `\\${char}` : char);
 
-/** Without the white space that the flag x removes: all outside of classes (XPath functions, section 7.6.1.1). */
+/** Removes white space outside of classes for the flag x (XPath functions, section 7.6.1.1). */
 function unspaced(pattern: string): string {
   let result = '';
   let classes = 0;
@@ -42,7 +42,7 @@ function unspaced(pattern: string): string {
   return result;
 }
 
-/** A set of characters as the inside of a JavaScript class, or what it leaves out. */
+/** A character set as the inside of a JavaScript class, with an optional set to subtract. */
 type CharClass = { readonly negated: boolean; readonly content: string; readonly minus: CharClass | null };
 
 class Reader {
@@ -61,7 +61,7 @@ class Reader {
     return this.text[this.at] ?? '';
   }
 
-  /** The next whole character, which may be two UTF-16 units. */
+  /** Reads the next character, which may be two UTF-16 units. */
   take(): string {
     const char = String.fromCodePoint(this.text.codePointAt(this.at)!);
     this.at += char.length;
@@ -149,7 +149,7 @@ class Reader {
     return `(?:\\${number})`;
   }
 
-  /** After a backslash: one character, or a set. */
+  /** Reads an escape after the backslash: a character or a set. */
   private escape(): string | CharClass {
     if (this.at >= this.text.length) throw new BadPattern('a backslash at the end');
     const char = this.take();
@@ -176,7 +176,7 @@ class Reader {
     return `\\p{${name}}`;
   }
 
-  /** After `[`. */
+  /** Reads a class after `[`. */
   private charClass(): CharClass {
     const negated = this.peek() === '^';
     if (negated) this.at++;
@@ -228,7 +228,10 @@ const codeOf = (char: string): number =>
 const isJsEscape = (char: string): boolean => char.length === 2 && char.startsWith('\\');
 const insideClass = (char: string): string => (isJsEscape(char) ? char : quoteInClass(char));
 
-/** A negated set inside a class: JavaScript has one only for properties, so digits and properties are negated by name. */
+/**
+ * A negated set inside a class: JavaScript supports this only for properties, so digits and properties are negated by
+ * name.
+ */
 function negatedInside(set: CharClass): string {
   const property = /^\\p(\{[^}]*\})$/.exec(set.content);
   if (property !== null) return `\\P${property[1]}`;
@@ -247,7 +250,7 @@ function renderClass(set: CharClass): string {
   return set.minus === null ? own : `(?:(?!${renderClass(set.minus)})${own})`;
 }
 
-/** The Unicode blocks that patterns in the wild name. */
+/** The Unicode blocks that published patterns use. */
 const BLOCKS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     IsBasicLatin: '\\u{0}-\\u{7f}',
