@@ -1,7 +1,7 @@
 /**
- * The record of many items with one progress, of three kinds: files, VAT numbers, and Peppol participants that are
- * watched. What was submitted, how far it is, what each item's result is. It never judges a file or asks anybody, and keeps its content no longer than until the file is judged; that of a failed one until it is tried
- * again, or its batch canceled or erased.
+ * Batches: many items with one progress, of three kinds: files, VAT numbers and watched Peppol participants. Stores
+ * items, progress and results; it neither validates files nor calls external services. File contents are deleted
+ * after validation; those of failed files after a retry, or when the batch is canceled or erased.
  */
 export {
   type AnswerForm,

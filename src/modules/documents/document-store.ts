@@ -92,8 +92,7 @@ const bytes = (content: Uint8Array): Buffer => Buffer.from(content.buffer, conte
 
 /**
  * Inserts a document with its first event and its invoice in one statement. Waits for a concurrent transaction with
- * the
- * same idempotency key.
+ * the same idempotency key.
  *
  * @returns undefined when the idempotency key is already used; nothing is written in that case
  */
@@ -150,8 +149,7 @@ export async function findByIdempotencyKey(
 
 /**
  * Change of a side step. The update requires the matching current state, so that only the first of two concurrent
- * changes
- * succeeds.
+ * changes succeeds.
  */
 type StepChange = { readonly kind: 'ended' | 'failed' | 'retried'; readonly step: SideStep };
 
@@ -178,8 +176,7 @@ export type Advance = {
  * Writes the next event of a document with its status and artifacts, in one statement under the row lock.
  *
  * @returns the updated document; undefined, with nothing written, when it does not exist, is erased, is in another
- *   status,
- *   or the side step is not in the required state
+ *   status, or the side step is not in the required state
  */
 export async function advanceDocument(
   trx: Trx,

@@ -15,8 +15,8 @@ const RETENTION_ACTOR = 'retention';
 export type Erasure = {
   /**
    * Erases the content of a document: its artifacts, the summary and the metadata. The record and its timeline stay
-   * as the
-   * audit trail; pending work is canceled first. An erased document stays unchanged. Throws `document_not_found`.
+   * as the audit trail; pending work is canceled first. An erased document stays unchanged. Throws
+   * `document_not_found`.
    */
   readonly erase: (scope: Scope, id: string) => Promise<Document>;
   /** Erases the content of the oldest documents received before `time`, at most `limit`; returns their number. */

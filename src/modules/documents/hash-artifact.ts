@@ -14,8 +14,7 @@ export const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifac
 
 /**
  * Same as `toStored`, for several artifacts; writes large ones to `contents`. Call it before the transaction that
- * writes
- * the rows: contents without a row are deleted by the sweep.
+ * writes the rows: contents without a row are deleted by the sweep.
  */
 export async function toStoredOutside(
   contents: Contents | null,

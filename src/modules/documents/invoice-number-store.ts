@@ -3,8 +3,7 @@ import type { Trx } from '../../platform/db/index.ts';
 
 /**
  * The next evidence number of the workspace, shared with file reports through `number_evidence`. Locks the counter
- * until
- * commit.
+ * until commit.
  */
 export async function takeEvidenceNumber(trx: Trx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ readonly last: string }>`

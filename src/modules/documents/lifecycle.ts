@@ -29,8 +29,7 @@ export type Begun = { readonly document: Document; readonly invoice: Uint8Array 
 export type Lifecycle = {
   /**
    * Stores a document and enqueues its validation. The same idempotency key with the same content returns the first
-   * response;
-   * of concurrent duplicates, one creates the document and the others return it.
+   * response; of concurrent duplicates, one creates the document and the others return it.
    *
    * @throws Refusal `idempotency_key_reused` when the key belongs to a request with other content
    */
@@ -40,16 +39,14 @@ export type Lifecycle = {
   ) => Promise<{ readonly document: Document; readonly replayed: boolean }>;
   /**
    * Starts validation and returns its input. A repeated job continues without a second event. Null when there is
-   * nothing to
-   * do: the document is validated, canceled or deleted.
+   * nothing to do: the document is validated, canceled or deleted.
    */
   readonly begin: (scope: Scope, id: string) => Promise<Begun | null>;
   /** Stores the validation result. Null, with nothing written, when the document is no longer in validation. */
   readonly complete: (scope: Scope, id: string, verdict: Verdict) => Promise<Document | null>;
   /**
    * Records that all attempts of a step failed. A failed validation fails the document; a failed side step does not
-   * change the
-   * status. Null, with nothing written, when the document no longer waits for the step.
+   * change the status. Null, with nothing written, when the document no longer waits for the step.
    */
   readonly fail: (
     scope: Scope,
@@ -58,8 +55,7 @@ export type Lifecycle = {
   ) => Promise<Document | null>;
   /**
    * Retries a failed step: the validation of a failed document, a send with unknown outcome (same bytes, same key),
-   * or all
-   * failed side steps. Throws `document_not_found`, `transition_not_allowed`, `document_erased`.
+   * or all failed side steps. Throws `document_not_found`, `transition_not_allowed`, `document_erased`.
    */
   readonly retry: (scope: Scope, id: string) => Promise<Document>;
   /**

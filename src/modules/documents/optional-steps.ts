@@ -21,8 +21,7 @@ type ProvenReport = Omit<NonNullable<EventData<'evidence.created'>['report']>, '
 export type SideSteps = {
   /**
    * Returns the input of a step. Null when there is nothing to do: the step is completed, failed, or was not
-   * requested, or the
-   * document is canceled, erased or deleted. The start of a side step is not an event.
+   * requested, or the document is canceled, erased or deleted. The start of a side step is not an event.
    */
   readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
   /** Completes a step once: null, with nothing written, when the document no longer waits for it. */
@@ -46,8 +45,7 @@ export type SideSteps = {
   ) => Promise<Document | null>;
   /**
    * Records once that the evidence is in the transparency log: null, with nothing written, when that is already
-   * recorded, or
-   * the document is erased or deleted.
+   * recorded, or the document is erased or deleted.
    */
   readonly addLogProof: (
     scope: Scope,

@@ -34,8 +34,7 @@ export type Preparations = {
   /**
    * Starts a preparation and enqueues its job: from `validated`, and after a failed preparation. Throws
    * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for a document received
-   * from a
-   * partner, `document_partly_judged` for a document that was validated with selected rules only.
+   * from a partner, `document_partly_judged` for a document that was validated with selected rules only.
    */
   readonly prepare: (
     scope: Scope,
@@ -65,8 +64,7 @@ export type Preparations = {
   ) => Promise<Document | null>;
   /**
    * Records a failed preparation, which may be started again; `said`: message of the partner. Null, with nothing
-   * written, when
-   * the document no longer waits for it.
+   * written, when the document no longer waits for it.
    */
   readonly failPreparation: (scope: Scope, id: string, why: Reason) => Promise<Document | null>;
 };

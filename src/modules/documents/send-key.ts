@@ -6,8 +6,7 @@ const NAMESPACE = Buffer.from('b6d7a3f21c094f5e9a4e7d0c5b8f2e61', 'hex');
 
 /**
  * Idempotency key of a send: a version 5 UUID over workspace, partner and content hash, so that every retry has the
- * same key
- * and other bytes have another key.
+ * same key and other bytes have another key.
  *
  * @param sha256 of the bytes to send
  */

@@ -32,8 +32,7 @@ export type SendOutcome =
   | { readonly outcome: 'unknown'; readonly error: SendError; readonly again: Date | null }
   /**
    * The partner did not accept the document, for a reason outside the document that an operator has to fix. `again`:
-   * time of
-   * the next attempt if an earlier attempt may have arrived; null: no automatic attempt.
+   * time of the next attempt if an earlier attempt may have arrived; null: no automatic attempt.
    */
   | { readonly outcome: 'held'; readonly error: SendError; readonly again: Date | null }
   /** The partner did not accept the document and requests a later retry; not counted as an attempt. */
@@ -44,16 +43,13 @@ export type Sends = {
   /**
    * Starts to send the prepared bytes, only in the status `send_prepared`. Throws `document_not_found`,
    * `transition_not_allowed`, `document_erased`; `send_already_started` for a repeated request;
-   * `preparation_not_current` when
-   * the preparation is not the newest or is for another partner; `already_sent` when the partner has, or may have,
-   * the same
-   * bytes for the same receiver as another document.
+   * `preparation_not_current` when the preparation is not the newest or is for another partner; `already_sent` when
+   * the partner has, or may have, the same bytes for the same receiver as another document.
    */
   readonly send: (scope: Scope, id: string, asked: Asked) => Promise<Document>;
   /**
    * The send for this run, with an interrupted attempt counted; null when there is nothing to do. Writes nothing: a
-   * run that
-   * only waits for the rate limit has not started an attempt.
+   * run that only waits for the rate limit has not started an attempt.
    */
   readonly findSend: (scope: Scope, id: string, run: string) => Promise<Found | null>;
   /** Records the start of an attempt and returns the bytes to send; null when there is nothing to do. */

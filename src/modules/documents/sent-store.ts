@@ -15,8 +15,7 @@ export async function keepSend(trx: Trx, workspaceId: string, id: string, send: 
 
 /**
  * A document that is being sent to the partner or has an unknown outcome there; null when there is none. Erased
- * documents are
- * excluded.
+ * documents are excluded.
  */
 export async function findSendingTo(trx: Trx, workspaceId: string, partner: string): Promise<string | null> {
   const row = await trx
@@ -40,8 +39,7 @@ const THERE = [...UNDER_WAY, 'sent', 'delivered'];
 
 /**
  * Another document with the same bytes that this partner received, or may have received, for the same receiver; null
- * when
- * there is none. An advisory lock serialises transactions with the same bytes.
+ * when there is none. An advisory lock serialises transactions with the same bytes.
  */
 export async function findSentAs(
   trx: Trx,

@@ -45,8 +45,7 @@ type Told = { readonly status: 'delivered' | 'open' } | { readonly status: 'fail
 export type Deliveries = {
   /**
    * Stores a message once and attaches it to its document as soon as that is known. MLS `AP` means delivered, `RE`
-   * failed,
-   * `AB` undecided; an Invoice Response proves delivery.
+   * failed, `AB` undecided; an Invoice Response proves delivery.
    */
   readonly attachMessage: (scope: Scope, message: IncomingMessage) => Promise<Attached>;
   /** The send to check in this run; null when there is nothing to do. */

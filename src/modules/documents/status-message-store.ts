@@ -78,12 +78,9 @@ const ENVELOPED: readonly Status[] = [...new Set([...ANSWERABLE, ...PROVABLE, 'c
 
 /**
  * The sent document that a message answers, and the identifier that matched. MLS: the instance identifier of the
- * envelope,
- * also of an envelope before a repeated preparation, or the tax office identifier, which some access points use
- * there.
- * Invoice Response: the number of an invoice that was sent to this buyer. UUIDs match in upper case and with the
- * prefix
- * `urn:uuid:`.
+ * envelope, also of an envelope before a repeated preparation, or the tax office identifier, which some access points
+ * use there. Invoice Response: the number of an invoice that was sent to this buyer. UUIDs match in upper case and
+ * with the prefix `urn:uuid:`.
  */
 export async function findAnswered(
   trx: Trx,

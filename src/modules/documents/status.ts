@@ -103,8 +103,7 @@ export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_
 
 /**
  * Waits for a job, a retry or an operator. Excludes `validated`, although such a document may be sent: most documents
- * stay
- * there.
+ * stay there.
  */
 export const OPEN = [
   'received',

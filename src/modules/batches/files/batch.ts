@@ -4,25 +4,25 @@ import type { Page } from '../../../lib/page-cursor.ts';
 export const BATCH_STATUSES = ['queued', 'running', 'completed', 'canceled'] as const;
 type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** What shall be applied to every file of a batch. */
+/** Options for every file of a batch. */
 export type BatchOptions = {
   readonly ruleset?: string | undefined;
   /** `YYYY-MM-DD` */
   readonly as_of?: string | undefined;
   readonly layers?: readonly Layer[] | undefined;
-  /** Other rules, whose differences are told beside: a rule set or a day. */
+  /** A second rule set or day, whose differences are added to each result. */
   readonly compare?: string | undefined;
-  /** The files came as XML, and are judged as that; else one that is a hybrid PDF is judged by the XML in it. */
+  /** `xml` when the files were submitted as XML; otherwise a hybrid PDF is validated by its embedded XML. */
   readonly declared?: 'xml' | undefined;
 };
 
 /**
- * What a batch answers once it is completed, when it stands for a call that was put off: the result of its one file, or
- * those of all. Null: it was asked for as a batch.
+ * Form of the final response when the batch replaces a deferred call: the result of its only file, or of all files.
+ * Null for a batch that was requested as such.
  */
 export type AnswerForm = 'file' | 'files' | null;
 
-/** Many files with one progress. Field names are the contract's (section 2). */
+/** Many files with one progress. Field names are defined by the contract (section 2). */
 export type Batch = {
   readonly id: string;
   readonly status: BatchStatus;
@@ -30,24 +30,24 @@ export type Batch = {
   readonly done: number;
   readonly valid: number;
   readonly invalid: number;
-  /** Files that could not be judged. */
+  /** Files that could not be validated. */
   readonly failed: number;
-  /** Members of the archive that are no invoices; they are no part of the total. */
+  /** Archive members that are not invoices; excluded from the total. */
   readonly skipped: number;
   /** ISO 8601, UTC, with milliseconds. */
   readonly created_at: string;
   readonly completed_at: string | null;
-  /** Grows with every change; 1 is the batch as it was taken in. */
+  /** Incremented with every change; 1 is the initial state. */
   readonly sequence: number;
 };
 
 export const hasEnded = ({ status }: Pick<Batch, 'status'>): boolean => status === 'completed' || status === 'canceled';
 
-/** Why a file could not be judged. */
+/** Why a file could not be validated. */
 export type BatchFailure = {
   readonly code: string;
   readonly detail: Text;
-  /** What to do; failures of before have none. */
+  /** Absent in failures of earlier versions. */
   readonly remedy?: Text | undefined;
 };
 
@@ -60,7 +60,10 @@ export const NOT_AN_INVOICE = {
   },
 } as const satisfies BatchFailure;
 
-/** A judge throws it for a file that would most likely end the next attempt too: it fails alone, and for good. */
+/**
+ * Thrown by a validator for a file that would most likely also end the next attempt: only this file fails, without
+ * retry.
+ */
 export class FileGivenUp extends Error {
   readonly failure: BatchFailure;
   constructor(failure: BatchFailure, options?: ErrorOptions) {
@@ -70,13 +73,13 @@ export class FileGivenUp extends Error {
   }
 }
 
-/** A file to take in; or one that never can be judged, and why; or one that is no invoice and only mentioned. */
+/** A file to validate; a file that cannot be validated, with the reason; or a skipped file, which is only listed. */
 export type NewFile =
   | { readonly filename: string; readonly bytes: Uint8Array }
   | { readonly filename: string; readonly failure: BatchFailure }
   | { readonly filename: string; readonly skipped: true };
 
-/** A file that waits to be judged. Positions count from 0, in the order of submission. */
+/** A file to validate. Positions count from 0 in submission order. */
 export type QueuedFile = { readonly position: number; readonly filename: string; readonly bytes: Uint8Array };
 
 /** Files of one job. */
@@ -86,20 +89,20 @@ export type FailedFile = {
   readonly position: number;
   readonly filename: string;
   readonly error: BatchFailure;
-  /** True while the file is kept to be tried again. */
+  /** True while the content is stored for a retry. */
   readonly retryable: boolean;
 };
 
-/** Results in the order of submission; files without one are left out. */
+/** Results in submission order; files without a result are absent. */
 export type ResultPage = Page<FileResult> & {
-  /** Where the file of each of the items stands in the order of submission, from 0. */
+  /** Position of each item's file in submission order, from 0. */
   readonly positions: readonly number[];
   readonly failures: readonly FailedFile[];
-  /** Names of skipped members, the first thousand. */
+  /** Names of skipped members, at most 1,000. */
   readonly skipped: readonly string[];
 };
 
-/** One file of a download: its result as JSON text, or why there is none. */
+/** One file of a download: its result as JSON text, or its failure. */
 export type DownloadedFile = { readonly position: number; readonly filename: string } & (
   | { readonly result: string; readonly error: null }
   | { readonly result: null; readonly error: BatchFailure }

@@ -40,7 +40,7 @@ export type Arriving = {
   readonly answeredAs: AnswerForm;
 };
 
-/** A batch whose files begin to arrive; nobody sees it yet. */
+/** Inserts a batch whose files are being uploaded; not visible until `finishArriving`. */
 export async function insertArriving(trx: Trx, arriving: Arriving): Promise<void> {
   const { workspaceId, id, createdBy, at, options, answeredAs } = arriving;
   await trx
@@ -58,7 +58,7 @@ export async function insertArriving(trx: Trx, arriving: Arriving): Promise<void
     .execute();
 }
 
-/** Erases a batch whose files stopped to arrive; without an id, those that began before the time. */
+/** Deletes a batch whose upload stopped; without an id, all uploads started before a time. */
 export async function eraseArriving(trx: Trx, workspaceId: string, which: { id: string } | { before: Date }) {
   await trx
     .deleteFrom('batches')
@@ -80,8 +80,7 @@ export type Arrived = {
 };
 
 /**
- * All files of the batch are there: from now on it is seen. With the same idempotency key in another transaction it
- * waits for that one's end.
+ * Makes the batch visible after its last file. Waits for a concurrent transaction with the same idempotency key.
  *
  * @throws an error of `isKeyTaken`
  */
@@ -97,17 +96,17 @@ export async function finishArriving(trx: Trx, arrived: Arrived): Promise<BatchR
     skipped_files: [...skipped.names],
     idempotency_key: idempotencyKey,
     request_digest: requestDigest,
-    // Nobody has seen it before: its first state is 1.
+    // The batch was not visible before, so its first state is 1.
     sequence: 1,
   };
   return (await changeHead(trx, heads, { workspaceId, id }, arrives, sql<boolean>`status = 'receiving'`))!;
 }
 
-/** True for the error that tells a taken idempotency key. */
+/** True for the unique violation of the idempotency key. */
 export const isKeyTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'batches_idempotency_key';
 
-/** Whose idempotency key it is; undefined when it is free. */
+/** The batch with an idempotency key; undefined when the key is unused. */
 export function findByIdempotencyKey(
   trx: Trx,
   workspaceId: string,
@@ -121,7 +120,7 @@ export function findByIdempotencyKey(
     .executeTakeFirst();
 }
 
-/** What the batch answers once it is completed; null for one that this workspace does not have, too. */
+/** Form of the final response; null also for a batch that the workspace does not have. */
 export async function findAnswerForm(trx: Trx, workspaceId: string, id: string): Promise<AnswerForm> {
   const row = await trx
     .selectFrom('batches')
@@ -132,7 +131,7 @@ export async function findAnswerForm(trx: Trx, workspaceId: string, id: string):
   return row?.answered_as ?? null;
 }
 
-/** Names of skipped members, the first thousand. */
+/** Names of skipped members, at most 1,000. */
 export async function listSkipped(trx: Trx, workspaceId: string, id: string): Promise<readonly string[]> {
   const row = await trx
     .selectFrom('batches')
@@ -144,8 +143,8 @@ export async function listSkipped(trx: Trx, workspaceId: string, id: string): Pr
 }
 
 /**
- * Locks the slices of a batch, in their order, so that several such transactions cannot wait for each other. Whoever
- * locks slices does it before anything is done to the row of the batch, for the same reason.
+ * Locks the slices of a batch in position order, and before the batch row, so that concurrent transactions cannot
+ * deadlock.
  */
 async function lockSlices(trx: Trx, workspaceId: string, batchId: string): Promise<void> {
   await trx
@@ -158,7 +157,7 @@ async function lockSlices(trx: Trx, workspaceId: string, batchId: string): Promi
     .execute();
 }
 
-/** Deletes every content that the batch still holds: nothing of it can be tried again. */
+/** Deletes all stored contents of the batch, which ends the possibility of a retry. */
 export async function deleteContent(trx: Trx, { workspaceId, id }: Which): Promise<void> {
   await lockSlices(trx, workspaceId, id);
   await trx.deleteFrom('batch_slices').where('workspace_id', '=', workspaceId).where('batch_id', '=', id).execute();
@@ -172,9 +171,9 @@ export async function deleteContent(trx: Trx, { workspaceId, id }: Which): Promi
 }
 
 /**
- * Forgets the failures whose files are kept, so that they wait to be judged again.
+ * Deletes failures whose contents are stored, so that these files are validated again.
  *
- * @returns how many, and the slices that hold the files
+ * @returns their number, and the slices that contain them
  */
 export async function reopenFailed(
   trx: Trx,
@@ -200,13 +199,13 @@ export async function reopenFailed(
   return { failed: Number(deleted.numDeletedRows), slices: reopened.rows.map(({ position }) => position) };
 }
 
-/** What becomes of a batch that has so many files to judge again, and which it is. */
+/** Changes and condition to reopen a batch for `failed` files. */
 export const toReopened = (failed: number): [Changes, ReturnType<typeof sql<boolean>>] => [
   { status: 'running', completed_at: null, failed: sql`failed - ${failed}` },
   sql<boolean>`status <> 'receiving'`,
 ];
 
-/** Erases batches of all workspaces that began to arrive before the time and never did; how many went. */
+/** Deletes batches of all workspaces whose upload started before a time and never finished; returns their number. */
 export async function eraseAbandoned(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from batches where (workspace_id, id) in (
@@ -226,9 +225,9 @@ export type ResultRow = {
 };
 
 /**
- * Results from a position on, in the order of submission: at most so many, and no more once so many bytes are reached.
+ * Results from a position, in submission order. Ends after `limit` results or when the byte limit is reached.
  *
- * @returns `more`: there are further ones
+ * @returns `more`: whether further results exist
  */
 export async function listResults(
   trx: Trx,

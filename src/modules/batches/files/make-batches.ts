@@ -10,33 +10,32 @@ import { ARRIVAL_MS, type NewBatch, type Received, type ReceiveParts, receiveFil
 import { makeSlices, type Slices } from './slices/validate-slice.ts';
 
 /**
- * Everything that can be said to and asked of batches of files. To cancel one stops it, and deletes the files that were
- * kept to be tried again, of one that has ended too. All but `list` and `receive` throw `batch_not_found`.
+ * Operations on batches of files. Canceling also deletes contents stored for a retry, even when the batch has ended.
+ * All methods except `list` and `receive` throw `batch_not_found`.
  */
 export type Batches = RecordVerbs<Batch> &
   Results &
   Slices & {
     /**
-     * Takes many files in, as they come, and asks for their validation once all are there. Throws RangeError without a
-     * file, `idempotency_key_reused`, and whatever the files throw; nothing is left then.
+     * Stores files as they arrive and enqueues their validation after the last one. Throws RangeError without a file,
+     * `idempotency_key_reused`, and errors of the file iterator; in that case nothing is stored.
      */
     readonly receive: (
       scope: Scope,
       batch: NewBatch,
       files: AsyncIterable<NewFile> | Iterable<NewFile>,
     ) => Promise<Received>;
-    /** The batch, and what it answers once it is completed. */
+    /** The batch, and the form of its final response. */
     readonly getAnswering: (scope: Scope, id: string) => Promise<{ readonly batch: Batch; readonly as: AnswerForm }>;
-    /** Has the failed files judged again whose content is kept. Throws `batch_not_found`, `nothing_to_retry`. */
+    /** Validates failed files again whose contents are stored. Throws `batch_not_found`, `nothing_to_retry`. */
     readonly retry: (scope: Scope, id: string) => Promise<Batch>;
     /**
-     * Erases batches of all workspaces that ended before the time, with their results, at most so many at once, and
-     * those whose files stopped to arrive. Answers how many.
+     * Deletes batches that ended before a time, with their results, and abandoned uploads, in all workspaces. At most
+     * `limit` per call; returns the number.
      */
     readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   };
 
-/** Makes the record of batches on a database. */
 export function makeBatches(parts: ReceiveParts): Batches {
   const { db, now } = parts;
   const { verbs, changes } = makeRecord(parts, {

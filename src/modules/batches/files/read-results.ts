@@ -5,24 +5,23 @@ import type { RecordChanges } from '../record/make-record.ts';
 import type { Batch, DownloadedFile, ResultPage } from './batch.ts';
 import * as store from './file-batch-store.ts';
 
-/** Reads results. All throw `batch_not_found`, for another workspace's batch too. */
+/** Reads results. All methods throw `batch_not_found`, also for batches of other workspaces. */
 export type Results = {
-  /** A page of what is judged by now, in the order of submission. Throws CursorMalformed. */
+  /** A page of the results so far, in submission order. Throws CursorMalformed. */
   readonly results: (
     scope: Scope,
     id: string,
     page: { readonly cursor?: string | undefined; readonly limit: number },
   ) => Promise<ResultPage>;
-  /** Everything that is judged by now, in the order of submission; read as it is taken. */
+  /** All results so far, in submission order; rows are read as the consumer iterates. */
   readonly download: (scope: Scope, id: string) => AsyncGenerator<DownloadedFile, void, void>;
 };
 
-/** A page ends where it reaches so many bytes; a single result may have more. */
+/** A page ends when it reaches this size; a single result may be larger. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 const DOWNLOAD_FILES = 200;
 
-/** Makes the reading of results on a database. */
 export function makeResults({
   db,
   changes,

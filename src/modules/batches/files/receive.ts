@@ -21,8 +21,8 @@ type Changes = RecordChanges<store.BatchRow, Batch>;
 export type NewBatch = {
   readonly options: BatchOptions;
   /**
-   * The same key with the same files gives the first batch again. `shared`: strangers work in this workspace, so that
-   * a key is good for the same files alone and stands in nobody's way.
+   * The same key with the same files returns the first batch. `shared`: unrelated users share this workspace, so the
+   * stored key includes the content digest and keys of different users cannot collide.
    */
   readonly idempotency?: { readonly key: string; readonly shared: boolean } | null;
   readonly answeredAs?: AnswerForm;
@@ -30,17 +30,17 @@ export type NewBatch = {
 
 export type Received = { readonly batch: Batch; readonly replayed: boolean };
 
-/** What one job judges: many small files, or one that is large. */
+/** Limits of one job: many small files, or one large file. */
 const SLICE = { files: 100, bytes: 1024 * 1024 };
 
-/** Whoever began to send files longer ago than this has stopped to. */
+/** Uploads that started earlier than this are considered abandoned. */
 export const ARRIVAL_MS = 60 * 60 * 1000;
 
 /**
- * Takes files in as they come, never holding more than two slices of them. A batch is seen, and its work begins, once
- * all are there; when they stop to come, or fail to, nothing is left.
+ * Stores files as they arrive, with at most two slices in memory. The batch becomes visible, and its jobs are
+ * enqueued, after the last file; a failed upload leaves nothing behind.
  *
- * @throws RangeError without a file; `idempotency_key_reused`; whatever the files throw
+ * @throws RangeError without a file; `idempotency_key_reused`; errors of the file iterator
  */
 export async function receiveFiles(
   parts: ReceiveParts,
@@ -69,7 +69,7 @@ export async function receiveFiles(
       await erase();
       return { batch: await replayFirst(db, changes, scope, idempotencyKey!, requestDigest!), replayed: true };
     };
-    // Asked first, as the database logs every key that is taken as a fault.
+    // Checked before the insert, because PostgreSQL logs every unique violation as an error.
     if (idempotencyKey !== null && (await isTaken(db, workspaceId, idempotencyKey))) return await replay();
     try {
       const arrived = { workspaceId, id, at: new Date(now()), total, failed, skipped, idempotencyKey, requestDigest };
@@ -79,13 +79,14 @@ export async function receiveFiles(
       return await replay();
     }
   } catch (error) {
-    // With the database away the batch stays as it is, unseen, until the next one or the upkeep erases it.
+    // If the database is unavailable, the invisible batch stays until the next upload or the maintenance job deletes
+    // it.
     await erase().catch(() => undefined);
     throw error;
   }
 }
 
-/** From here on the batch is seen and worked on: one transaction. */
+/** Makes the batch visible and enqueues its jobs in one transaction. */
 function finish(db: store.Database, changes: Changes, scope: Scope, arrived: store.Arrived): Promise<Batch> {
   const { workspaceId, id } = arrived;
   return store.inWorkspace(db, workspaceId, async (trx) => {
@@ -105,7 +106,7 @@ const toStoredKey = ({ key, shared }: { key: string; shared: boolean }, digest: 
 const isTaken = async (db: store.Database, workspaceId: string, key: string): Promise<boolean> =>
   (await store.inWorkspace(db, workspaceId, (trx) => store.findByIdempotencyKey(trx, workspaceId, key))) !== undefined;
 
-/** The batch that the first request with this key made, as that request was told it. */
+/** The batch of the first request with this key, in the state of its first response. */
 function replayFirst(db: store.Database, changes: Changes, scope: Scope, key: string, digest: Buffer): Promise<Batch> {
   return store.inWorkspace(db, scope.workspaceId, async (trx) => {
     const first = await store.findByIdempotencyKey(trx, scope.workspaceId, key);
@@ -124,10 +125,13 @@ const emptySlice = (): Slice => ({ files: [], failed: [], bytes: 0 });
 const isFull = ({ files, failed, bytes }: Slice): boolean =>
   files.length >= SLICE.files || failed.length >= SLICE.files || bytes >= SLICE.bytes;
 
-/** So many names of skipped members are kept. */
+/** Maximum number of stored names of skipped members. */
 const SKIPPED_NAMES = 1_000;
 
-/** Writes one slice while the next one fills. Answers how many files came, how many can never be judged, what is skipped. */
+/**
+ * Writes one slice while the next one fills. Returns the numbers of files, of files that cannot be validated, and of
+ * skipped members.
+ */
 async function storeFiles(
   { db }: ReceiveParts,
   workspaceId: string,
@@ -143,7 +147,7 @@ async function storeFiles(
   const write = async (): Promise<void> => {
     await writing;
     writing = writeSlice(db, workspaceId, batchId, slice);
-    // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
+    // The next `await writing` rethrows a failure; this handler prevents an unhandled rejection until then.
     writing.catch(() => undefined);
     slice = emptySlice();
   };

@@ -3,7 +3,7 @@ import type { Change, WatchedState } from './radar.ts';
 
 const AS4 = 'peppol-transport-as4-v2_0';
 
-/** What of a finding is compared with earlier ones; null when nobody could say. */
+/** The state in a finding that is compared between checks; null when the lookup result is unknown. */
 export function toState({
   outcome,
   smp_url,
@@ -31,8 +31,8 @@ export function toState({
 }
 
 /**
- * What is not as it was. What could not be read this time (no endpoint although registered) is no change: only what is
- * known on both sides is compared.
+ * Differences between two states. Only values known on both sides are compared: a value that this check could not
+ * read, for example the endpoint of a registered participant, is not a change.
  */
 export function compareStates(before: WatchedState, after: WatchedState): Change[] {
   const changes: Change[] = [];
@@ -57,8 +57,8 @@ export function compareStates(before: WatchedState, after: WatchedState): Change
 }
 
 /**
- * The state after a check: an endpoint, or document types of an incomplete list, that this check could not read are
- * taken from the state before.
+ * The state after a check: an endpoint, or document types missing from an incomplete list, that this check could not
+ * read are taken from the earlier state.
  */
 export function mergeStates(before: WatchedState | null, after: WatchedState): WatchedState {
   if (before === null || after.outcome !== before.outcome) return after;
@@ -68,7 +68,7 @@ export function mergeStates(before: WatchedState | null, after: WatchedState): W
     endpoint: after.endpoint ?? before.endpoint,
     ...(after.document_types_complete === false && {
       document_types: both,
-      // With a complete list before, every type is known except new ones.
+      // If the earlier list was complete, all types are known except new ones.
       document_types_complete: before.document_types_complete ?? true,
     }),
   };

@@ -10,28 +10,33 @@ import { listChanges, listWatched } from './radar-result-store.ts';
 import * as store from './radar-store.ts';
 import { makeSliceWork, SLICE, type SliceWork } from './slice-work.ts';
 
-/** The record of participants that are watched. All but `receive` and `list` throw `radar_not_found`. */
+/** Radars, which watch participants. All methods except `receive` and `list` throw `radar_not_found`. */
 export type Radars = RecordVerbs<Radar> &
   SliceWork & {
-    /** Takes participants in and asks for their first check. */
+    /** Stores participants and enqueues their first check. */
     readonly receive: (
       scope: Scope,
       watched: readonly NewWatched[],
       options: { readonly documentType: string | null; readonly recheck: Recheck | null },
     ) => Promise<Radar>;
-    /** All participants in the order of submission, or those that the last check found changed. Throws CursorMalformed. */
+    /** All participants in submission order, or those with a change in the last check. Throws CursorMalformed. */
     readonly results: (
       scope: Scope,
       id: string,
       page: Paging & { readonly changed: boolean },
     ) => Promise<Page<WatchedResult>>;
-    /** What changed, the newest check first. Throws CursorMalformed. */
+    /** Changes, newest check first. Throws CursorMalformed. */
     readonly history: (scope: Scope, id: string, page: Paging) => Promise<Page<HistoryEntry>>;
-    /** Checks all participants again now. Throws `radar_not_idle` while a check runs, and for a stopped radar. */
+    /**
+     * Starts a check of all participants immediately. Throws `radar_not_idle` during a check, and for a stopped
+     * radar.
+     */
     readonly recheck: (scope: Scope, id: string) => Promise<Radar>;
-    /** Starts a check by its number; nothing happens when it has begun, or the radar was stopped. */
+    /** Starts a check by its number; no effect when it has already started or the radar was stopped. */
     readonly beginCheck: (scope: Scope, id: string, check: number) => Promise<void>;
-    /** Erases radars of all workspaces that ended for good before the time, so many at most. Answers how many. */
+    /**
+     * Deletes radars of all workspaces that ended permanently before a time, at most `limit`; returns their number.
+     */
     readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   };
 
@@ -41,7 +46,6 @@ type RadarParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** Makes the record of radars on a database. */
 export function makeRadars({ db, now, newId }: RadarParts): Radars {
   const inWorkspace = <T>({ workspaceId }: Scope, work: (trx: store.Trx) => Promise<T>): Promise<T> =>
     store.inWorkspace(db, workspaceId, work);
@@ -52,7 +56,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
     await enqueueMany(trx, 'radar.check-slice', jobs);
   };
 
-  /** Once a check is completed: those who want to know are told, and the next one is asked for. */
+  /** After a completed check: notifies webhooks and enqueues the next check. */
   const onCompleted = async (trx: store.Trx, { workspaceId }: Scope, radar: Radar): Promise<void> => {
     const at = radar.completed_at!;
     await announceIfAwaited(trx, workspaceId, { type: 'radar.completed', at, data: radar });
@@ -86,7 +90,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
         const at = new Date(now());
         const id = newId('rad');
         const failed = watched.filter((one) => 'error' in one).length;
-        // One without a participant that can be asked about is completed already.
+        // A radar without a valid participant is completed immediately.
         const ended = failed === watched.length;
         const radar = await changes.insert(trx, scope, {
           workspace_id: workspaceId,

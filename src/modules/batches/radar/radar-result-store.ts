@@ -4,7 +4,7 @@ import type { Trx } from '../../../platform/db/index.ts';
 import type { Outcome } from '../../peppol/index.ts';
 import type { Change, HistoryEntry, WatchedError, WatchedResult, WatchedState } from './radar.ts';
 
-/** Participants in the order of submission, with what is known of them. */
+/** Participants in submission order, with their last known state. */
 export async function listWatched(
   trx: Trx,
   radarId: string,
@@ -48,7 +48,7 @@ export async function listWatched(
 const registeredOf = (outcome: Outcome | null): boolean | null =>
   outcome === null || outcome === 'unknown' ? null : outcome !== 'not_registered';
 
-/** What changed, the newest check first. */
+/** Changes, newest check first. */
 export async function listChanges(
   trx: Trx,
   radarId: string,

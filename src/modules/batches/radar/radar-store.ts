@@ -45,7 +45,7 @@ export const heads: Heads<RadarRow> = {
   ],
 };
 
-/** The columns hold what this module wrote, under the checks of the schema. */
+/** The type assertions rely on the schema checks and on this module as the only writer. */
 export const toRadar = ({ check_number, not_supported, sequence: _, ...row }: RadarRow, now: number): Radar => ({
   ...row,
   recheck: row.recheck as Recheck | null,
@@ -58,7 +58,7 @@ export const toRadar = ({ check_number, not_supported, sequence: _, ...row }: Ra
   next_check_at: row.next_check_at?.toISOString() ?? null,
 });
 
-/** The participants of a radar, as a check asks for them. */
+/** Items of a radar for the attempt counter of a check. */
 export const participants = (check: number): Asked => ({
   table: 'radar_participants',
   of: 'radar_id',
@@ -67,13 +67,13 @@ export const participants = (check: number): Asked => ({
 
 export const isCheck = (check: number) => sql<boolean>`check_number = ${check}`;
 
-/** A check that has not ended. */
+/** Condition: the check has not ended. */
 export const isOpenCheck = (check: number) => sql<boolean>`${isCheck(check)} and status in ('queued', 'running')`;
 
-/** The one before is completed. */
+/** Condition: the preceding check is completed. */
 export const mayStart = (check: number) => sql<boolean>`${isCheck(check - 1)} and status = 'completed'`;
 
-/** What becomes of a radar whose check starts. */
+/** Changes when a check starts. */
 export const toStarted = (check: number, at: Date): Changes => ({
   status: 'queued',
   check_number: check,
@@ -87,18 +87,18 @@ export const toStarted = (check: number, at: Date): Changes => ({
   next_check_at: null,
 });
 
-/** When the next check is, where this one ends with the last of its participants. */
+/** Time of the next check when the last participant of this one ends. */
 export function nextCheckAt(isLast: ReturnType<typeof isCheck>, at: Date) {
   const period = sql`case recheck when 'daily' then interval '1 day' when 'weekly' then interval '7 days' end`;
   return sql`case when ${isLast} and recheck is not null then greatest(started_at + ${period}, ${at}::timestamptz) end`;
 }
 
-/** There is a check that runs or is to come. */
+/** Condition: a check is running or scheduled. */
 export const isStoppable = sql<boolean>`(status in ('queued', 'running') or next_check_at is not null)`;
 
 export const hasNoNextCheck = sql<boolean>`next_check_at is null`;
 
-/** The positions at which slices of so many begin that hold a participant. */
+/** Start positions of slices with `size` participants that contain a participant. */
 export async function listSlices(trx: Trx, radarId: string, size: number): Promise<number[]> {
   const { rows } = await sql<{ start: number }>`
     select distinct position / ${size} * ${size} as start from radar_participants
@@ -113,7 +113,7 @@ export type Pending = {
   readonly state: WatchedState | null;
 };
 
-/** The participants of a slice that this check has not ended. */
+/** Participants of a slice without a result in this check. */
 export async function listPending(trx: Trx, { radarId, check, position }: SliceId, size: number): Promise<Pending[]> {
   const rows = await trx
     .selectFrom('radar_participants')
@@ -138,7 +138,7 @@ export type CheckedParticipant = {
   readonly at: Date;
 };
 
-/** Records what a check found of a participant, once; false when it had been. */
+/** Records the result of a participant once per check; false when it was already recorded. */
 export async function endParticipant(
   trx: Trx,
   workspaceId: string,
@@ -179,7 +179,7 @@ export async function endParticipant(
   return true;
 }
 
-/** Lets participants of a slice that ended as unknown for this reason wait for the same check again; how many. */
+/** Reopens participants of a slice that ended as unknown for a reason, for the same check; returns their number. */
 export async function reopenSlice(
   trx: Trx,
   { radarId, check, position }: SliceId,

@@ -7,7 +7,7 @@ type RadarStatus = (typeof RADAR_STATUSES)[number];
 export const RECHECKS = ['daily', 'weekly'] as const;
 export type Recheck = (typeof RECHECKS)[number];
 
-/** Many participants that are watched together: one check of all of them after another. Counts are of the last check. */
+/** Participants that are watched together by repeated checks. Counts refer to the last check. */
 export type Radar = {
   readonly id: string;
   readonly status: RadarStatus;
@@ -20,13 +20,13 @@ export type Radar = {
   readonly registered: number;
   readonly not_registered: number;
   readonly document_type_not_supported: number;
-  /** Nobody could say. Never a "no". */
+  /** The lookup failed; never a negative result. */
   readonly unknown: number;
-  /** No participants at all: the results say why. */
+  /** Items that are not valid participant identifiers; the results contain the reason. */
   readonly failed: number;
-  /** Participants of whom something else is known than before. */
+  /** Participants whose known state changed. */
   readonly changed: number;
-  /** Seconds until the rest is done at the pace so far. */
+  /** Estimated seconds until the check ends, at its rate so far. */
   readonly eta_seconds: number | null;
   readonly created_at: string;
   readonly started_at: string;
@@ -34,22 +34,22 @@ export type Radar = {
   readonly next_check_at: string | null;
 };
 
-/** What to watch: a participant in lower case, or why a text is none. */
+/** An item to watch: a participant identifier in lower case, or the error of an invalid one. */
 export type NewWatched =
   | { readonly input: string; readonly participant: string; readonly hint: Text | null }
   | { readonly input: string; readonly error: WatchedError };
 
 export type WatchedError = { readonly code: string; readonly detail: Text };
 
-/** What is compared between checks. */
+/** State that is compared between checks. */
 export type WatchedState = {
   readonly outcome: Exclude<Outcome, 'unknown'>;
   readonly smp_url: string | null;
-  /** Ids in alphabetical order. */
+  /** Identifiers in alphabetical order. */
   readonly document_types: readonly string[];
-  /** False: the SMP's list could only be read in part, so types may be missing. Absent: complete. */
+  /** False: the list of the SMP could only be read in part, so types may be missing. Absent: complete. */
   readonly document_types_complete?: boolean;
-  /** The one that matters most: over AS4, of the document type that was read. */
+  /** The most relevant endpoint: over AS4, of the document type that was read. */
   readonly endpoint: {
     readonly url: string;
     readonly state: string;
@@ -68,33 +68,33 @@ export const CHANGE_FIELDS = [
   'certificate_not_after',
 ] as const;
 
-/** One thing that is not as it was. A document type that is new has no `from`, one that is gone no `to`. */
+/** One difference. A new document type has no `from`, a removed one no `to`. */
 export type Change = {
   readonly field: (typeof CHANGE_FIELDS)[number];
   readonly from: string | null;
   readonly to: string | null;
 };
 
-/** What the last check that reached a participant found. */
+/** Result of the last check that reached a participant. */
 export type WatchedResult = {
   readonly position: number;
   readonly input: string;
   readonly participant_id: string | null;
-  /** Of the check; 0 while none has ended. */
+  /** Number of the check; 0 before the first one has ended. */
   readonly check: number;
-  /** Null while no check has ended, and for what is no participant. */
+  /** Null before the first check has ended, and for invalid identifiers. */
   readonly outcome: Outcome | null;
   readonly registered: boolean | null;
   readonly reason: string | null;
   readonly hint: Text | null;
-  /** What was known last; it stays while nobody can say. */
+  /** Last known state; stays while lookups fail. */
   readonly known: WatchedState | null;
   readonly changes: readonly Change[];
   readonly checked_at: string | null;
   readonly error: WatchedError | null;
 };
 
-/** What changed about a participant at a check. */
+/** A change of a participant in a check. */
 export type HistoryEntry = {
   readonly check: number;
   readonly position: number;
@@ -103,5 +103,5 @@ export type HistoryEntry = {
   readonly at: string;
 };
 
-/** Some participants of one check: the work of one job. */
+/** Participants of one job. */
 export type SliceId = { readonly radarId: string; readonly check: number; readonly position: number };

@@ -8,24 +8,22 @@ import { compareStates, mergeStates, toState } from './compare.ts';
 import type { Radar, SliceId } from './radar.ts';
 import * as store from './radar-store.ts';
 
-/** What is found of a participant; with a document type, of that alone. */
+/** Looks up a participant; with a document type, only that type. */
 type Look = (participant: string, documentType: string | null) => Promise<ParticipantFinding>;
 
-/** What was looked up to the end, before it can be read; it may come twice for the same participant and check. */
+/** A conclusive lookup, reported before it is recorded; may be reported twice for the same participant and check. */
 type Looked = { readonly position: number; readonly check: number };
 
-/** The work on slices. A slice may come twice, even at the same time: every participant is counted once a check. */
+/** Jobs of slices. A slice may be processed twice, even concurrently: every participant is counted once per check. */
 export type SliceWork = {
   /**
-   * Looks up the participants of a slice that this check has not ended. Whoever nobody could tell of is asked about
-   * again later, up to `MOST_ATTEMPTS` times, before the check takes `unknown` for its result.
+   * Looks up the participants of a slice that have no result in this check. A participant with the result `unknown`
+   * is retried later; after `MAX_ATTEMPTS` the check records `unknown`. A lookup that fails with an error is retried
+   * in the same way, and then recorded as unknown (`not_finished`); the others are recorded.
    *
-   * @param onLooked called for each look-up with a yes or a no, before it is recorded
-   * A participant whose look-up fails with an error is retried in the same way, and then ends as unknown (`not_finished`);
-   * the others are recorded.
-   *
-   * @throws what `look` throws when it throws for every participant, after nothing of the slice was recorded; the reason of
-   *   the signal
+   * @param onLooked called for each conclusive lookup before it is recorded
+   * @throws the error of `look` when it throws for every participant, with nothing of the slice recorded; the
+   *   signal's reason
    */
   readonly checkSlice: (
     scope: Scope,
@@ -34,16 +32,16 @@ export type SliceWork = {
     onLooked: (looked: Looked) => Promise<void>,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** No more attempts: what is left of the slice ends as unknown. */
+  /** After the last attempt: records the remaining participants of the slice as unknown. */
   readonly giveUpSlice: (scope: Scope, slice: SliceId) => Promise<void>;
   /**
-   * Looks up again what a slice gave up, in the same check, which runs again with it. Nothing happens when there is
-   * nothing of it, another check has begun, or the radar was stopped or is gone.
+   * Repeats the lookups of a slice recorded by `giveUpSlice`, in the same check, which runs again. No effect when
+   * there are no such participants, another check has started, or the radar was stopped or deleted.
    */
   readonly retrySlice: (scope: Scope, slice: SliceId) => Promise<void>;
 };
 
-/** So many participants are one job. */
+/** Participants per job. */
 export const SLICE = 20;
 const AT_ONCE = 4;
 const NOT_FINISHED = 'not_finished';
@@ -52,7 +50,7 @@ const PAUSES_MS = [60_000, 600_000];
 
 type LookUp = {
   readonly pending: store.Pending;
-  /** Null when the look-up failed with an error. */
+  /** Null when the lookup failed with an error. */
   readonly finding: ParticipantFinding | null;
 };
 
@@ -72,7 +70,6 @@ const noCounts = () => ({
   changed: 0,
 });
 
-/** Makes the work on the slices of a database. */
 export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
   const begin = (scope: Scope, slice: SliceId): Promise<Begun | undefined> =>
     store.inWorkspace(db, scope.workspaceId, async (trx) => {
@@ -89,7 +86,7 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
   ) => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
-      // The radar's row is locked first: two jobs about the same participants, found in any order, would wait for each other.
+      // Locks the radar row first: two jobs with the same participants in different order could otherwise deadlock.
       if ((await findHead(trx, store.heads, { workspaceId, id: slice.radarId }, { lock: true })) === undefined) return;
       const counts = noCounts();
       for (const one of checked) {
@@ -97,7 +94,7 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
         counts[one.outcome] += 1;
         if (one.changes.length > 0) counts.changed += 1;
       }
-      // A job that came twice notes nothing, and must not make two of the next one.
+      // A job that runs twice records nothing the second time, and must not enqueue the next one twice.
       const noted = await noteAttempts(trx, store.participants(slice.check), slice.radarId, later);
       const ended = counts.registered + counts.not_registered + counts.document_type_not_supported + counts.unknown;
       if (noted.length + ended === 0) return;
@@ -169,7 +166,7 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
       store.inWorkspace(db, scope.workspaceId, async (trx) => {
         const which = { workspaceId: scope.workspaceId, id: slice.radarId };
         const where = store.isCheck(slice.check);
-        // The radar's row is locked first, as whoever counts does.
+        // Same lock order as the recording of results: the radar row first.
         const radar = await findHead(trx, store.heads, which, { lock: true, where });
         if (radar === undefined || radar.status === 'canceled') return;
         const reopened = await store.reopenSlice(trx, slice, { size: SLICE, reason: NOT_FINISHED });
@@ -191,9 +188,9 @@ const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId
 });
 
 /**
- * A few at once, in their order. An error of one participant does not affect the others.
+ * Looks up participants with limited concurrency, in order. An error of one participant does not affect the others.
  *
- * @throws the reason of the signal; an error when every look-up fails
+ * @throws the signal's reason; the first error when every lookup fails
  */
 async function lookAll({ documentType, pending }: Begun, look: Look, signal: AbortSignal): Promise<LookUp[]> {
   const found: LookUp[] = [];
@@ -206,7 +203,7 @@ async function lookAll({ documentType, pending }: Begun, look: Look, signal: Abo
     } catch (error) {
       signal.throwIfAborted();
       failed.push({ pending: one, error });
-      // An outage fails every look-up: the job is retried as a whole.
+      // In an outage every lookup fails, so the job is retried as a whole.
       return found.length === 0 && failed.length > AT_ONCE;
     }
   });

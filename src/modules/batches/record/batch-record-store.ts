@@ -6,10 +6,10 @@ export type { Database, Trx } from '../../../platform/db/index.ts';
 
 const CHANNEL = 'batch_progress';
 
-/** One transaction that sees this workspace alone. */
+/** Transaction restricted to one workspace (row-level security). */
 export const inWorkspace = withWorkspace;
 
-/** Calls back with the id of every record that changed, of whatever kind and in any process. */
+/** Calls back with the id of every record that changes, of any kind and in any process. */
 export function watchProgress(
   db: Database,
   onRecord: (id: string) => void,
@@ -18,26 +18,26 @@ export function watchProgress(
   return listen(db, CHANNEL, onRecord, onGap);
 }
 
-/** Wakes whoever follows the record, once the transaction commits. */
+/** Notifies subscribers of the record when the transaction commits. */
 export const reportProgress = (trx: Trx, id: string): Promise<void> => notify(trx, CHANNEL, id);
 
-/** What the rows of all kinds have in common: how far the work on their items is. */
+/** Columns common to all kinds: the progress of the items. */
 export type Head = {
   readonly id: string;
   readonly status: 'queued' | 'running' | 'completed' | 'canceled';
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** Grows with every change. */
+  /** Incremented with every change. */
   readonly sequence: number;
   readonly created_at: Date;
   readonly completed_at: Date | null;
 };
 
-/** The table of one kind, and the columns that its records are made of. */
+/** Table and columns of one kind. */
 export type Heads<Row extends Head> = {
   readonly table: 'batches' | 'vat_batches' | 'radars';
-  /** Of the ids. */
+  /** Prefix of the ids. */
   readonly prefix: IdPrefix;
   readonly columns: readonly (keyof Row & string)[];
 };
@@ -45,10 +45,10 @@ export type Heads<Row extends Head> = {
 /** One record of a workspace. */
 export type Which = { readonly workspaceId: string; readonly id: string };
 
-/** Columns and what they become: values, or expressions over the row. */
+/** Columns with their new values or SQL expressions over the row. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** What must hold of a row. */
+/** Condition on a row. */
 export type Condition = RawBuilder<boolean>;
 
 const ALWAYS = sql<boolean>`true`;
@@ -58,7 +58,6 @@ const columnsOf = ({ columns }: { readonly columns: readonly string[] }) =>
 
 const isIt = ({ workspaceId, id }: Which) => sql<boolean>`workspace_id = ${workspaceId} and id = ${id}`;
 
-/** Writes the row of a new record. */
 export async function insertHead<Row extends Head>(trx: Trx, heads: Heads<Row>, values: Changes): Promise<Row> {
   const { rows } = await sql<Row>`
     insert into ${sql.table(heads.table)} (${columnsOf({ columns: Object.keys(values) })})
@@ -66,7 +65,10 @@ export async function insertHead<Row extends Head>(trx: Trx, heads: Heads<Row>, 
   return rows[0]!;
 }
 
-/** The record; undefined when this workspace has none of this id, or its items still arrive. `lock`: until the end of the transaction. */
+/**
+ * The record; undefined when the workspace has no such record, or its items are still being uploaded. `lock`: until
+ * the end of the transaction.
+ */
 export async function findHead<Row extends Head>(
   trx: Trx,
   heads: Heads<Row>,
@@ -79,7 +81,7 @@ export async function findHead<Row extends Head>(
   return rows[0];
 }
 
-/** The newest records whose items have arrived, from before a key on. */
+/** The newest fully uploaded records before a cursor key. */
 export async function listHeads<Row extends Head>(
   trx: Trx,
   heads: Heads<Row>,
@@ -95,7 +97,7 @@ export async function listHeads<Row extends Head>(
   return rows;
 }
 
-/** Changes a record where it is as it must be for that; undefined where it is not. */
+/** Updates a record if the condition holds; otherwise undefined. */
 export async function changeHead<Row extends Head>(
   trx: Trx,
   heads: Heads<Row>,
@@ -112,7 +114,7 @@ export async function changeHead<Row extends Head>(
   return rows[0];
 }
 
-/** Erases records of all workspaces that ended before that time, so many at most; how many went. */
+/** Deletes records of all workspaces that ended before a time, at most `limit`; returns their number. */
 export async function eraseHeads(
   db: Database,
   { table }: Pick<Heads<Head>, 'table'>,
@@ -128,10 +130,9 @@ export async function eraseHeads(
   return Number(numAffectedRows);
 }
 
-/** So many rows of items fit into one statement's parameters. */
+/** Item rows per insert, limited by the number of statement parameters. */
 const ROWS = 2_000;
 
-/** Writes the items of a new record. */
 export async function insertItems<Table extends 'vat_batch_items' | 'radar_participants'>(
   trx: Trx,
   table: Table,
@@ -145,7 +146,7 @@ export async function insertItems<Table extends 'vat_batch_items' | 'radar_parti
   }
 }
 
-/** Where the items of a kind stand that are asked for one by one, and which of them wait. */
+/** Table of items that are processed individually, and the condition for waiting items. */
 export type Asked = {
   readonly table: 'vat_batch_items' | 'radar_participants';
   readonly of: 'batch_id' | 'radar_id';
@@ -154,7 +155,10 @@ export type Asked = {
 
 type Attempted = { readonly position: number; readonly attempts: number };
 
-/** Notes that items were asked for in vain: those that nobody else noted first, and that have not ended. */
+/**
+ * Increments the attempt counter of items; returns those that no concurrent job has incremented and that have not
+ * ended.
+ */
 export async function noteAttempts<Item extends Attempted>(
   trx: Trx,
   { table, of, waits }: Asked,
@@ -173,7 +177,7 @@ export async function noteAttempts<Item extends Attempted>(
   return noted;
 }
 
-/** What becomes of a record to which so many ended items are added: it is completed with the last of them. */
+/** Changes of a record when items end: the last item completes it. */
 export function toCounted(counts: Readonly<Record<string, number>>, ended: number, at: Date) {
   const isLast = sql<boolean>`done + ${ended} = total`;
   const sums = Object.entries(counts).map(([column, more]) => [column, sql`${sql.ref(column)} + ${more}`]);
@@ -187,7 +191,7 @@ export function toCounted(counts: Readonly<Record<string, number>>, ended: numbe
   };
 }
 
-/** A record that has not ended. */
+/** Condition: the record has not ended. */
 export const isOpen = sql<boolean>`status in ('queued', 'running')`;
 export const isQueued = sql<boolean>`status = 'queued'`;
 export const isNotCanceled = sql<boolean>`status <> 'canceled'`;

@@ -4,33 +4,39 @@ import type { Scope } from '../../../lib/scope.ts';
 import { refusal } from '../../../platform/errors/index.ts';
 import * as store from './batch-record-store.ts';
 
-/** One kind of record: its table, what is told of a row, and what follows from its changes. */
+/** One kind of record: its table, its public form, and the actions on its changes. */
 type Kind<Row extends store.Head, T> = store.Heads<Row> & {
   readonly toRecord: (row: Row, now: number) => T;
-  /** What is thrown where a workspace has no record of this id. */
+  /** Error for an id that the workspace does not have. */
   readonly notFound: (id: string) => Error;
-  /** Called in the transaction that completes a record, exactly once each time. */
+  /** Called once per completion, in the transaction that completes the record. */
   readonly onCompleted: (trx: store.Trx, scope: Scope, record: T) => Promise<void>;
-  /** What else a canceled record loses, and which records there are to cancel: those that have not ended. */
+  /**
+   * Further changes of a canceled record, and the condition for cancelable records; default: records that have not
+   * ended.
+   */
   readonly cancels?: { readonly changes: store.Changes; readonly where: store.Condition };
-  /** Called before a record is canceled, whether it has ended or not. */
+  /** Called before a record is canceled, even when it has ended. */
   readonly onCancel?: (trx: store.Trx, which: store.Which) => Promise<void>;
 };
 
-/** A record as it is after so many changes. */
+/** A record with the number of its changes. */
 export type Progress<T> = { readonly sequence: number; readonly record: T };
 
-/** What can be said to and asked of the records of every kind. All but `list` throw that there is none, for another workspace's too. */
+/**
+ * Operations on records of every kind. All methods except `list` throw the not-found error of the kind, also for
+ * records of other workspaces.
+ */
 export type RecordVerbs<T> = {
   readonly get: (scope: Scope, id: string) => Promise<T>;
   readonly getProgress: (scope: Scope, id: string) => Promise<Progress<T>>;
-  /** The newest first. Throws CursorMalformed. */
+  /** Newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<T>>;
-  /** The record when it has ended, or as it is when the time is over or the signal aborts. */
+  /** Waits until the record has ended; returns its current state after the timeout or on abort. */
   readonly wait: (scope: Scope, id: string, milliseconds: number, signal?: AbortSignal) => Promise<T>;
   /**
-   * The record as soon as it has changed since the sequence; null when it has not by the end of the time or the
-   * signal's abort. Throws `event_not_found` for a sequence that it has not reached yet.
+   * Waits until the record has changed since a sequence; null after the timeout or on abort. Throws `event_not_found`
+   * for a sequence that it has not reached.
    */
   readonly waitForChange: (
     scope: Scope,
@@ -39,19 +45,18 @@ export type RecordVerbs<T> = {
     milliseconds: number,
     signal?: AbortSignal,
   ) => Promise<Progress<T> | null>;
-  /** Stops the work on a record; what has ended keeps its result, and a record that has ended stays as it is. */
+  /** Stops the work on a record. Existing results stay, and an ended record does not change. */
   readonly cancel: (scope: Scope, id: string) => Promise<T>;
 };
 
-/** What a kind says, in a transaction of its own, of a record whose items it works on. */
+/** Operations for a kind that processes the items of a record, within the transaction of the kind. */
 export type RecordChanges<Row extends store.Head, T> = {
-  /** @throws what the kind throws where there is none */
+  /** @throws the not-found error of the kind */
   readonly find: (trx: store.Trx, scope: Scope, id: string) => Promise<Row>;
-  /** Writes a new record. */
   readonly insert: (trx: store.Trx, scope: Scope, values: store.Changes) => Promise<T>;
-  /** The record that is to be worked on, running from now on; undefined when it has ended or is not as it must be. */
+  /** Sets a record to running and returns it; undefined when it has ended or the condition does not hold. */
   readonly begin: (trx: store.Trx, scope: Scope, id: string, where?: store.Condition) => Promise<Row | undefined>;
-  /** Changes a record where it is as it must be for that; undefined where it is not. */
+  /** Updates a record if the condition holds; otherwise undefined. */
   readonly change: (
     trx: store.Trx,
     scope: Scope,
@@ -59,13 +64,13 @@ export type RecordChanges<Row extends store.Head, T> = {
     changes: store.Changes,
     where: store.Condition,
   ) => Promise<T | undefined>;
-  /** A change of the row was made by other means: those who follow the record and its end are told. */
+  /** Notifies subscribers, and handles completion, after the kind updated the row by its own statement. */
   readonly changed: (trx: store.Trx, scope: Scope, row: Row) => Promise<T>;
 };
 
 const hasEnded = ({ status }: store.Head): boolean => status === 'completed' || status === 'canceled';
 
-/** Makes the records of one kind on a database; they start to listen with the first wait. */
+/** Creates the records of one kind on a database; listens from the first wait. */
 export function makeRecord<Row extends store.Head, T>(
   { db, now }: { readonly db: store.Database; readonly now: () => number },
   kind: Kind<Row, T>,
@@ -100,7 +105,7 @@ export function makeRecord<Row extends store.Head, T>(
     return row && changed(trx, scope, row);
   };
 
-  /** The row when the answer is yes, or as it is at the end. */
+  /** Waits until `answer` returns true; returns the current row after the timeout or on abort. */
   const waitUntil = async (
     scope: Scope,
     id: string,
@@ -109,7 +114,7 @@ export function makeRecord<Row extends store.Head, T>(
     signal?: AbortSignal,
   ): Promise<Row> => {
     const end = performance.now() + milliseconds;
-    // The subscription is open before the first reading: a change between reading and waiting notifies it.
+    // Subscribed before the first read: a change between read and wait triggers a notification.
     const subscription = notifier.subscribe(id);
     try {
       await watched();

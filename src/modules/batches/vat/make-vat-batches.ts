@@ -27,25 +27,23 @@ import type {
 } from './vat-batch.ts';
 import * as store from './vat-batch-store.ts';
 
-/** The record of many VAT numbers with one progress. All but `receive` and `list` throw `vat_batch_not_found`, for another workspace's too. */
+/**
+ * Batches of VAT numbers. All methods except `receive` and `list` throw `vat_batch_not_found`, also for batches of
+ * other workspaces.
+ */
 export type VatBatches = RecordVerbs<VatBatch> & {
-  /** Takes numbers in and asks for their verification, state by state. */
+  /** Stores numbers and enqueues their verification, one job per country. */
   readonly receive: (scope: Scope, items: readonly NewVatItem[], batch: NewVatBatch) => Promise<VatBatch>;
-  /**
-   * The result of the one number, as it was verified; null for a batch that does not stand for a single verification,
-   * and while there is no verdict.
-   */
+  /** Result of the only number; null when the batch does not represent a single verification or has no result yet. */
   readonly verification: (scope: Scope, id: string) => Promise<unknown>;
-  /** What has ended by now, in the order of submission. Throws CursorMalformed. */
+  /** The results so far, in submission order. Throws CursorMalformed. */
   readonly results: (scope: Scope, id: string, page: Paging) => Promise<Page<VatItemResult>>;
   /**
-   * Verifies the next numbers of one state and asks for the rest: one job of a batch and state runs at a time, so a
-   * batch never asks a state for more than `AT_ONCE` numbers at once.
+   * Verifies the next numbers of one country and enqueues the rest: one job per batch and country runs at a time, so
+   * a batch never sends more than `AT_ONCE` concurrent requests to a country. A number whose verification fails with
+   * an error is retried up to `MAX_ATTEMPTS` times and then fails; the others are recorded.
    *
-   * A number whose verification fails with an error is retried up to `MOST_ATTEMPTS` times and then fails; the others are
-   * recorded.
-   *
-   * @throws what `verify` throws when it throws for every number; nothing is recorded then
+   * @throws the error of `verify` when it throws for every number, with nothing recorded
    */
   readonly verifySome: (
     scope: Scope,
@@ -54,15 +52,15 @@ export type VatBatches = RecordVerbs<VatBatch> & {
     verify: VerifyNumber,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** No more attempts: the next numbers of the state fail, and the rest is asked for. */
+  /** After the last attempt: the next numbers of the country fail, and the rest is enqueued. */
   readonly giveUpSome: (scope: Scope, batchId: string, country: string) => Promise<void>;
   /**
-   * Asks again for the numbers of a state that failed through a fault of the service, with a new day to be answered in.
-   * Nothing happens where there are none, or the batch was canceled or is gone.
+   * Retries the numbers of a country that failed with `verification_not_finished`, with a new deadline of one day. No
+   * effect when there are no such numbers, or the batch was canceled or deleted.
    */
   readonly retry: (scope: Scope, batchId: string, country: string) => Promise<void>;
   /**
-   * Asks again for all numbers that have no verdict, with a new day to be answered in; texts that are no numbers stay failed.
+   * Retries all numbers without a result, with a new deadline of one day; invalid inputs stay failed.
    *
    * @throws Refusal `vat_batch_not_found`, `vat_nothing_to_retry`
    */
@@ -80,7 +78,7 @@ const SLICE = 20;
 const AT_ONCE = 2;
 const GIVE_UP_MS = 24 * 3_600_000;
 const LONGEST_PAUSE_SECONDS = 600;
-/** Attempts of a number whose verification fails with an error while others of its slice are verified. */
+/** Attempts of a number whose verification fails with an error while others of its slice succeed. */
 const MAX_ATTEMPTS = 5;
 const RETRY_SECONDS = 2;
 
@@ -102,7 +100,6 @@ type Begun = {
   readonly numbers: readonly QueuedNumber[];
 };
 
-/** Makes the record of VAT batches on a database. */
 export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   const { verbs, changes } = makeRecord(
     { db, now },
@@ -124,7 +121,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
-      // The batch's row is locked first: two jobs about the same numbers, which are answered in any order, would wait for each other.
+      // Locks the batch row first: two jobs with the same numbers in different order could otherwise deadlock.
       if ((await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true })) === undefined) return;
       const outcomes: store.NumberOutcome[] = [];
       const later: (QueuedNumber & { readonly seconds: number })[] = [];
@@ -137,7 +134,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       const noted = await noteAttempts(trx, store.numbers, batchId, later);
       const counts = await store.endNumbers(trx, batchId, outcomes);
       const ended = counts.valid + counts.invalid + counts.failed;
-      // A job that came twice moves nothing, and must not make the chain two.
+      // A job that runs twice records nothing the second time, and must not start a second job chain.
       if (noted.length + ended === 0) return;
       const counted = toCounted(counts, ended, new Date(now()));
       const batch = await changes.change(trx, scope, batchId, counted.changes, isOpen);
@@ -151,7 +148,10 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
     });
   };
 
-  /** Runs a batch again of which some numbers wait again; undefined where there are none, or it was canceled or is gone. */
+  /**
+   * Sets a batch with reopened numbers to running; undefined when there are no such numbers, or the batch was
+   * canceled or deleted.
+   */
   const reopen = (
     scope: Scope,
     batchId: string,
@@ -159,7 +159,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   ): Promise<VatBatch | undefined> =>
     store.inWorkspace(db, scope.workspaceId, async (trx) => {
       const { workspaceId } = scope;
-      // The batch's row is locked first, as whoever counts does.
+      // Same lock order as the recording of results: the batch row first.
       const batch = await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true });
       if (batch === undefined || batch.status === 'canceled') return undefined;
       const waiting = await store.waitingCountries(trx, batchId);
@@ -169,7 +169,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       const giveUpAt = new Date(now() + GIVE_UP_MS);
       const again = { status: 'running', completed_at: null, failed, give_up_at: giveUpAt };
       const running = await changes.change(trx, scope, batchId, again, isNotCanceled);
-      // A chain that still runs comes to them by itself.
+      // Countries with a running job chain need no new job.
       const jobs = [...reopened.keys()]
         .filter((country) => !waiting.has(country))
         .map((country) => ({ workspace_id: workspaceId, batch_id: batchId, country }));
@@ -279,10 +279,10 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
 type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
 
 /**
- * A few at once, in their order. A source that does not answer is not asked for the next ones. An error of one number does
- * not affect the others.
+ * Verifies numbers with limited concurrency, in order. Stops after a source that does not answer. An error of one
+ * number does not affect the others.
  *
- * @throws the reason of the signal; an error when no number has an outcome
+ * @throws the signal's reason; the first error when no number has an outcome
  */
 async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
   const asked: Asked[] = [];
@@ -296,7 +296,7 @@ async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal:
     } catch (error) {
       signal.throwIfAborted();
       failed.push({ number, error });
-      // An outage fails every number: the job is retried as a whole.
+      // In an outage every number fails, so the job is retried as a whole.
       return asked.length === 0 && failed.length > AT_ONCE;
     }
   });

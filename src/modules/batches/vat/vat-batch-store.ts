@@ -34,7 +34,7 @@ export const heads: Heads<VatRow> = {
   ],
 };
 
-/** The numbers of a batch, as they are asked for. */
+/** Items of a VAT batch for the attempt counter. */
 export const numbers: Asked = { table: 'vat_batch_items', of: 'batch_id', waits: sql<boolean>`status = 'queued'` };
 
 export const toBatch = (row: VatRow, now: number): VatBatch => {
@@ -53,7 +53,7 @@ export const toBatch = (row: VatRow, now: number): VatBatch => {
   };
 };
 
-/** The result of a batch that stands for the verification of its one number; null for others, and before it is there. */
+/** Result of a batch that represents a single verification; null for other batches, and before the result exists. */
 export async function findVerification(trx: Trx, id: string): Promise<unknown> {
   const row = await trx
     .selectFrom('vat_batch_items as item')
@@ -67,7 +67,7 @@ export async function findVerification(trx: Trx, id: string): Promise<unknown> {
   return row?.result ?? null;
 }
 
-/** The numbers of a state that wait, in the order of submission, so many at most. */
+/** Waiting numbers of a country in submission order, at most `limit`. */
 export function nextNumbers(trx: Trx, batchId: string, country: string, limit: number): Promise<QueuedNumber[]> {
   return trx
     .selectFrom('vat_batch_items')
@@ -85,7 +85,7 @@ export type NumberOutcome = { readonly position: number } & (
   | { readonly as: 'failed'; readonly error: VatItemError }
 );
 
-/** Records what numbers ended as, unless they had ended: how many did so by this call, by kind. */
+/** Records results of numbers that have not ended; returns how many this call recorded, by kind. */
 export async function endNumbers(
   trx: Trx,
   batchId: string,
@@ -107,7 +107,7 @@ export async function endNumbers(
   return counts;
 }
 
-/** The states of which numbers wait. */
+/** Countries with waiting numbers. */
 export async function waitingCountries(trx: Trx, batchId: string): Promise<Set<string | null>> {
   const rows = await trx
     .selectFrom('vat_batch_items')
@@ -120,10 +120,10 @@ export async function waitingCountries(trx: Trx, batchId: string): Promise<Set<s
 }
 
 /**
- * Forgets failures of numbers, so that they wait to be asked for again; texts that are no numbers stay failed.
+ * Deletes failures, so that the numbers are verified again; invalid inputs stay failed.
  *
- * @param only those of a state that failed with a code; else all
- * @returns how many of each state
+ * @param only country and failure code; default all
+ * @returns number of reopened items per country
  */
 export async function reopenFailed(
   trx: Trx,
@@ -141,7 +141,7 @@ export async function reopenFailed(
   return new Map(rows.map(({ country, numbers }) => [country, numbers]));
 }
 
-/** Numbers that have ended, in the order of submission. */
+/** Ended numbers in submission order. */
 export async function listResults(trx: Trx, batchId: string, from: number, limit: number): Promise<VatItemResult[]> {
   const rows = await trx
     .selectFrom('vat_batch_items')

@@ -9,39 +9,41 @@ export type VatBatch = {
   readonly done: number;
   readonly valid: number;
   readonly invalid: number;
-  /** No VAT number at all, or no verdict within the time. Never a negative answer. */
+  /** Invalid inputs, and numbers without a result within the deadline. Never a negative result. */
   readonly failed: number;
-  /** Seconds until the rest is done at the pace so far; null when nothing is done yet, or all is. */
+  /**
+   * Estimated seconds until the batch ends, at its rate so far; null before the first result and after the last one.
+   */
   readonly eta_seconds: number | null;
   readonly created_at: string;
   readonly completed_at: string | null;
 };
 
-/** A number to verify: as it was sent, with its state, or why it cannot be one. */
+/** A number to verify: input and country, or the error of an invalid input. */
 export type NewVatItem =
   | { readonly input: string; readonly country: string }
   | { readonly input: string; readonly error: VatItemError };
 
 export type VatItemError = { readonly code: string; readonly detail: Text };
 
-/** What a number of the batch ended as. */
+/** Result of one number. */
 export type VatItemResult = {
   readonly position: number;
   readonly input: string;
   readonly status: 'valid' | 'invalid' | 'failed';
-  /** As `GET /v1/vat/verify` answers it; null when it failed. */
+  /** Same as the response of `GET /v1/vat/verify`; null when the verification failed. */
   readonly result: unknown;
   readonly error: VatItemError | null;
 };
 
 export type QueuedNumber = { readonly position: number; readonly input: string; readonly attempts: number };
 
-/** `isOne`: the batch stands for the verification of its one number, and answers it once it has ended. */
+/** `isOne`: the batch represents the verification of its only number and returns that result when it ends. */
 export type NewVatBatch = VatBatchOptions & { readonly isOne?: boolean };
 
 export type VatBatchOptions = { readonly requester: string | null; readonly maxAge: number | null };
 
-/** What came of asking for one number. `later`: the source does not answer now; in how many seconds it may. */
+/** Outcome of one verification. `later`: the source does not answer now; `seconds` until it may. */
 export type VatOutcome =
   | { readonly as: 'valid' | 'invalid'; readonly result: unknown }
   | { readonly as: 'failed'; readonly error: VatItemError }

@@ -60,8 +60,7 @@ export function findKeyOf(db: Database, workspaceId: string, address: string): P
 /**
  * Takes contents that have been unreferenced for `age`, passes those without an artifact to the callback, and deletes
  * their rows after it resolves. The rows stay locked in between: a concurrent write of the same content waits and
- * then
- * writes it again.
+ * then writes it again.
  *
  * @param age in milliseconds
  * @returns number of examined contents

@@ -36,8 +36,7 @@ type StoredContent = { readonly address: string; readonly sha256: string; readon
 export type Contents = {
   /**
    * Writes a content to the store if it is large enough. The content is durable once the promise resolves; the caller
-   * then
-   * writes its address in a transaction. The sweep deletes contents without a stored address.
+   * then writes its address in a transaction. The sweep deletes contents without a stored address.
    *
    * @param sha256 of the content, lowercase hex
    * @returns its address; null when the content belongs into its row
@@ -53,8 +52,7 @@ export type Contents = {
   readonly read: (workspaceId: string, stored: StoredContent) => Promise<Buffer>;
   /**
    * Deletes contents without an artifact: left after erasure, or when a process ended between the write of a content
-   * and of
-   * its row.
+   * and of its row.
    *
    * @returns number of examined contents, at most `limit`
    * @throws StoreFault; earlier deletions of the run remain

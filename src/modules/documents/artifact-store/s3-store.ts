@@ -42,8 +42,7 @@ const NOTHING = 'ws/nothing';
 
 /**
  * Artifact store in a bucket of an S3-compatible store: plain requests with Signature Version 4 over the body hash,
- * without
- * the checksum headers that older stores do not support.
+ * without the checksum headers that older stores do not support.
  */
 export function makeS3Store({
   http,
@@ -132,8 +131,7 @@ export function makeS3Store({
     check: async () => {
       const answer = await send('GET', NOTHING, NO_BODY, ERROR_BYTES, CHECK_MS).catch((error: unknown) => {
         // An unreachable store does not make the process unready: other processes could not reach it either, and
-        // other requests do
-        // not need it.
+        // other requests do not need it.
         if (error instanceof HttpFault && PASSING_FAULTS.has(error.kind)) return null;
         throw error;
       });

@@ -8,10 +8,8 @@ import type { Status } from '../status.ts';
 
 /*
  * Each statement takes its rows as one JSON text and their bytes as one value, so that its text is the same for any
- * number
- * of documents and the server prepares it once. Rows are locked in key order, so that two groups with the same
- * documents
- * cannot deadlock. Values common to all rows are in a subquery, which is evaluated once.
+ * number of documents and the server prepares it once. Rows are locked in key order, so that two groups with the same
+ * documents cannot deadlock. Values common to all rows are in a subquery, which is evaluated once.
  */
 
 type Awaited = { readonly awaited: boolean };
@@ -129,8 +127,7 @@ type Advanced = Awaited & { readonly document: Document };
 
 /**
  * Same as `advanceDocument`, for several documents of one workspace with the same transition, in one statement.
- * Documents
- * that are no longer in one of the source statuses are skipped.
+ * Documents that are no longer in one of the source statuses are skipped.
  */
 export async function advanceDocuments(trx: Trx, steps: Steps): Promise<ReadonlyMap<string, Advanced>> {
   const { rows } = await advanceDocumentsQuery(steps).execute(trx);
@@ -209,8 +206,7 @@ export async function findInStatus(
 
 /**
  * Number of existing documents, and those whose requested work has finished: a side step is open until it has
- * completed or
- * failed.
+ * completed or failed.
  */
 export async function findSettled(
   trx: Trx,

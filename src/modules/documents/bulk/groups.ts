@@ -28,14 +28,12 @@ export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdic
 
 /**
  * The methods of `Lifecycle` for several documents of one workspace: each is one transaction with one statement for
- * all
- * documents, and one job validates them. Every document has its own events and outcome.
+ * all documents, and one job validates them. Every document has its own events and outcome.
  */
 export type Groups = {
   /**
    * Same as `receive`, for each input in its own scope and trace; results are in input order. Names must be
-   * well-formed
-   * Unicode without U+0000. A refused document does not affect the others.
+   * well-formed Unicode without U+0000. A refused document does not affect the others.
    *
    * @throws a database error; in that case no document was written
    */
@@ -47,8 +45,7 @@ export type Groups = {
   readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly Begun[]>;
   /**
    * Same as `complete`, in one transaction with jobs for the documents marked `apart`. A document whose result cannot
-   * be
-   * written gets a separate job; the others are completed.
+   * be written gets a separate job; the others are completed.
    */
   readonly completeAll: (scope: Scope, outcomes: readonly GroupOutcome[]) => Promise<void>;
 };

@@ -19,8 +19,7 @@ export type GroupPreparations = {
   readonly beginPreparations: (scope: Scope, ids: readonly string[]) => Promise<readonly Preparing[]>;
   /**
    * Same as `completePreparation`, in one transaction with jobs for the documents marked `apart`. A document whose
-   * preparation
-   * cannot be written gets a separate job; the others are completed.
+   * preparation cannot be written gets a separate job; the others are completed.
    */
   readonly completePreparations: (scope: Scope, outcomes: readonly PreparationOutcome[]) => Promise<void>;
 };

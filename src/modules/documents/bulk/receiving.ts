@@ -26,8 +26,7 @@ type Waiting = {
 
 /**
  * Creates a `receive` that batches documents arriving while another document of the same workspace is being written.
- * A
- * single document is written without delay, and each caller gets its own result.
+ * A single document is written without delay, and each caller gets its own result.
  */
 export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups['receiveAll']): Lifecycle['receive'] {
   /** Documents that arrived during a write, by workspace. */

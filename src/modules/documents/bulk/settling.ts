@@ -14,8 +14,7 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Delay after a notification in milliseconds, to batch notifications: documents of a group are written together, and
- * a
- * validation usually finishes soon after it has started.
+ * a validation usually finishes soon after it has started.
  */
 const LINGER_MS = 20;
 
@@ -25,8 +24,7 @@ type Waiting = { readonly open: ReadonlySet<string>; readonly news: Set<string>;
 export type Settling = {
   /**
    * Yields documents when their requested work has finished, successfully or not; documents that finish together are
-   * yielded
-   * together, each once.
+   * yielded together, each once.
    *
    * @throws Refusal `document_not_found` when a document was deleted with its workspace; the signal's reason
    */

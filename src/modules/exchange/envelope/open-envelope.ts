@@ -24,8 +24,7 @@ export type OpenedEnvelope = {
 
 /**
  * Opens an envelope that `writeEnvelope` wrote. Only the header is parsed; the document is returned as a view of the
- * same
- * bytes, whatever its size.
+ * same bytes, whatever its size.
  *
  * @throws Error when the bytes are not such an envelope
  */

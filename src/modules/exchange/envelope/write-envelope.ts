@@ -26,8 +26,7 @@ export type EnvelopeParts = {
 
 /**
  * Wraps a document in the Peppol business message envelope 2.0 (UTF-8). The document is copied as written; every
- * header
- * element has a prefix, so that the namespaces of the document do not change.
+ * header element has a prefix, so that the namespaces of the document do not change.
  */
 export function writeEnvelope(parts: EnvelopeParts): Buffer {
   const { addressing, sender, receiver, documentType, process, country, messageStatus } = parts;

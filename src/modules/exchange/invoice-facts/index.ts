@@ -1,7 +1,6 @@
 /**
  * Facts of an invoice other than its validation result: parties, dates, amounts, attachments and tax office
- * identifier,
- * for sending and for reports. Plain values; no validation.
+ * identifier, for sending and for reports. Plain values; no validation.
  */
 export { type InvoiceDetails, readDetails } from './read-details.ts';
 export { type ForSending, readForSending } from './read-for-sending.ts';

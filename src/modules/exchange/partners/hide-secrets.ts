@@ -24,8 +24,7 @@ const formsOf = (secret: string): string[] => [
 
 /**
  * Creates a function that removes secrets from a partner's messages: some partners echo the request in errors, and
- * their
- * messages are stored and shown to users who must not see the secrets.
+ * their messages are stored and shown to users who must not see the secrets.
  */
 function makeHide(secrets: Secrets): (words: string) => string {
   const values = Object.values(secrets).filter((value): value is string => (value?.length ?? 0) >= SHORTEST);

@@ -69,15 +69,13 @@ export type Partners = {
   readonly get: (scope: Scope, id: string) => Promise<Partner>;
   /**
    * Changes the supplied fields. Throws the address errors of `create`, and `partner_secret_needed` when the origin
-   * of the
-   * address changes without a new secret.
+   * of the address changes without a new secret.
    */
   readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
   readonly remove: (scope: Scope, id: string) => Promise<void>;
   /**
    * Tests the connection, and whether the partner may send for `sender` (null: not reported). Stores no result and
-   * sends no
-   * document.
+   * sends no document.
    */
   readonly probe: (
     scope: Scope,
@@ -93,14 +91,12 @@ export type Partners = {
   ) => Promise<{ partner: Partner; connection: Connection }>;
   /**
    * Like `check`, for many concurrent callers: a recent success is reused, and concurrent calls share one request.
-   * Throws
-   * the signal's reason on abort.
+   * Throws the signal's reason on abort.
    */
   readonly checkLately: Partners['check'];
   /**
    * Submits a stored package within the partner's rate limits and stores the connection result. Returns a `refused`
-   * outcome
-   * instead of throwing when the partner is deleted or sending is disabled.
+   * outcome instead of throwing when the partner is deleted or sending is disabled.
    *
    * @param take returns the package immediately before the partner is called, after waiting for the rate limit; null
    *   cancels the submit, which then returns null. Not called when the partner is not called
@@ -113,8 +109,7 @@ export type Partners = {
   ) => Promise<Submitted | null>;
   /**
    * Whether a document that the partner may already have can be submitted again automatically, because the partner
-   * detects
-   * repeats. True for a deleted partner: nothing is submitted to it.
+   * detects repeats. True for a deleted partner: nothing is submitted to it.
    */
   readonly knowsRepeats: (scope: Scope, id: string) => Promise<boolean>;
   /**
@@ -124,14 +119,12 @@ export type Partners = {
   readonly hasMoved: (scope: Scope, id: string, since: string) => Promise<boolean>;
   /**
    * Predicted outcome of a submit; null when the partner does not support a dry run, or sending is disabled, because
-   * then no
-   * content may reach the partner.
+   * then no content may reach the partner.
    */
   readonly dryRun: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted | null>;
   /**
    * Passes received documents to `take` and acknowledges each after `take` resolves; stores the connection result, so
-   * that
-   * an inbox failure is visible. No effect when the partner is deleted. Throws what `take` throws.
+   * that an inbox failure is visible. No effect when the partner is deleted. Throws what `take` throws.
    */
   readonly pullInbox: (
     scope: Scope,
@@ -143,8 +136,7 @@ export type Partners = {
   readonly askForPulls: () => Promise<void>;
   /**
    * Deletes bookkeeping files in partner folders, of all workspaces and including deleted partners, for documents
-   * that
-   * cannot be submitted again. `findOpen` returns those instance identifiers that can.
+   * that cannot be submitted again. `findOpen` returns those instance identifiers that can.
    *
    * @param before milliseconds since the epoch: younger files stay
    */

@@ -15,8 +15,7 @@ type RateLimits = {
 type Lanes = {
   /**
    * Runs a submit when the limits allow it; returns `pressure` without a call while the circuit breaker is open. When
-   * the
-   * submit returns null, the partner was not called.
+   * the submit returns null, the partner was not called.
    *
    * @throws NotYet when the wait would be too long; the signal's reason on abort; what the submit throws
    */

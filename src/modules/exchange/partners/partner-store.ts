@@ -189,10 +189,8 @@ export async function deletePartner(trx: Trx, workspaceId: string, id: string): 
 
 /**
  * Enqueues an inbox pull for every partner with an inbox, in all workspaces. Skips partners whose last pull is
- * unfinished:
- * a slow partner would otherwise accumulate jobs and exhaust the job limit of its workspace. Not scoped to a
- * workspace; for
- * the scheduler.
+ * unfinished: a slow partner would otherwise accumulate jobs and exhaust the job limit of its workspace. Not scoped
+ * to a workspace; for the scheduler.
  */
 export async function askForPulls(db: Database): Promise<void> {
   await system(db)

@@ -42,8 +42,7 @@ export const UNEXPECTED = {
 
 /**
  * Takes received documents, oldest first: reads each, passes it to `take`, and acknowledges it after `take` resolves,
- * so
- * that a document that was not stored is listed again. A faulty document does not block the others.
+ * so that a document that was not stored is listed again. A faulty document does not block the others.
  *
  * @returns the last error, or success
  * @throws what `take` throws; HttpFault

@@ -1,7 +1,6 @@
 /**
  * Preflight: eleven checks of a document before it is sent. It changes, sends and stores nothing, and reports an
- * unknown
- * result as `unknown`, never as pass or fail.
+ * unknown result as `unknown`, never as pass or fail.
  */
 export { makePreflight, type PreflightRequest } from './make-preflight.ts';
 export { makeResponsePreflight } from './make-response-preflight.ts';

@@ -35,8 +35,7 @@ const OF_INVOICES = pass(
 
 /**
  * Creates the preflight of an Invoice Response, with its own rules and its own process in the network. Checks that
- * apply
- * only to invoices pass and state so. It throws what the validators throw, and the signal's reason.
+ * apply only to invoices pass and state so. It throws what the validators throw, and the signal's reason.
  */
 export function makeResponsePreflight(
   parts: ResponsePreflightParts,

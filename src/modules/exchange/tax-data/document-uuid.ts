@@ -17,8 +17,7 @@ type Identity = {
 
 /**
  * Tax office identifier of a document: a version 5 UUID (RFC 9562, 5.5) over the seller's endpoint, type, number and
- * date,
- * each trimmed, joined by a space. Other countries use other schemes.
+ * date, each trimmed, joined by a space. Other countries use other schemes.
  */
 export function documentUuid({ scheme, endpoint, typeCode, number, issueDate }: Identity): string {
   return nameUuid([scheme, endpoint, typeCode, number, issueDate].map((part) => part.trim()).join(' '));

@@ -1,9 +1,7 @@
 /**
  * Invoice elements that the tax data document includes (SK TDD 1.0.0, rules ibr-tdd-*), in schema order. `name`:
- * element in
- * the report. `from`: names in the invoice when they differ. `attributes`: included attributes. `most`: maximum
- * number of
- * occurrences. `only`: condition on the element. An element without `children` is a value.
+ * element in the report. `from`: names in the invoice when they differ. `attributes`: included attributes. `most`:
+ * maximum number of occurrences. `only`: condition on the element. An element without `children` is a value.
  */
 export type Stored = {
   readonly name: string;

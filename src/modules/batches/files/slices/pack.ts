@@ -9,12 +9,12 @@ type Entry = readonly [position: number, filename: string, length: number];
 
 const HEAD_BYTES = 4;
 
-/** Unpacked at once: every piece is a way to a thread of zlib and back, and a slice has up to a mebibyte. */
+/** Chunk size for decompression: each chunk costs a round trip to a zlib thread, and a slice has up to 1 MiB. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Files as one compressed value: the length of a table of contents, the table as JSON, then the files one after
- * another. XML shrinks to a tenth, and the fastest level costs less than it saves on the way to the database.
+ * Packs files into one compressed value: length of a table of contents, the table as JSON, then the files. XML
+ * shrinks to a tenth, and the fastest compression level costs less time than it saves on the way to the database.
  */
 export async function packFiles(files: readonly QueuedFile[]): Promise<Buffer> {
   const table: Entry[] = files.map(({ position, filename, bytes }) => [position, filename, bytes.length]);
@@ -25,7 +25,7 @@ export async function packFiles(files: readonly QueuedFile[]): Promise<Buffer> {
   return deflate(whole, { level: constants.Z_BEST_SPEED });
 }
 
-/** The files that `packFiles` packed, byte for byte. */
+/** Reverses `packFiles`, byte for byte. */
 export async function unpackFiles(packed: Uint8Array): Promise<QueuedFile[]> {
   const whole = await inflate(packed, { chunkSize: PIECE_BYTES });
   const start = HEAD_BYTES + whole.readUInt32LE();

@@ -8,7 +8,6 @@ export type NewSlice = {
   readonly content: Buffer;
 };
 
-/** Stores packed files of a batch. */
 export async function insertSlice(trx: Trx, workspaceId: string, batchId: string, slice: NewSlice): Promise<void> {
   const { position, lastPosition: last_position, content } = slice;
   await trx
@@ -17,7 +16,7 @@ export async function insertSlice(trx: Trx, workspaceId: string, batchId: string
     .execute();
 }
 
-/** Where the slices of a batch begin. */
+/** Start positions of the slices of a batch. */
 export async function listSlices(trx: Trx, workspaceId: string, batchId: string): Promise<number[]> {
   const rows = await trx
     .selectFrom('batch_slices')
@@ -31,14 +30,14 @@ export async function listSlices(trx: Trx, workspaceId: string, batchId: string)
 
 export type StartedSlice = {
   readonly content: Buffer;
-  /** How often a worker has begun it, this time included. */
+  /** Number of starts by a worker, including this one. */
   readonly starts: number;
   readonly options: BatchOptions;
-  /** The positions that have a result already. */
+  /** Positions with a result. */
   readonly ended: readonly number[];
 };
 
-/** A slice that waits to be judged; undefined when its batch has ended or it is gone. Counts the start. */
+/** A slice to validate; undefined when its batch has ended or the slice was deleted. Increments `starts`. */
 export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<StartedSlice | undefined> {
   const { rows } = await sql<StartedSlice>`
     with begun as (
@@ -58,7 +57,7 @@ export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId):
   return rows[0];
 }
 
-/** Notes that this file is begun by itself; answers how often it has been. */
+/** Records the start of the individual validation of a file; returns the number of its starts. */
 export async function markFile(trx: Trx, workspaceId: string, slice: SliceId, position: number): Promise<number> {
   const row = await trx
     .updateTable('batch_slices')
@@ -74,7 +73,7 @@ export async function markFile(trx: Trx, workspaceId: string, slice: SliceId, po
   return row?.begun_starts ?? 0;
 }
 
-/** Takes one begin of this file back. */
+/** Reverts one start of a file. */
 export async function unmarkFile(trx: Trx, workspaceId: string, slice: SliceId, position: number): Promise<void> {
   await trx
     .updateTable('batch_slices')
@@ -92,7 +91,7 @@ export type LockedSlice = {
   readonly begun_position: number | null;
 };
 
-/** Locks a slice until the end of the transaction; undefined when it is gone. */
+/** Locks a slice until the end of the transaction; undefined when it was deleted. */
 export function lockSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<LockedSlice | undefined> {
   return trx
     .selectFrom('batch_slices')
@@ -104,7 +103,7 @@ export function lockSlice(trx: Trx, workspaceId: string, slice: SliceId): Promis
     .executeTakeFirst();
 }
 
-/** As `lockSlice`, without reading the content. */
+/** Same as `lockSlice`, without reading the content. */
 export async function holdSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<boolean> {
   const row = await trx
     .selectFrom('batch_slices')
@@ -117,7 +116,7 @@ export async function holdSlice(trx: Trx, workspaceId: string, slice: SliceId): 
   return row !== undefined;
 }
 
-/** The positions of a slice that have a result. */
+/** Positions of a slice with a result. */
 export async function listEnded(trx: Trx, { batchId, position }: SliceId, lastPosition: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('batch_results')
@@ -129,17 +128,17 @@ export async function listEnded(trx: Trx, { batchId, position }: SliceId, lastPo
   return rows.map((row) => row.position);
 }
 
-/** What became of one file. */
+/** Outcome of one file. */
 export type FileOutcome = { readonly position: number; readonly filename: string } & (
   | { readonly as: 'valid' | 'invalid'; readonly result: string }
-  /** `retryable`: its content is kept. */
+  /** `retryable`: the content is stored. */
   | { readonly as: 'failed'; readonly error: BatchFailure; readonly retryable: boolean }
 );
 
 /**
- * Records what became of files, once each: one that has a result already changes nothing.
+ * Inserts outcomes; files that already have a result are skipped.
  *
- * @returns those that were recorded
+ * @returns the inserted outcomes
  */
 export async function insertResults(
   trx: Trx,
@@ -148,8 +147,8 @@ export async function insertResults(
   outcomes: readonly FileOutcome[],
 ): Promise<readonly FileOutcome[]> {
   if (outcomes.length === 0) return [];
-  // Each column is one parameter, and the texts, of which JSON has none with a line feed, stand below each other: an array of
-  // them would be quoted, and eight parameters a file cost more than the rows.
+  // One parameter per column, because eight parameters per file cost more than the rows. The texts are joined by line
+  // feeds, which serialised JSON does not contain; an array would have to be quoted.
   const texts = outcomes.map((outcome) => (outcome.as === 'failed' ? JSON.stringify(outcome.error) : outcome.result));
   const { rows } = await sql<{ position: number }>`
     insert into batch_results (workspace_id, batch_id, position, filename, result, error, size_bytes, retryable)
@@ -169,9 +168,9 @@ export async function insertResults(
 }
 
 /**
- * Lets a slice go whose files all have a result and of which none is kept to be tried again.
+ * Deletes a slice when all its files have a result and no content has to stay for a retry.
  *
- * @returns the positions that are kept, when there are some in a slice that has nothing left to judge; else empty
+ * @returns positions whose content has to stay, when all files of the slice have a result; otherwise empty
  */
 export async function dropSlice(trx: Trx, workspaceId: string, { batchId, position }: SliceId): Promise<number[]> {
   const { rows } = await sql<{ kept: number[]; complete: boolean }>`
@@ -199,7 +198,7 @@ export async function dropSlice(trx: Trx, workspaceId: string, { batchId, positi
   return [];
 }
 
-/** Replaces the content of a slice by that of fewer files. */
+/** Replaces the content of a slice with fewer files. */
 export async function shrinkSlice(trx: Trx, workspaceId: string, { batchId, position }: SliceId, content: Buffer) {
   await trx
     .updateTable('batch_slices')

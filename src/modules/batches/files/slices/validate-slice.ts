@@ -25,30 +25,36 @@ type SliceParts = {
 
 type Changes = RecordChanges<BatchRow, Batch>;
 
-/** What is said of a file. It may throw: the file is then tried again, unless it is FileGivenUp; the others go on. */
+/**
+ * Validates one file. When it throws, the file is retried, unless the error is FileGivenUp; the other files continue.
+ */
 export type Validate = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
 
-/** A result as it is kept: the JSON text of a FileResult, and what it says in a word; all but `valid` counts as invalid. */
+/**
+ * A result in stored form: JSON text of a FileResult, and its verdict; every verdict except `valid` counts as
+ * invalid.
+ */
 type WrittenResult = { readonly text: string; readonly verdict: string };
 
-/** What is said of files: of each by itself, and of several in one go, where that is less work. */
+/** Validators for a single file, and for several files in one call, which costs less. */
 export type Judges = {
   readonly alone: Validate;
-  /** Null of each that is to be judged alone. It may throw, as `alone` does. */
+  /** Null for each file that has to be validated individually. Errors as in `alone`. */
   readonly together: (
     files: readonly QueuedFile[],
     options: BatchOptions,
   ) => Promise<readonly (WrittenResult | null)[]>;
 };
 
-/** The work on slices. A slice may come twice, even at the same time: every file is counted once. */
+/** Jobs of slices. A slice may be processed twice, even concurrently: every file is counted once. */
 export type Slices = {
   /**
-   * Judges the files of a slice that have no result yet. A slice that was begun before, and did not end, is judged
-   * with care: file by file, each noted beforehand, so that one which ends its process is found and fails alone. What
-   * is left after a while of work is asked for anew: costly files never use up the time or the attempts of others.
+   * Validates the files of a slice that have no result. A slice whose earlier run did not finish is validated file by
+   * file, and each start is recorded first, so that a file that crashes its process is identified and only this file
+   * fails. After `ENOUGH_WORK` the rest is enqueued as a new job: slow files do not use up the time and attempts of
+   * others.
    *
-   * @throws what the judge threw, after the other files; the reason of the signal
+   * @throws the validator's error, after the other files; the signal's reason
    */
   readonly validateSlice: (
     scope: Scope,
@@ -57,22 +63,22 @@ export type Slices = {
     signal: AbortSignal,
   ) => Promise<void>;
   /**
-   * No more attempts: the file that was begun fails, and the others of the slice are asked for anew; without such a
-   * file all that is left fails.
+   * After the last attempt: the file whose validation was started fails, and the other files of the slice are
+   * enqueued again; without such a file all remaining files fail.
    */
   readonly giveUpSlice: (scope: Scope, slice: SliceId) => Promise<void>;
 };
 
-/** So often a file may have been begun by itself, and not have ended, until it is taken for the cause. */
+/** Unfinished individual starts after which a file is considered the cause of the crash. */
 const MAX_STARTS = 3;
 
-/** Files that are judged in one go: enough to share the way to a thread and back, and soon done. */
+/** Files per call: enough to share the cost of the thread round trip, and short enough to finish soon. */
 const TOGETHER = { files: 32, bytes: 320 * 1024 };
 
-/** Results are recorded when so many bytes of them, or milliseconds of work, would be lost with the process. */
+/** Results are written when this many bytes, or milliseconds of work, would be lost in a crash. */
 const FLUSH = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 };
 
-/** A job works for so many milliseconds at least before it leaves the rest to another one: far less than it may take. */
+/** Milliseconds after which a job enqueues the rest as a new job; far below the job timeout. */
 const ENOUGH_WORK = 30_000;
 
 const NOT_FINISHED: BatchFailure = {
@@ -113,7 +119,7 @@ async function outcomeOf(file: QueuedFile, options: BatchOptions, judge: Validat
   }
 }
 
-/** Neighbours that are judged in one go, in their order. */
+/** Consecutive files that are validated in one call. */
 function toGroups(files: readonly QueuedFile[]): QueuedFile[][] {
   const groups: QueuedFile[][] = [];
   let bytes = 0;
@@ -129,7 +135,6 @@ function toGroups(files: readonly QueuedFile[]): QueuedFile[][] {
   return groups;
 }
 
-/** Makes the work on the slices of a database. */
 export function makeSlices({ db, now, changes }: SliceParts): Slices {
   const begin = (scope: Scope, slice: SliceId): Promise<store.StartedSlice | undefined> =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
@@ -148,7 +153,7 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
   const mark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<number> =>
     inWorkspace(db, workspaceId, (trx) => store.markFile(trx, workspaceId, slice, position));
 
-  /** A file that was called off, because its job stops or gives way, has not ended its process. */
+  /** A file canceled because its job stops or yields has not crashed its process. */
   const unmark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<void> =>
     inWorkspace(db, workspaceId, (trx) => store.unmarkFile(trx, workspaceId, slice, position));
 
@@ -223,7 +228,7 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
   };
 }
 
-/** Collects what became of files, and has it written now and then. */
+/** Buffers outcomes and writes them in batches. */
 function makeRecorder(write: (outcomes: readonly store.FileOutcome[]) => Promise<void>, each: boolean) {
   let outcomes: store.FileOutcome[] = [];
   let bytes = 0;
@@ -245,7 +250,7 @@ function makeRecorder(write: (outcomes: readonly store.FileOutcome[]) => Promise
   };
 }
 
-/** Records and counts; the slice is locked. What is still needed of its content stays, and no more. */
+/** Writes outcomes and counts under the slice lock. Only content needed for a retry stays. */
 async function endFiles(
   changes: Changes,
   trx: Trx,

@@ -25,8 +25,7 @@ type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: 
 /**
  * Takes the documents (`*.xml`) of a folder: reads each, passes it to `take`, and deletes it after `take` resolves. A
  * file is complete when its hash matches `<name>.sha256`, or, without such a file, after a minute without writes. A
- * file
- * that cannot be taken stays in the folder and does not block the others.
+ * file that cannot be taken stays in the folder and does not block the others.
  *
  * @param now milliseconds since the epoch
  * @returns the last error, or success

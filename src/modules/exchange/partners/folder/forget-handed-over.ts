@@ -12,8 +12,7 @@ const WORKSPACE = /^wsp_[\w-]+$/;
 
 /**
  * Deletes bookkeeping files of documents that cannot be submitted again, in the folders of all workspaces. The
- * folders
- * are listed from disk, because deleted partners and workspaces leave files behind as well.
+ * folders are listed from disk, because deleted partners and workspaces leave files behind as well.
  *
  * @param folders the folder that the operator configured
  * @param before milliseconds since the epoch: younger files stay

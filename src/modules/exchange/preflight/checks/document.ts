@@ -160,8 +160,7 @@ function faultOf(
 
 /**
  * Checks that DIČ, IČ DPH and address of a party contain the same number, and that the envelope and the requested
- * receiver
- * match the document.
+ * receiver match the document.
  */
 export function checkConsistency(
   { addressing, seller, buyer }: Particulars,

@@ -2,8 +2,7 @@ import { type CheckResult, fail, type StoredDocument } from '../preflight.ts';
 
 /**
  * Why the state of a stored document prevents sending, whatever its content; null when the record allows it. Without
- * this
- * check a preflight of the bytes would report `ready` for a document whose preparation is rejected.
+ * this check a preflight of the bytes would report `ready` for a document whose preparation is rejected.
  */
 export function checkRecord(kept: StoredDocument | null): CheckResult | null {
   if (kept === null) return null;
