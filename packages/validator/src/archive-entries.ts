@@ -1,6 +1,6 @@
 /**
- * Which entries of a ZIP archive are invoices, which are opened in turn and which are not read. The page, batches over HTTP and
- * SFTP and the command line unpack with different readers; all of them decide here, so that the same archive gives the same list.
+ * Classifies the entries of ZIP archives. The web page, batches over HTTP and SFTP, and the command line use
+ * different ZIP readers; all of them classify entries here, so that the same archive gives the same list of files.
  */
 
 /** Added by operating systems. */
@@ -11,7 +11,7 @@ const SYSTEM_FOLDERS = new Set(['__MACOSX', 'META-INF']);
 /** A dot or two dots are steps in a path, not the beginning of a hidden name. */
 const isHidden = (segment: string): boolean => segment.startsWith('.') && segment !== '.' && segment !== '..';
 
-/** Whether an entry is left out without a notice: a folder, a hidden file, or a file that systems add. */
+/** Whether an entry is skipped silently: a folder, a hidden file, or a file added by an operating system. */
 export function isIgnoredEntry(name: string): boolean {
   if (name.endsWith('/')) return true;
   const segments = name.split('/');
@@ -21,31 +21,35 @@ export function isIgnoredEntry(name: string): boolean {
   );
 }
 
-/** Whether an entry is validated by its name, whatever is in it. */
+/** Whether the name of an entry marks it as an invoice, regardless of its content. */
 export const isNamedInvoice = (name: string): boolean => /\.(xml|pdf)$/i.test(name);
 
-/** So many bytes of an entry decide what it is. */
+/** Number of leading bytes that determine the kind of an entry. */
 export const HEAD_BYTES = 1024;
 
-/** How XML begins (XML 1.0, appendix F), after a byte order mark and blanks, in UTF-8, UTF-16 and EBCDIC; and PDF. */
+/**
+ * Leading bytes of XML (XML 1.0, appendix F), after a byte order mark and white space, in UTF-8, UTF-16 and EBCDIC;
+ * and of PDF.
+ */
 const INVOICE = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*<|^\x4c\x6f\xa7\x94|^%PDF-/;
-/** Pages and drawings are markup as well. */
+/** HTML and SVG are markup, but not invoices. */
 const OTHER_MARKUP = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>]|svg[\s>])/i;
-/** A ZIP archive; the second is empty (APPNOTE 4.3.7 and 4.3.16). */
+/** Signatures of a ZIP archive; the second is that of an empty one (APPNOTE 4.3.7 and 4.3.16). */
 const ZIP = ['PK\x03\x04', 'PK\x05\x06'];
 /** gzip, 7z, RAR, bzip2, xz. */
 const OTHER_ARCHIVES = ['\x1f\x8b', '7z\xbc\xaf\x27\x1c', 'Rar!', 'BZh', '\xfd7zXZ\0'];
-/** The name of the first entry stands here in a ZIP archive (APPNOTE 4.3.7). */
+/** Offset of the name of the first entry in a ZIP archive (APPNOTE 4.3.7). */
 const FIRST_NAME = 30;
-/** Documents of office programs are ZIP archives as well (ISO/IEC 29500-2; OpenDocument 1.3, part 2). */
+/** Office documents are ZIP archives, too (ISO/IEC 29500-2; OpenDocument 1.3, part 2). */
 const OFFICE_DOCUMENT =
   /^(?:\[Content_Types\]|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetypeapplication\/(?:vnd\.oasis|epub))/;
 
-/** What an entry is: `archive` is a ZIP archive, `unopened` one of another format, `other` no invoice. */
+/** Kind of an entry: `archive` is a ZIP archive, `unopened` an archive of another format, `other` not an invoice. */
 type EntryKind = 'invoice' | 'archive' | 'unopened' | 'other';
 
 /**
- * Decides by name and content. A ZIP archive is opened under any name; whatever else is named as an invoice is validated as one.
+ * Classifies an entry by name and content. A ZIP archive is opened whatever its name; any other file with the name of
+ * an invoice is validated as one.
  *
  * @param head the first `HEAD_BYTES` of the content, or all of it when it is shorter
  */

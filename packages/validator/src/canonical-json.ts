@@ -1,4 +1,3 @@
-/** What JSON can carry. */
 export type JsonValue =
   | null
   | boolean
@@ -8,10 +7,10 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 /**
- * The one JSON text of a value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and strings as
- * ECMAScript writes them. Equal values have equal texts, so their digests can be compared.
+ * Serializes a value as canonical JSON (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and
+ * strings as ECMAScript writes them. Equal values have equal texts, so their digests can be compared.
  *
- * @throws RangeError for a number that JSON cannot carry
+ * @throws RangeError for a number that JSON cannot represent
  */
 export function toCanonicalJson(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
@@ -19,7 +18,7 @@ export function toCanonicalJson(value: JsonValue): string {
   if (typeof value === 'object' && value !== null) {
     const members = value as Record<string, JsonValue>;
     let text = '';
-    // Without an order of its own, `sort` compares by UTF-16 code units.
+    // The default order of `sort` is by UTF-16 code units.
     for (const name of Object.keys(members).sort()) {
       text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${toCanonicalJson(members[name]!)}`;
     }

@@ -1,12 +1,9 @@
-/**
- * Check digits of identifiers that parties of an invoice go by: what an identifier must end in, and so whether it is
- * right. Pure arithmetic on compact text; prefixes and spaces are the callers'.
- */
+/** Check digits of party identifiers. The functions take compact text; callers remove prefixes and spaces. */
 
-/** The same identifier with the check digits that its other signs ask for; null when its form is another, or none fit. */
+/** Returns the identifier with correct check digits; null if its format is different or no check digits fit. */
 export type Correct = (text: string) => string | null;
 
-/** The digits, each times its weight, summed up. A digit without a weight counts nothing. */
+/** Weighted sum of digits. Digits without a weight are ignored. */
 export const weigh = (digits: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index] ?? 0), 0);
 
@@ -17,14 +14,14 @@ const isRight =
 
 const ICO_WEIGHTS = [8, 7, 6, 5, 4, 3, 2];
 
-/** IČO, eight digits: weights 8 to 2, eleven less the remainder by eleven, its tens left out. */
+/** IČO, eight digits: weights 8 to 2; the check digit is 11 minus the remainder modulo 11, without its tens. */
 export const correctIco: Correct = (text) =>
   /^\d{8}$/.test(text) ? text.slice(0, 7) + String((11 - (weigh(text, ICO_WEIGHTS) % 11)) % 10) : null;
 export const isIco = isRight(correctIco);
 
 /**
- * DIČ, ten digits, the first from 1 to 7: a multiple of eleven. Where the last digit cannot make it so, another one is
- * wrong. An IČ DPH is `SK` and such a number.
+ * DIČ, ten digits, the first from 1 to 7: a multiple of 11. If no last digit makes it one, another digit is wrong. An
+ * IČ DPH is `SK` followed by such a number.
  */
 export const correctDic: Correct = (text) => {
   if (!/^[1-7]\d{9}$/.test(text)) return null;
@@ -33,7 +30,10 @@ export const correctDic: Correct = (text) => {
 };
 export const isDic = isRight(correctDic);
 
-/** IBAN (ISO 13616): the account before the country and 00, letters as numbers, leaves 98 less the remainder by 97. */
+/**
+ * IBAN (ISO 13616): 98 minus the remainder modulo 97 of the account followed by the country and 00, with letters as
+ * numbers.
+ */
 export const correctIban: Correct = (text) => {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return null;
   if (text.startsWith('SK') && text.length !== 24) return null;
@@ -44,7 +44,7 @@ export const correctIban: Correct = (text) => {
 };
 export const isIban = isRight(correctIban);
 
-/** GLN, GTIN, SSCC (GS1 General Specifications, 7.9): three and one in turn from the right. */
+/** GLN, GTIN, SSCC (GS1 General Specifications, 7.9): alternating weights 3 and 1 from the right. */
 export const correctGs1: Correct = (text) => {
   if (!/^\d{8}$|^\d{12,14}$|^\d{17,18}$/.test(text)) return null;
   const body = text.slice(0, -1);
@@ -53,7 +53,7 @@ export const correctGs1: Correct = (text) => {
 };
 export const isGs1 = isRight(correctGs1);
 
-/** ISO/IEC 7812-1, of any length: every second digit from the right doubled, its digits summed up. */
+/** ISO/IEC 7812-1 (Luhn), any length: every second digit from the right is doubled and its digits are added. */
 export const correctLuhn: Correct = (text) => {
   if (!/^\d{2,}$/.test(text)) return null;
   const body = text.slice(0, -1);
@@ -65,7 +65,7 @@ export const correctLuhn: Correct = (text) => {
 };
 export const isLuhn = isRight(correctLuhn);
 
-/** Norwegian organisation numbers, nine digits: weights 3 2 7 6 5 4 3 2 modulo eleven. */
+/** Norwegian organisation numbers, nine digits: weights 3 2 7 6 5 4 3 2 modulo 11. */
 export const correctNorwegian: Correct = (text) => {
   if (!/^\d{9}$/.test(text)) return null;
   const rest = 11 - (weigh(text, [3, 2, 7, 6, 5, 4, 3, 2]) % 11);
@@ -73,12 +73,15 @@ export const correctNorwegian: Correct = (text) => {
 };
 export const isNorwegian = isRight(correctNorwegian);
 
-/** Belgian enterprise numbers, ten digits: 97 less the remainder by 97. */
+/** Belgian enterprise numbers, ten digits: 97 minus the remainder modulo 97. */
 export const correctBelgian: Correct = (text) =>
   /^\d{10}$/.test(text) ? text.slice(0, 8) + String(97 - (Number(text.slice(0, 8)) % 97)).padStart(2, '0') : null;
 export const isBelgian = isRight(correctBelgian);
 
-/** Australian business numbers: the first digit less one, then weights modulo 89; the first two are the check. */
+/**
+ * Australian business numbers: first digit minus 1, then weights modulo 89; the first two digits are the check
+ * digits.
+ */
 export const correctAustralian: Correct = (text) => {
   if (!/^\d{11}$/.test(text)) return null;
   for (let check = 10; check < 100; check += 1) {
@@ -88,6 +91,6 @@ export const correctAustralian: Correct = (text) => {
   return null;
 };
 
-/** True for a Danish CVR number: eight digits, weights 2 7 6 5 4 3 2 1 modulo eleven. */
+/** True for a Danish CVR number: eight digits, weights 2 7 6 5 4 3 2 1 modulo 11. */
 export const isDanish = (text: string): boolean =>
   /^\d{8}$/.test(text) && weigh(text, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0;

@@ -1,7 +1,7 @@
-/** Long work that gives way: between its steps others may have their turn. */
+/** Long-running work that yields between steps. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Every so many rounds of a loop a step ends. */
+/** Iterates over items and yields after every `many` items. */
 export function* each<T>(items: readonly T[], many: number, round: (item: T, position: number) => void): Steps<void> {
   for (let position = 0; position < items.length; position += 1) {
     if (position > 0 && position % many === 0) yield;
@@ -9,7 +9,7 @@ export function* each<T>(items: readonly T[], many: number, round: (item: T, pos
   }
 }
 
-/** Does the work at once: for those who have nothing else to do meanwhile. */
+/** Runs all steps without yielding. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -18,9 +18,9 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Does the work with a turn for others after each step.
+ * Runs the steps and lets other work run in between.
  *
- * @param nextTurn resolves when the others have had theirs
+ * @param nextTurn resolves after other work has run, such as a turn of the event loop
  */
 export async function inTurns<T>(steps: Steps<T>, nextTurn: () => Promise<unknown>): Promise<T> {
   for (;;) {

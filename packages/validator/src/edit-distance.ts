@@ -1,4 +1,7 @@
-/** Letters to change, add, leave out or swap with their neighbour; `most + 1` for anything above. */
+/**
+ * Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent letters. Returns `most +
+ * 1` for any larger distance.
+ */
 export function countSlips(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
   let before: number[] = [];

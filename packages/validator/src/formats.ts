@@ -1,4 +1,4 @@
-/** Reports that the command line writes and a page offers too: nothing of Node in them. */
+/** Report formats shared by the command line and the web page; independent of Node. */
 
 export { toJson } from './command/formats/json.ts';
 export { toMarkdown } from './command/formats/markdown.ts';

@@ -1,7 +1,7 @@
 /**
- * Bytes of an invoice to its result, by the rules that the package brings, in Node and in browsers.
+ * Validates the bytes of an invoice with the rules of the package, in Node and in browsers.
  *
- * It must never read a disk, ask a network beyond the package's own modules, or keep anything of an invoice.
+ * The package does not read files, makes no network requests except for its own modules, and stores no invoice data.
  */
 export type {
   AppliedRuleset,

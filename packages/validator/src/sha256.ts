@@ -1,7 +1,7 @@
 /** SHA-256 of bytes, or of a text in UTF-8; lowercase hex. */
 export type Sha256 = (content: Uint8Array | string) => string;
 
-/** The first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4, 4.2.2 and 5.3.3). */
+/** The first 32 bits of the fractional part of a root of a prime (FIPS 180-4, 4.2.2 and 5.3.3). */
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
 
 function firstPrimes(count: number): number[] {
@@ -16,7 +16,10 @@ const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(
 
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** FIPS 180-4, 6.2, for where no faster one is handed in: browsers have theirs only as a promise and only under HTTPS. */
+/**
+ * Pure implementation (FIPS 180-4, 6.2), used when no faster one is provided: browsers offer only an asynchronous
+ * one, and only over HTTPS.
+ */
 export const sha256: Sha256 = (content) => {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const state = START.slice();

@@ -1,14 +1,14 @@
 import type { CatalogEntry } from './catalog-entry.ts';
 import type { SearchIndex } from './search/index.ts';
 
-/** Every rule that an installed pack can report, and what is checked before the rules. */
+/** Every rule that an installed pack can report, and the checks that run before the rules. */
 export type Catalog = {
-  /** Changes when anything in it changes. */
+  /** Digest of the content. */
   readonly version: string;
-  /** By layer in the layers' order, then by id. */
+  /** Sorted by layer, then by id. */
   readonly entries: readonly CatalogEntry[];
-  /** The entry of a rule; ids match whatever their case. */
+  /** Finds a rule by id, ignoring case. */
   readonly find: (ruleId: string) => CatalogEntry | undefined;
-  /** What search and remediation look in. */
+  /** Index used by search and remediation. */
   readonly index: SearchIndex;
 };

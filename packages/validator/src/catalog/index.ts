@@ -1,6 +1,6 @@
 /**
- * What people are told of every rule, in Slovak and English. It knows rules by their ids and by what the packs say of
- * them: never how a rule is judged, never a document's content.
+ * The rule catalog: explanations of every rule in Slovak and English. It depends only on rule ids and pack metadata,
+ * not on rule evaluation or on documents.
  */
 export type { Catalog } from './catalog.ts';
 export { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';

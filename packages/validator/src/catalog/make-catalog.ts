@@ -12,16 +12,16 @@ const NO_TEXTS: OtherTexts = new Map();
 type Digest = (text: string) => string;
 
 /**
- * The catalog of the given rules. To be made once: everything in it is ready to be sent.
+ * Creates the catalog. Create it once and reuse it.
  *
- * @param rules every rule that can be reported, each id once; rules of an operator's own pack without texts are left out
- * @param digest a short digest of a text, for the version
- * @param others what is said of rules that the validator does not bring
+ * @param rules every rule that can be reported, each id once; rules of a custom pack without texts are omitted
+ * @param digest returns a short digest of a text, for the version
+ * @param others texts of rules that the validator does not include
  */
 export const makeCatalog = (rules: readonly RuleFacts[], digest: Digest, others: OtherTexts = NO_TEXTS): Catalog =>
   atOnce(makingCatalog(rules, digest, others));
 
-/** The same in steps of a few milliseconds each: for a process that answers calls meanwhile. */
+/** Creates the catalog in steps of a few milliseconds, for processes that serve requests at the same time. */
 export function* makingCatalog(
   rules: readonly RuleFacts[],
   digest: Digest,
@@ -50,10 +50,10 @@ export function* makingCatalog(
 
 type Bare = Omit<CatalogEntry, 'related'>;
 
-/** So many entries are read in one step. */
+/** Number of entries per step. */
 const MANY = 50;
 
-/** As people count: BR-2 before BR-10. */
+/** Natural order: BR-2 before BR-10. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 export const compareIds = (a: string, b: string): number => collator.compare(a, b);

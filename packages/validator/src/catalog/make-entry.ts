@@ -8,13 +8,13 @@ import { findExplanation } from './texts/explanations/index.ts';
 import { texts } from './texts/index.ts';
 import { writeExample } from './write-example.ts';
 
-/** All that is said of a rule. */
+/** All texts of a rule. */
 export type RuleSaid = RuleText & { readonly explanation: Explanation };
 
-/** What is said of rules that the validator does not bring. */
+/** Texts of rules that the validator does not include, by rule id. */
 export type OtherTexts = ReadonlyMap<string, RuleSaid>;
 
-/** What is told of a rule, still without its neighbours. Null when nobody has written a word about it (an operator's own pack). */
+/** Creates a catalog entry without related rules. Null if the rule has no texts (custom pack). */
 export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEntry, 'related'> | null {
   const said = describeRule(facts) ?? others.get(facts.rule_id) ?? null;
   if (said === null) return null;
@@ -63,7 +63,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map(
   Object.entries({ XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*' }),
 );
 
-/** Where an invoice has what the rule is about: the first term's place, or the restricted path. */
+/** Path of the rule's subject: that of its first business term, or the restricted path. */
 function xpathOf({ restriction, layer, context }: RuleFacts, terms: readonly string[]): string {
   if (restriction !== null) {
     const { path, within } = restriction;

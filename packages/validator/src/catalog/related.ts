@@ -5,17 +5,19 @@ type Bare = Pick<CatalogEntry, 'rule_id' | 'layer' | 'business_terms' | 'xpath'>
 
 const MOST = 8;
 
-/** What is checked before the rules: its ids say in words what they are about. */
+/** Checks that run before the rules; the words of their ids name their subject. */
 const BEFORE_RULES = /^(?:XML|SBDH|CII|RULESET|UBL-STRUCTURE|UBL-UNKNOWN)-/;
 
 /**
- * Which rules speak of the same business terms: a term that few rules speak of binds more than one that all do.
- * Rules without terms are related by the place they are about, what is checked before the rules by the words of its id.
- * Rules of one country are related by the part of the invoice, too; those of two countries are not related, since
- * they are never asked of the same invoice.
+ * Finds related rules.
  *
- * @param rules in the order in which people read them: of those equally near, the neighbours in the layer come first
- * @returns by rule id, the nearest first, eight at most
+ * Rules are related by shared business terms; a rare term counts more than a frequent one. Rules without terms are
+ * related by the part of the invoice, and the checks before the rules by the words of their ids. National rules are
+ * also related by the part of the invoice. Rules of two countries are never related, because they do not apply to the
+ * same invoice.
+ *
+ * @param rules in display order; among equally close rules, neighbors in the same layer come first
+ * @returns by rule id, closest first, at most eight
  */
 export function* relating(rules: readonly Bare[]): Steps<ReadonlyMap<string, readonly string[]>> {
   const users = new Map<string, Bare[]>();
@@ -33,7 +35,7 @@ export function* relating(rules: readonly Bare[]): Steps<ReadonlyMap<string, rea
   return related;
 }
 
-/** What binds a rule to others: its terms; the part of the invoice when it is a matter of the syntax. */
+/** Keys that relate a rule to others: its business terms, and the part of the invoice for syntax rules. */
 function keysOf({ rule_id, layer, business_terms, xpath }: Bare): readonly string[] {
   if (BEFORE_RULES.test(rule_id)) return [...new Set([layer, ...wordsOf(rule_id)]), ...business_terms];
   const part = xpath.replace(/\/[^/]*$/, '');
@@ -46,7 +48,7 @@ const wordsOf = (ruleId: string): readonly string[] => ruleId.split('-').filter(
 
 const isOfCountry = (layer: Bare['layer']): boolean => layer === 'NATIONAL' || layer === 'SK';
 
-/** The country whose sellers or buyers a rule is for; null where it is for all. */
+/** The country whose sellers or buyers a rule applies to; null if it applies to all. */
 const countryOf = ({ rule_id, layer }: Bare): string | null => (isOfCountry(layer) ? rule_id.slice(0, 2) : null);
 
 function areStrangers(one: Bare, other: Bare): boolean {

@@ -1,15 +1,14 @@
 import type { Layer, Level, Text } from '../issues/index.ts';
 import type { RestrictionFacts } from './restrictions/index.ts';
 
-/** What is known of a rule without any text of ours: read off the installed packs. */
+/** Facts about a rule, read from the installed packs. */
 export type RuleFacts = {
   readonly rule_id: string;
   readonly layer: Layer;
-  /** The heaviest that it can report. */
+  /** The highest level that the rule reports. */
   readonly level: Level;
-  /** The XPath of what the rule is asked of; null where the rule is not written in Schematron. */
+  /** XPath of the rule's context; null if the rule is not written in Schematron. */
   readonly context: string | null;
-  /** Where the rule comes from. */
   readonly source: RuleSource;
   /** A restriction of the UBL syntax; null for any other rule. */
   readonly restriction: RestrictionFacts | null;
@@ -17,6 +16,6 @@ export type RuleFacts = {
 
 export type RuleSource = {
   readonly title: Text;
-  /** `en16931-ubl@1.3.16`, every installed pack that has the rule; empty for what the service itself checks. */
+  /** All installed packs with the rule, such as `en16931-ubl@1.3.16`; empty for checks of the service itself. */
   readonly packs: readonly string[];
 };

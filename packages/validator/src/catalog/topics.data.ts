@@ -1,9 +1,9 @@
 import type { Text } from '../issues/index.ts';
 
-/** A thing that people look rules up by, and the rules that lead for it, the one most often meant first. */
+/** A search topic and its main rules, most frequent first. */
 export type Topic = {
   readonly name: Text;
-  /** Beginnings of the words that name it, folded, in both languages. */
+  /** Prefixes of words that name the topic, folded, in both languages. */
   readonly words: readonly string[];
   readonly rule_ids: readonly string[];
 };
@@ -14,7 +14,7 @@ const topic = (sk: string, en: string, words: string, rules: string): Topic => (
   rule_ids: rules.split(' '),
 });
 
-/** Slovak accountants' mistakes, the most frequent first: what the list of rules begins with. */
+/** The most frequent mistakes on Slovak invoices, in descending order; they open the list of rules. */
 export const FREQUENT: readonly string[] = [
   'BR-CO-15',
   'BR-CO-16',

@@ -1,6 +1,6 @@
 import type { Example } from './texts/explanation.ts';
 
-/** The two fragments as they are published: inside the elements that lead to them, indented. */
+/** Formats the two fragments for publication, indented and inside their parent elements. */
 export function writeExample({ at, wrong, right }: Example): { wrong: string; right: string } {
   const needsRoot = at === '' && (wrong === '' || right === '');
   const owners = needsRoot ? ['Invoice'] : at === '' ? [] : at.replaceAll(/\[[^[\]]*\]/g, '').split('/');

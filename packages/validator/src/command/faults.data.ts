@@ -1,6 +1,6 @@
 import type { Text } from '../index.ts';
 
-/** Why a file cannot be validated, in the words of the report. */
+/** Reasons why a file cannot be validated, as shown in reports. */
 export const FAULTS = {
   absent: { sk: 'Taký súbor neexistuje', en: 'There is no such file' },
   closed: { sk: 'Súbor sa nesmie čítať', en: 'It may not be read' },
@@ -32,26 +32,26 @@ export const FAULTS = {
   },
 } satisfies Readonly<Record<string, Text>>;
 
-/** Why an entry of an archive is not validated. */
+/** Reason why an archive entry is not validated. */
 export const NOT_AN_INVOICE: Text = { sk: 'Nie je faktúra (XML ani PDF)', en: 'It is no invoice (XML or PDF)' };
 
-/** The same about the file that a report should go to. */
+/** Reasons why a report cannot be written. */
 export const WRITING = {
   absent: { sk: 'Taký priečinok neexistuje', en: 'There is no such folder' },
   closed: { sk: 'Na toto miesto sa nesmie zapisovať', en: 'It may not be written there' },
   folder: { sk: 'Toto je priečinok, nie súbor', en: 'This is a folder, not a file' },
 } satisfies Readonly<Record<string, Text>>;
 
-/** The report is made but could not be written: nobody has the verdicts. */
+/** The validation has finished, but its report could not be written. */
 export const notWritten = (place: string | null, reason: Text): Text => ({
   sk: `Správa sa nedala zapísať${place === null ? '' : ` do ${place}`}: ${reason.sk}`,
   en: `The report could not be written${place === null ? '' : ` to ${place}`}: ${reason.en}`,
 });
 
-/** A reason that a program gives, in its own words. */
+/** A message of another program, unchanged in both languages. */
 export const said = (message: string): Text => ({ sk: message, en: message });
 
-/** The same about a file that no thread could finish. */
+/** A file whose validation thread failed. */
 export const notJudged = (message: string): Text => ({
   sk: `Súbor sa nepodarilo overiť: ${message}`,
   en: `It could not be validated: ${message}`,

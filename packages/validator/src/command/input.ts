@@ -1,6 +1,6 @@
 import type { Text } from '../index.ts';
 
-/** A file to be validated, why it cannot be, or why it is not validated: it is no invoice. */
+/** A file to validate, an unreadable file, or a skipped file that is not an invoice. */
 export type Input =
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly fault: Text }

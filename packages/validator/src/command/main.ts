@@ -1,4 +1,4 @@
-/** `einvoice-validate`: reads files, has them judged in threads, writes one report, and says by its exit code what came of it. */
+/** `einvoice-validate`: reads files, validates them in threads, writes one report, and sets the exit code. */
 import { fstatSync, readFileSync } from 'node:fs';
 import { unvalidated, writerOf } from './formats/index.ts';
 import { type CommandOptions, languageOf, readOptions, UsageError } from './options.ts';
@@ -13,7 +13,7 @@ import { NotWritten, print, writeReport } from './write-output.ts';
 const versionOf = (): string =>
   (JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
-/** Something is piped in, or a file stands there: not a terminal, and not nothing. */
+/** True if standard input is a pipe, socket or file, as opposed to a terminal or /dev/null. */
 function hasInput(): boolean {
   try {
     const input = fstatSync(0);
@@ -44,7 +44,8 @@ async function run(options: CommandOptions): Promise<number> {
     progress.end();
   }
   if (outcomes.length === 0) throw new UsageError(USAGE.noFiles());
-  // Whoever reads the report later, or a program does: what could not be read is told here and now.
+  // Other formats and report files are read later or by programs, so unreadable files are also reported on standard
+  // error.
   if (options.format !== 'text' || options.output !== undefined)
     for (const outcome of outcomes)
       if (!('result' in outcome)) process.stderr.write(`${outcome.name}: ${unvalidated(outcome, { language })}\n`);
@@ -53,7 +54,7 @@ async function run(options: CommandOptions): Promise<number> {
   if (options.output === undefined) await print(report);
   else writeReport(options.output, report);
   const levels = outcomes.filter((outcome) => !('skipped' in outcome)).map((outcome) => levelOf(outcome, failOn));
-  // Nothing but skipped files: nothing was validated.
+  // If all files were skipped, nothing was validated.
   return levels.length === 0 ? 2 : Math.max(...levels);
 }
 
@@ -69,7 +70,7 @@ const usesColor = ({ output }: CommandOptions): boolean =>
   output === undefined && process.stdout.isTTY === true && process.stdout.hasColors();
 
 const parameters = process.argv.slice(2);
-// Nobody who is left reads what it says there; the exit code is for whoever started it.
+// If standard error is closed, messages are dropped; the exit code is still set.
 process.stderr.on('error', () => undefined);
 try {
   process.exitCode = await main(parameters);

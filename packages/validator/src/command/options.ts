@@ -7,21 +7,20 @@ export const FORMATS = ['text', 'json', 'sarif', 'markdown', 'html'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** What the command line asks for. */
 export type CommandOptions = {
-  /** Files and folders; `-`: standard input. */
+  /** Files and folders; `-` is standard input. */
   readonly places: readonly string[];
   readonly format: Format;
   readonly ruleset: string | undefined;
   readonly asOf: string | undefined;
   readonly language: Language;
-  /** The lightest issue that makes the exit code 1. */
+  /** The lowest level that causes exit code 1. */
   readonly failOn: 'fatal' | 'warning';
   readonly threads: number | undefined;
   readonly output: string | undefined;
 };
 
-/** The command line is not understood; `text` says what is wrong with it. */
+/** Invalid command line; `text` describes the error. */
 export class UsageError extends Error {
   readonly text: Text;
 
@@ -33,7 +32,7 @@ export class UsageError extends Error {
 
 const LANGUAGES = ['sk', 'en'] as const;
 
-/** The language that a command line asks for, also one that is wrong elsewhere; Slovak where it asks for none. */
+/** The language of a command line, even if the command line is otherwise invalid; Slovak by default. */
 export function languageOf(parameters: readonly string[]): Language {
   const end = parameters.indexOf('--');
   const asked = (end < 0 ? parameters : parameters.slice(0, end)).flatMap((parameter, index) => {
@@ -44,9 +43,9 @@ export function languageOf(parameters: readonly string[]): Language {
 }
 
 /**
- * Reads the parameters of the command line.
+ * Parses the command line.
  *
- * @param hasInput whether something stands on standard input
+ * @param hasInput whether standard input is a pipe or file
  * @throws UsageError
  */
 export function readOptions(parameters: readonly string[], hasInput: boolean): CommandOptions | 'help' | 'version' {
@@ -92,11 +91,11 @@ function parse(parameters: readonly string[]) {
   }
 }
 
-/** What Node's reader of parameters found wrong, in our words; it says so in English alone. */
+/** Translates an error of Node's `parseArgs`, which is English only. */
 function faultOf({ code, message }: NodeJS.ErrnoException, parameters: readonly string[]): Text {
   const option = /'(?:-\w, )?(--?[^\s']+)/.exec(message)?.[1];
   if (option === undefined) return said(message);
-  // A file such as -1.xml is read as several options of one letter: it is told whole.
+  // `parseArgs` reads -1.xml as several one-letter options; the message shows the whole argument.
   const whole = option.startsWith('--') ? option : parameters.find((parameter) => parameter.startsWith(option));
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return USAGE.unknown(whole ?? option);
   return message.includes('does not take') ? USAGE.unexpectedValue(option) : USAGE.noValue(option);

@@ -1,6 +1,6 @@
 import type { FileResult, Text } from '../index.ts';
 
-/** What came of one file. */
+/** Outcome for one file. */
 export type Outcome =
   | { readonly name: string; readonly result: FileResult }
   | { readonly name: string; readonly fault: Text }

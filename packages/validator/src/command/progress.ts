@@ -1,11 +1,11 @@
 import type { Language } from '../index.ts';
 
-/** Where progress is shown: standard error, when it is a terminal. */
+/** Output for progress: standard error, if it is a terminal. */
 export type Terminal = { readonly isTTY?: boolean; readonly write: (text: string) => unknown };
 
 export type Progress = { readonly step: (isInvalid: boolean) => void; readonly end: () => void };
 
-/** A line that counts the files that are done, and is gone at the end; nothing where no person looks on. */
+/** Shows a progress line that is removed at the end. Does nothing if the output is not a terminal. */
 export function showProgress(terminal: Terminal, language: Language): Progress {
   if (terminal.isTTY !== true) return { step: () => undefined, end: () => undefined };
   let done = 0;

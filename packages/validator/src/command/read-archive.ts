@@ -9,23 +9,24 @@ const STORED = 0;
 const DEFLATED = 8;
 const MAX_ENTRIES = 10_000;
 
-/** Invoices shrink to a tenth, at best to a fiftieth; only what was made to does so a hundredfold. */
+/** Limit on the compression ratio: invoices compress 10:1, at best 50:1; only crafted archives reach 100:1. */
 const SUSPICIOUS = { ratio: 100, bytes: 32 * 1024 * 1024 };
 
-/** An archive in an archive is opened; one in that is not. */
+/** An archive within an archive is opened, one nested deeper is not. */
 const DEEPEST = 1;
 
-/** Whether these are the bytes of a ZIP archive, and no document of an office program. */
+/** Whether the bytes are a ZIP archive and not an office document. */
 export const isArchive = (bytes: Uint8Array): boolean => kindOfEntry('', bytes.subarray(0, HEAD_BYTES)) === 'archive';
 
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 /**
- * The entries of an archive, in the order of its directory, named `archive.zip/path`: each is validated, opened (an archive in
- * it), or returned with the reason why not. Only what `isIgnoredEntry` names is left out. An archive that cannot be read, or
- * that unpacks to far more than it is, is refused before anything is unpacked; a damaged file fails alone.
+ * Yields the entries of an archive in directory order, named `archive.zip/path`: each is validated, opened (nested
+ * archive), or returned with the reason why not. Entries matched by `isIgnoredEntry` are omitted. An unreadable
+ * archive or a decompression bomb is rejected before anything is unpacked; a damaged entry does not affect the
+ * others.
  *
- * @param most bytes of one file
+ * @param most maximum size of one file in bytes
  */
 export async function* readArchive(name: string, bytes: Uint8Array, most: number, depth = 0): AsyncGenerator<Input> {
   let archive: ZipFile;
@@ -69,12 +70,12 @@ async function listEntries(archive: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** Why nothing of it is unpacked. That the stated sizes are true is seen when it is. */
+/** Returns why the archive is rejected, or null. The declared sizes are verified during unpacking. */
 function refusalOf(entries: readonly Entry[], bytes: number, most: number): Text | null {
   if (entries.length > MAX_ENTRIES) return FAULTS.many;
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
   const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, most), 0);
-  // More packed bytes than there are bytes: entries share them, so that little becomes much.
+  // A packed size larger than the archive means that entries overlap, a technique of decompression bombs.
   if (packed > bytes) return FAULTS.overlap;
   return unpacked > SUSPICIOUS.bytes && unpacked > SUSPICIOUS.ratio * bytes ? FAULTS.bomb : null;
 }
@@ -85,13 +86,13 @@ function faultOf(entry: Entry): Text | null {
   return entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED ? null : FAULTS.method;
 }
 
-/** Unpacks an entry as far as its kind needs it. */
+/** Unpacks as much of an entry as its kind requires. */
 async function readEntry(archive: ZipFile, entry: Entry, name: string, limits: Limits, depth: number): Promise<Input> {
   try {
     const chunks: Uint8Array[] = [];
     let size = 0;
     let most: number | null = null;
-    // The reader stops when an entry turns out longer than it says.
+    // The reader stops when an entry is longer than declared.
     for await (const chunk of await archive.openReadStreamPromise(entry)) {
       chunks.push(chunk as Uint8Array);
       size += (chunk as Uint8Array).length;
@@ -114,7 +115,7 @@ async function readEntry(archive: ZipFile, entry: Entry, name: string, limits: L
   }
 }
 
-/** Why an entry is neither validated nor opened; null when it is. */
+/** Returns why an entry is neither validated nor opened, or null. */
 function reasonOf(
   name: string,
   head: Uint8Array,

@@ -6,12 +6,12 @@ import { FAULTS, said } from './faults.data.ts';
 import type { Input } from './input.ts';
 import { isArchive, isPdf, readArchive } from './read-archive.ts';
 
-/** As large as the service takes: of an XML file, and of an archive. */
+/** Same limits as the service, for an XML file and for an archive. */
 const MAX_BYTES = { file: 10 * 1024 * 1024, archive: 500 * 1024 * 1024 };
 
 const STANDARD_INPUT = 'standard input';
 
-/** The files in these places, in their order, one at a time; what cannot be read is told in its place. */
+/** Yields the files at the paths in order, one at a time. An unreadable file is returned with the reason. */
 export async function* readInputs(places: readonly string[], stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Input> {
   for (const place of places) {
     if (place === '-') yield* readStdin(stdin);
@@ -37,10 +37,10 @@ async function* readFolder(folder: string): AsyncGenerator<Input> {
   }
 }
 
-/** A file, or a link to one. Links to folders are not followed: they may lead round in a circle. */
+/** True for a file or a link to a file. Links to folders are not followed, because they may form a cycle. */
 async function isWanted(entry: Dirent, path: string): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile();
-  // One that leads nowhere is a file that cannot be read, and told as that.
+  // A dangling link is reported as an unreadable file.
   return stat(path).then(
     (target) => target.isFile(),
     () => true,
@@ -62,7 +62,7 @@ async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Inpu
   }
 }
 
-/** A file, or the files of an archive. */
+/** Yields a file, or the files of an archive. */
 async function* openFile(name: string, bytes: Uint8Array): AsyncGenerator<Input> {
   if (isArchive(bytes)) yield* readArchive(name, bytes, MAX_BYTES.file);
   else if (bytes.length > MAX_BYTES.file) yield { name, fault: FAULTS.large };
@@ -90,7 +90,7 @@ const REASONS: ReadonlyMap<string, Text> = new Map([
   ['ENOSPC', FAULTS.full],
 ]);
 
-/** Why something of the system failed, in words. */
+/** Describes a system error. */
 export function reasonOf(error: unknown): Text {
   if (error instanceof TooLarge) return FAULTS.huge;
   const { code, message } = error as NodeJS.ErrnoException;

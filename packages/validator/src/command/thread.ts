@@ -1,4 +1,4 @@
-/** Judges one file after another in a thread of its own. */
+/** Worker thread that validates files one by one. */
 import { hash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openValidator, type RulesetUnknown } from '../index.ts';

@@ -1,6 +1,6 @@
 import type { Text } from '../index.ts';
 
-/** What the command line takes (`--help`). */
+/** Text of `--help`. */
 export const HELP: Text = {
   sk: `Použitie: einvoice-validate [voľby] <subor.xml | priečinok | archiv.zip | -> ...
 
@@ -52,7 +52,7 @@ export const SEE_HELP: Text = {
   en: 'See einvoice-validate --help --lang en.',
 };
 
-/** What is wrong with a command line. Values are those that were written. */
+/** Errors of the command line; arguments are the invalid values. */
 export const USAGE = {
   nothing: (): Text => ({
     sk: 'Uveďte súbor, priečinok, archív ZIP alebo - pre štandardný vstup.',

@@ -5,7 +5,7 @@ import { notJudged } from './faults.data.ts';
 import type { Input } from './input.ts';
 import type { Outcome } from './outcome.ts';
 
-/** To a thread. */
+/** Message to a thread. */
 export type Request = {
   readonly id: number;
   readonly name: string;
@@ -13,13 +13,13 @@ export type Request = {
   readonly options: ValidateOptions;
 };
 
-/** From a thread: the result, or why what was asked for cannot be applied. */
+/** Message from a thread: the result, or why the options cannot be applied. */
 export type Reply = { readonly id: number } & (
   | { readonly result: FileResult; readonly refused: null }
   | { readonly result: null; readonly refused: Text }
 );
 
-/** The rule set that `--ruleset` names is not there: no file can be judged. */
+/** The rule set of `--ruleset` is not available, so no file can be validated. */
 export class RulesRefused extends Error {
   readonly text: Text;
 
@@ -29,11 +29,11 @@ export class RulesRefused extends Error {
   }
 }
 
-/** What a file may take; the largest that is read needs a third of it. */
+/** Memory limit per thread; the largest accepted file needs a third of it. */
 const MEMORY_MB = 1024;
 
 /**
- * Judges files in threads and tells what came of them in their order. No more are read ahead than threads can take.
+ * Validates files in threads and yields the outcomes in input order. Reads at most two files per thread ahead.
  *
  * @throws RulesRefused
  */
@@ -48,7 +48,7 @@ export async function* validateInThreads(
     for await (const input of inputs) {
       if (waiting.length === threads * 2) yield await waiting.shift()!;
       const outcome = 'bytes' in input ? pool.validate(input.name, input.bytes) : Promise.resolve(input);
-      // It is awaited in its turn; until then a refusal is nobody's fault.
+      // The outcome is awaited later in input order; this prevents an unhandled rejection until then.
       outcome.catch(() => undefined);
       waiting.push(outcome);
     }
@@ -63,7 +63,7 @@ type Task = Omit<Request, 'options'> & {
   readonly failed: (error: Error) => void;
 };
 
-/** So many threads at most, started when there is work for them; one that dies fails its file alone. */
+/** A pool of threads, started on demand. A thread that crashes fails only its current file. */
 class ThreadPool {
   readonly #options: ValidateOptions;
   readonly #most: number;
@@ -109,7 +109,7 @@ class ThreadPool {
       this.#busy.delete(worker);
       this.#idle.push(worker);
       if (refused === null) task.done({ name: task.name, result });
-      // The rules of one document are not in force on the day: others may be judged.
+      // No rules are in force for this document on the requested day; other documents can still be validated.
       else if (this.#options.ruleset === undefined) task.done({ name: task.name, fault: refused });
       else task.failed(new RulesRefused(refused));
       this.#assign();

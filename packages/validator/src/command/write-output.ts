@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Text } from '../index.ts';
 import { FAULTS, notWritten, said, WRITING } from './faults.data.ts';
 
-/** What was asked for is done, but nobody has it: where it should go, nothing can be written. */
+/** The output could not be written after the work was done. */
 export class NotWritten extends Error {
   readonly text: Text;
 
@@ -24,13 +24,13 @@ const REASONS: ReadonlyMap<string, Text> = new Map([
 ]);
 
 /**
- * Writes to standard output. A reader that has left (`| head`) has what it wanted: that is no fault.
+ * Writes to standard output. A closed pipe (`| head`) is not an error.
  *
  * @throws NotWritten
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Without a listener Node ends the process itself, with a trace and the exit code of a verdict.
+    // Without a listener Node exits with a stack trace and exit code 1, which means invalid files.
     process.stdout.on('error', () => undefined);
     process.stdout.write(text, (error) => {
       if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') resolve();
@@ -39,7 +39,7 @@ export function print(text: string): Promise<void> {
   });
 }
 
-/** Writes a report into a file. @throws NotWritten */
+/** Writes a report to a file. @throws NotWritten */
 export function writeReport(path: string, report: string): void {
   try {
     writeFileSync(path, report);

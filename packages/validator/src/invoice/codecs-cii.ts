@@ -5,10 +5,10 @@ import { toPath } from './path.ts';
 
 const DAY = /^(\d{4})(\d{2})(\d{2})$/;
 
-/** Values as CII D16B writes them, where that is another way than UBL's. */
+/** Codecs for values that CII D16B writes differently from UBL. */
 export const ciiCodecs: Codecs = {
   ...ublCodecs,
-  // Format 102 of UNTDID 2379 is the only one that EN 16931-3-3 knows.
+  // EN 16931-3-3 allows only format 102 of UNTDID 2379.
   date: (element, reading) => {
     const text = trimmed(element);
     const day = DAY.exec(text);

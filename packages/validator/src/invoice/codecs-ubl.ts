@@ -2,13 +2,13 @@ import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { findAttribute, type PathContext } from './find-nodes.ts';
 import type { ValueKind, Values } from './term.ts';
 
-/** How each kind of value is read from an element; what was read counts as used. */
+/** Reads each kind of value from an element and marks the content as used. */
 export type Codecs = { readonly [K in ValueKind]: (element: XmlElement, reading: PathContext) => Values[K] };
 
-/** Text that is a value, not prose: white space around it means nothing. */
+/** Text of a value (not prose), without surrounding white space. */
 export const trimmed = (element: XmlElement): string => stringValue(element).trim();
 
-/** An attribute's text, which then counts as read. */
+/** Reads an attribute and marks it as used. */
 export function useAttribute(element: XmlElement, name: string, { used }: PathContext): string | null {
   const attribute = findAttribute(element, name);
   if (attribute === undefined) return null;
@@ -16,21 +16,24 @@ export function useAttribute(element: XmlElement, name: string, { used }: PathCo
   return attribute.value.trim();
 }
 
-/** The currency of the invoice repeats BT-5; any other one is left over (that of BT-111 is read by its path). */
+/**
+ * A currency equal to BT-5 is redundant and counts as used; any other currency is a leftover. (BT-111 is read by its
+ * path.)
+ */
 export function readAmount(element: XmlElement, { variables, used }: PathContext): string {
   const currency = findAttribute(element, 'currencyID');
   if (currency?.value.trim() === variables.currency && currency !== undefined) used.add(currency);
   return trimmed(element);
 }
 
-/** A note in UBL carries its subject code in its text: `#AAI#Text` (EN 16931-3-2). */
+/** In UBL the text of a note contains its subject code: `#AAI#Text` (EN 16931-3-2). */
 function readNote(element: XmlElement): Values['note'] {
   const text = stringValue(element);
   const coded = /^\s*#([A-Z]{3})#/.exec(text);
   return coded === null ? { subject: null, text } : { subject: coded[1]!, text: text.slice(coded[0].length) };
 }
 
-/** Values as UBL 2.1 writes them. */
+/** Codecs for UBL 2.1. */
 export const ublCodecs: Codecs = {
   text: stringValue,
   code: trimmed,

@@ -3,9 +3,9 @@ import { NodeKind, type XmlDocument, type XmlElement } from '@e-invoice/schematr
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 
 /**
- * The element to give to `readInvoice`: the document element, or the business document in an SBDH envelope.
+ * Finds the element for `readInvoice`: the document element, or the business document in an SBDH envelope.
  *
- * @returns null when the envelope is empty
+ * @returns null if the envelope is empty
  */
 export function findInvoice({ root }: XmlDocument): XmlElement | null {
   if (root.uri !== SBDH || root.local !== 'StandardBusinessDocument') return root;

@@ -2,13 +2,13 @@ import { NodeKind, stringValue, type XmlAttribute, type XmlElement } from '@e-in
 import type { Path, Predicate, Step } from './path.ts';
 import { resolve, type Variables } from './variables.ts';
 
-/** What has been read so far: the rest is what the model has no place for. */
+/** Nodes that have been read; all others are leftovers without a term in the model. */
 export type Used = Set<XmlElement | XmlAttribute>;
 
-/** Where paths are followed, and with what. */
+/** The context in which paths are evaluated. */
 export type PathContext = { readonly root: XmlElement; readonly variables: Variables; readonly used: Used };
 
-/** The elements at the end of the path, in document order. Predicates that hold count as read. */
+/** The elements at the end of a path, in document order. Nodes compared by matching predicates are marked as used. */
 export function findElements(from: XmlElement, path: Path, reading: PathContext): XmlElement[] {
   let found = [path.fromRoot ? reading.root : from];
   for (const step of path.steps) {
@@ -25,7 +25,7 @@ export function findElements(from: XmlElement, path: Path, reading: PathContext)
   return found;
 }
 
-/** The attribute of that name without a namespace. */
+/** The attribute with this name and no namespace. */
 export function findAttribute(element: XmlElement, name: string): XmlAttribute | undefined {
   return element.attributes.find(({ local, uri }) => local === name && uri === '');
 }
@@ -36,7 +36,7 @@ function holds(element: XmlElement, predicates: readonly Predicate[], reading: P
   return predicates.every((predicate) => isTrue(element, predicate, reading));
 }
 
-/** xs:boolean has two ways to write each value. */
+/** xs:boolean has two lexical forms for each value. */
 const BOOLEANS = new Map([
   ['0', 'false'],
   ['1', 'true'],

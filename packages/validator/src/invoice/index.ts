@@ -1,7 +1,7 @@
 /**
  * The semantic model of EN 16931-1: an invoice in business terms, read from UBL and CII, written to UBL.
  *
- * It must never judge an invoice, correct one, or lose anything silently: what the model has no term for is listed.
+ * It neither validates nor corrects invoices, and it loses no content silently: content without a term is listed.
  */
 export { findInvoice } from './find-invoice.ts';
 export type { Leftover } from './leftovers.ts';

@@ -1,7 +1,7 @@
 import { locationOf, NodeKind, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Used } from './find-nodes.ts';
 
-/** Something the XML says for which the semantic model has no term. */
+/** Content of the XML without a term in the semantic model. */
 export type Leftover = {
   /** Absolute path of the element or attribute. */
   readonly location: string;
@@ -15,7 +15,7 @@ const NOT_CONTENT = new Set([
   'http://www.w3.org/XML/1998/namespace',
 ]);
 
-/** Every leaf and attribute that was not read, in document order; empty ones say nothing. */
+/** All leaf elements and attributes that were not read, in document order; empty ones are ignored. */
 export function listLeftovers(root: XmlElement, used: Used): Leftover[] {
   const left: Leftover[] = [];
   collect(root, used, left);

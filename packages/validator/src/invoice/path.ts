@@ -1,13 +1,18 @@
 /**
- * The small path language of the declarations in `model/`:
+ * The path language of the declarations in `model/`:
  *
  *     cac:PartyTaxScheme[cac:TaxScheme/cbc:ID=VAT]/cbc:CompanyID
  *
- * Steps name children. A predicate compares the text of a path inside the step with a word or with a variable of the
- * invoice (`$currency`, `$vatCurrency`): `=` must hold to read and is made to hold to write; `!=` must hold to read;
- * `:=` says what a writer puts there, whatever a reader finds. What repeats is written with a new first step, or with
- * a new step at the `+`. A last step `@name` is an attribute. A leading `invoice|` or `creditnote|` keeps a path to
- * one kind of document, a leading `/` starts at the document element (for readers alone). `.` is the group's own element.
+ * Steps name child elements. A predicate compares the text of a path inside the step with a literal or with a
+ * variable of the invoice (`$currency`, `$vatCurrency`):
+ *
+ * - `=` must match when reading and is written when writing;
+ * - `!=` must match when reading;
+ * - `:=` is written when writing and ignored when reading.
+ *
+ * For repeated content the writer repeats the first step, or the step at the `+`. A last step `@name` is an
+ * attribute. A prefix `invoice|` or `creditnote|` restricts a path to one kind of document. A leading `/` starts at
+ * the document element (only for reading). `.` is the element of the group.
  */
 export type Operator = '=' | '!=' | ':=';
 export type Step = {
@@ -19,23 +24,23 @@ export type Step = {
 };
 export type Predicate = {
   readonly steps: readonly Step[];
-  /** Name of the attribute that is compared instead of the element's text. */
+  /** Name of the attribute to compare instead of the element's text. */
   readonly attribute: string | null;
   readonly operator: Operator;
-  /** A word, or `$` and the name of a variable. */
+  /** A literal, or `$` and the name of a variable. */
   readonly value: string;
 };
 export type Path = {
   readonly only: DocumentKind | null;
   readonly fromRoot: boolean;
   readonly steps: readonly Step[];
-  /** Index of the step that a writer makes anew for each of what repeats. */
+  /** Index of the step that the writer repeats. */
   readonly repeats: number;
-  /** Name of the attribute that is meant instead of the last step's element. */
+  /** Name of the attribute, if the path ends in one. */
   readonly attribute: string | null;
 };
 
-/** UBL has a document type of its own for credit notes. */
+/** UBL has a separate document type for credit notes. */
 export type DocumentKind = 'invoice' | 'creditnote';
 
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
@@ -57,9 +62,9 @@ export const NAMESPACES: ReadonlyMap<string, string> = new Map(
 const known = new Map<string, Path>();
 
 /**
- * A declared path; each is read once.
+ * Parses a declared path; results are cached.
  *
- * @throws Error when the declaration is not a path: a fault of the model itself, which any use of it shows
+ * @throws Error if the declaration is not a path, which is a bug in the model
  */
 export function toPath(text: string): Path {
   let path = known.get(text);

@@ -4,13 +4,13 @@ import { findAttribute, findElements, type PathContext } from './find-nodes.ts';
 import { type DocumentKind, type Path, toPath } from './path.ts';
 import type { Field, Fields, ModelOf, SyntaxPaths, Term, Terms, ValueKind } from './term.ts';
 
-/** One of the two syntaxes that EN 16931 is bound to. */
+/** A syntax binding of EN 16931. */
 export type Syntax = { readonly name: keyof SyntaxPaths; readonly codecs: Codecs };
 
 type Context = PathContext & { readonly syntax: Syntax; readonly kind: DocumentKind };
 
 /**
- * The fields of a group as its element holds them. A group that says nothing is absent.
+ * Reads the fields of a group. A group without content is null.
  *
  * @param element the group's element
  */
@@ -46,7 +46,7 @@ function readAll(field: Terms, paths: readonly Path[], element: XmlElement, cont
     .map((end) => readValue(field.kind, end, context));
 }
 
-/** The first one is the value; further ones that say the same are no loss, and an empty one says nothing. */
+/** Reads the first value. Further equal or empty values are marked as used. */
 function readFirst(field: Term, paths: readonly Path[], element: XmlElement, context: Context): unknown {
   let value: unknown = null;
   let said: string | null = null;

@@ -8,26 +8,26 @@ import { type DocumentKind, NAMESPACES, toPath } from './path.ts';
 import { readFields, type Syntax } from './read-fields.ts';
 import { toVariables } from './variables.ts';
 
-/** An invoice or a credit note in the terms of EN 16931-1. */
+/** An invoice or credit note in the terms of EN 16931-1. */
 export type Invoice = InvoiceTerms & { readonly kind: DocumentKind };
 
-/** The place of a line among others: `GROUP` and `INFORMATION` do not count towards the sum of the lines. */
+/** Position of a line in the line hierarchy: `GROUP` and `INFORMATION` lines are not part of the sum of lines. */
 export type LineRole = { readonly parent: string | null; readonly status: string | null };
 
 export type ReadInvoice = {
   readonly syntax: 'ubl' | 'cii';
   readonly invoice: Invoice;
-  /** All terms of payment in document order; `dueDate` and `paymentTerms` of the invoice are the first ones. */
+  /** All payment terms in document order; `dueDate` and `paymentTerms` of the invoice are taken from the first. */
   readonly paymentTerms: Extensions['paymentTerms'];
   readonly paymentReference: string | null;
-  /** Of each line in CII; none in UBL. */
+  /** Roles of the lines in CII; empty for UBL. */
   readonly lineRoles: readonly LineRole[];
-  /** What the XML says beyond the model, in document order: nothing is lost silently. */
+  /** Content of the XML beyond the model, in document order. */
   readonly leftovers: readonly Leftover[];
 };
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
-/** The types of UNTDID 1001 that EN 16931 calls credit notes. */
+/** Document types of UNTDID 1001 that EN 16931 defines as credit notes. */
 const CREDIT_NOTES = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']);
 
 const SYNTAXES: Readonly<Record<'ubl' | 'cii', Syntax>> = {
@@ -36,11 +36,11 @@ const SYNTAXES: Readonly<Record<'ubl' | 'cii', Syntax>> = {
 };
 
 /**
- * Reads a UBL 2.1 Invoice or CreditNote, or a CII D16B invoice, however wrong it is: what is absent is null, values
- * stay as they were written.
+ * Reads a UBL 2.1 Invoice or CreditNote, or a CII D16B invoice, even if it is invalid: missing values are null,
+ * values are returned as written.
  *
  * @param root the document element of the invoice itself, not of an envelope
- * @returns null when the element is none of the three
+ * @returns null if the element is not one of the three
  */
 export function readInvoice(root: XmlElement): ReadInvoice | null {
   const kind = kindOf(root);
@@ -75,7 +75,7 @@ export function readInvoice(root: XmlElement): ReadInvoice | null {
   };
 }
 
-/** Most invoices have no such lines, and reading all lines again would take as long. */
+/** Few invoices have line roles, and reading all lines again would double the time. */
 const hasRoles = (root: XmlElement, context: PathContext): boolean =>
   ROLES.some((role) => findElements(root, toPath(`${LINE_DOCUMENT}/${role}`), context).length > 0);
 

@@ -1,18 +1,18 @@
 /**
- * How the semantic model is declared: every business term once, with its place in each syntax. The types of the
- * model, its readers and its writer are all made from these declarations, so that they cannot drift apart.
+ * Declarations of the semantic model: every business term once, with its paths in each syntax. The types of the
+ * model, its readers and its writer are derived from these declarations, so that they cannot diverge.
  */
 
-/** A coded or plain identifier with the scheme that gives it meaning (ISO 6523, EAS, UNTDID 1153, …). */
+/** An identifier with its scheme (ISO 6523, EAS, UNTDID 1153, …). */
 export type Identifier = { readonly value: string; readonly scheme: string | null };
 
 /** A number of units; the unit is a code of UNECE Recommendation 20 or 21. */
 export type Quantity = { readonly value: string; readonly unit: string | null };
 
-/** A code of a list that is named beside it (BT-158). */
+/** A code with the list that it belongs to (BT-158). */
 export type Classification = { readonly value: string; readonly list: string | null; readonly version: string | null };
 
-/** An attached file (BT-125); `content` is base64 as it stands in the XML. */
+/** An attached file (BT-125); `content` is base64 as in the XML. */
 export type Attachment = {
   readonly content: string;
   readonly mimeCode: string | null;
@@ -22,7 +22,7 @@ export type Attachment = {
 /** A note with its subject code (BT-21, UNTDID 4451). */
 export type Note = { readonly subject: string | null; readonly text: string };
 
-/** What a term's value is in the model, by its kind. Amounts and numbers are decimal strings, dates YYYY-MM-DD. */
+/** Value types by kind of term. Amounts and numbers are decimal strings, dates YYYY-MM-DD. */
 export type Values = {
   readonly text: string;
   readonly code: string;
@@ -38,8 +38,8 @@ export type Values = {
 export type ValueKind = keyof Values;
 
 /**
- * Where a term stands (`path.ts`): paths relative to its group; of several the first that is there is read and the
- * first that applies is written. `null`: the syntax has no place for it.
+ * Paths of a term (`path.ts`), relative to its group. The reader uses the first path with content, the writer the
+ * first that applies. `null`: the syntax has no path for the term.
  */
 export type SyntaxPaths = {
   readonly ubl: string | readonly string[] | null;
@@ -48,7 +48,7 @@ export type SyntaxPaths = {
 
 export type Term<K extends ValueKind = ValueKind> = SyntaxPaths & {
   readonly is: 'term';
-  /** `BT-1`, or the term's name where EN 16931 gives it no number of its own. */
+  /** `BT-1`, or the name of the term if EN 16931 assigns no number. */
   readonly id: string;
   readonly kind: K;
   readonly many: false;
@@ -65,7 +65,7 @@ export type Groups<F extends Fields = Fields> = Omit<Group<F>, 'many'> & { reado
 export type Field = Term<any> | Terms<any> | Group<any> | Groups<any>;
 export type Fields = { readonly [name: string]: Field };
 
-/** The value type of a declaration: what is absent is null, what repeats is a list. */
+/** The value type of a declaration: missing values are null, repeated ones are lists. */
 export type ModelOf<F extends Fields> = {
   readonly [N in keyof F]: F[N] extends Term<infer K>
     ? Values[K] | null
@@ -80,22 +80,22 @@ export type ModelOf<F extends Fields> = {
 
 type Place = SyntaxPaths['ubl'];
 
-/** A term that stands at most once. */
+/** Declares a term that occurs at most once. */
 export function term<K extends ValueKind>(id: string, kind: K, ubl: Place, cii: SyntaxPaths['cii']): Term<K> {
   return { is: 'term', id, kind, many: false, ubl, cii };
 }
 
-/** A term that may repeat; every place is read. */
+/** Declares a term that may repeat; all paths are read. */
 export function terms<K extends ValueKind>(id: string, kind: K, ubl: Place, cii: SyntaxPaths['cii']): Terms<K> {
   return { is: 'term', id, kind, many: true, ubl, cii };
 }
 
-/** A group that stands at most once. */
+/** Declares a group that occurs at most once. */
 export function group<F extends Fields>(id: string, ubl: Place, cii: SyntaxPaths['cii'], fields: F): Group<F> {
   return { is: 'group', id, many: false, ubl, cii, fields };
 }
 
-/** A group that may repeat. */
+/** Declares a group that may repeat. */
 export function groups<F extends Fields>(id: string, ubl: Place, cii: SyntaxPaths['cii'], fields: F): Groups<F> {
   return { is: 'group', id, many: true, ubl, cii, fields };
 }

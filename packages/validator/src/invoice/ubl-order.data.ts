@@ -1,6 +1,6 @@
 /**
- * The order in which UBL 2.1 wants the children of an element, for those that the model writes; an element that is not
- * listed has one child of the model only.
+ * Order of child elements in UBL 2.1, for the elements that the model writes. Elements that are not listed have a
+ * single child in the model.
  */
 const PARTY = 'EndpointID PartyIdentification PartyName PostalAddress PartyTaxScheme PartyLegalEntity Contact';
 const ADDRESS = 'StreetName AdditionalStreetName CityName PostalZone CountrySubentity AddressLine Country';
@@ -62,10 +62,10 @@ const positions = new Map<string, ReadonlyMap<string, number>>(
 );
 
 /**
- * Where a child stands among its siblings, from 0.
+ * Position of a child among its siblings, from 0.
  *
  * @param parent local name of the parent
- * @throws Error when the table lacks a pair that the model writes
+ * @throws Error if the table lacks a pair that the model writes
  */
 export function positionIn(parent: string, child: string, siblings: number): number {
   const at = positions.get(parent)?.get(child);

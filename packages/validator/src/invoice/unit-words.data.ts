@@ -1,6 +1,6 @@
 /**
- * Words for units of measure as invoices and drafts write them, in lower case without a full stop, and the codes that
- * they mean (UNECE Recommendations 20 and 21). One table for drafts and for suggestions.
+ * Words for units of measure in invoices and drafts, in lower case without a full stop, and their codes (UNECE
+ * Recommendations 20 and 21). Used by drafts and by suggestions.
  */
 export const UNIT_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -1,16 +1,16 @@
 import { own } from '../own.ts';
 import type { DocumentKind } from './path.ts';
 
-/** What the paths of one invoice compare with (`$name` in a path); null compares with nothing. */
+/** Variables of an invoice (`$name` in a path); a comparison with null never matches. */
 export type Variables = {
   readonly currency: string | null;
-  /** BT-6 where it is another currency than BT-5: only then there is a second VAT total (BT-111). */
+  /** BT-6 if it differs from BT-5; only then is there a second VAT total (BT-111). */
   readonly vatCurrency: string | null;
-  /** UBL credit notes name the project (BT-11) by a document reference of this type. */
+  /** Type of the document reference that holds the project (BT-11) in UBL credit notes. */
   readonly project: string | null;
 };
 
-/** The variables of an invoice by its kind and currencies (BT-5, BT-6). */
+/** Derives the variables from the kind of document and its currencies (BT-5, BT-6). */
 export function toVariables(kind: DocumentKind, currency: string | null, vatCurrency: string | null): Variables {
   return {
     currency,
@@ -19,7 +19,7 @@ export function toVariables(kind: DocumentKind, currency: string | null, vatCurr
   };
 }
 
-/** What a predicate's value means for this invoice: a word as it stands, a variable's value, or null. */
+/** Resolves a predicate value: a literal, the value of a variable, or null. */
 export function resolve(value: string, variables: Variables): string | null {
   return value.startsWith('$') ? (own<string | null>(variables, value.slice(1)) ?? null) : value;
 }

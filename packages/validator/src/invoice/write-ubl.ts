@@ -27,8 +27,8 @@ class Draft implements ElementToWrite {
 type Writing = { readonly kind: Invoice['kind']; readonly variables: Variables };
 
 /**
- * Writes an invoice as UBL 2.1 in the order that UBL wants, the twin of `readInvoice`: reading the result gives the
- * model again. Nothing is computed or completed; null and empty lists are left out.
+ * Writes an invoice as UBL 2.1. The inverse of `readInvoice`: reading the result returns the same model. Nothing is
+ * computed or added; null and empty lists are omitted.
  *
  * @returns XML 1.0 text, to be encoded as UTF-8
  */
@@ -92,7 +92,7 @@ function isTrue(element: Draft, { steps, attribute, operator, value }: Predicate
   return operator === '!=' ? !equal : equal;
 }
 
-/** A new element for which the predicates of the step hold. */
+/** Creates an element that satisfies the predicates of the step. */
 function make(parent: Draft, step: Step, { variables }: Writing): Draft {
   const element = parent.add(step.name);
   for (const { steps, attribute, operator, value } of step.predicates) {
@@ -108,7 +108,7 @@ function make(parent: Draft, step: Step, { variables }: Writing): Draft {
   return element;
 }
 
-/** The text of a value and what its attributes say, by kind. */
+/** The text and the attributes of a value, by kind. */
 function toContent(
   kind: ValueKind,
   value: unknown,

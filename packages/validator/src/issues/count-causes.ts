@@ -1,11 +1,11 @@
 import type { Issue } from './issue.ts';
 import type { RootCause } from './result.ts';
 
-/** What a headline counts; the same everywhere: pages, reports, evidence and the command. */
+/** Counts for headlines, shared by pages, reports, evidence and the command line. */
 export type CauseCounts = {
   /** Root causes with at least one fatal issue. */
   readonly errors: number;
-  /** Root causes without one. */
+  /** Root causes without a fatal issue. */
   readonly warnings: number;
   /** Distinct rules among the fatal issues. */
   readonly brokenRules: number;
@@ -19,7 +19,7 @@ type Explained = {
 };
 
 /**
- * Counts errors as root causes: one mistake that breaks five rules is one error. A result whose issues have no root cause
+ * Counts root causes: one mistake that violates five rules is one error. A result whose issues have no root cause
  * still counts one error or warning.
  */
 export function countCauses({ root_causes, issues, fatal_count, warning_count }: Explained): CauseCounts {

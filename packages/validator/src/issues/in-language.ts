@@ -1,6 +1,6 @@
 import type { Text } from './issue.ts';
 
-/** A language that texts for people exist in. */
+/** Languages of texts. */
 export type Language = keyof Text;
 
 type Message = { readonly message: string; readonly message_en: string };
@@ -10,7 +10,7 @@ type WithIssues = {
   readonly comparison?: { readonly only_here: readonly Message[]; readonly only_there: readonly Message[] };
 };
 
-/** The result with its messages in the caller's language; `message_en` stays. */
+/** Returns the result with messages in the language; `message_en` is unchanged. */
 export function inLanguage<Result extends WithIssues>(
   result: Result,
   { language }: { readonly language: Language },

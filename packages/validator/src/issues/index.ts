@@ -1,4 +1,4 @@
-/** The shared words of the product: what an issue, a layer, a level and a result are. It knows nothing of how they are found. */
+/** Shared types: issues, layers, levels and results, independent of how they are produced. */
 export { type CauseCounts, countCauses } from './count-causes.ts';
 export { inLanguage, type Language } from './in-language.ts';
 export type { Calculation, CalculationTerm, Fix, Issue, Text } from './issue.ts';

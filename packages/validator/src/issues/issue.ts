@@ -1,71 +1,74 @@
 import type { Layer } from './layer.ts';
 import type { Level } from './level.ts';
 
-/** A text for people in both languages of the service. */
+/** A text in both languages of the service. */
 export type Text = {
   readonly sk: string;
   readonly en: string;
 };
 
-/** What to change: in the words of the rule or cause, and for either of its readers. */
+/** How to fix an issue: the text of the rule or cause, and variants for two audiences. */
 export type Fix = Text & {
-  /** For whoever sits at the accounting software: what to do there and on the invoice, without names of elements. */
+  /** For users of accounting software: what to do there and on the invoice, without XML element names. */
   readonly program: Text;
   /** For developers. */
   readonly xml: Text;
 };
 
-/** A number that a calculation reads. */
+/** A number in a calculation. */
 export type CalculationTerm = {
-  /** Null for a constant, e.g. the hundred of a percentage. */
+  /** Null for a constant, e.g. 100 in a percentage. */
   readonly business_term: string | null;
   readonly label: Text;
-  /** As the invoice states it. */
+  /** As stated in the invoice. */
   readonly amount: string;
-  /** How it enters: the terms are read from left to right, the first as it is. */
+  /** Terms are evaluated from left to right; the first term is the initial value. */
   readonly operation: 'add' | 'subtract' | 'multiply' | 'divide';
-  /** Null where it is not stated and its default counts. */
+  /** Null if the value is not stated and its default applies. */
   readonly location: string | null;
 };
 
-/** What an arithmetic rule computes, number by number; exact decimals. */
+/** The calculation of an arithmetic rule in exact decimals. */
 export type Calculation = {
   readonly terms: readonly CalculationTerm[];
-  /** How many more there are, when they are too many to be told; the result counts them. */
+  /** Number of terms omitted because of the limit; the result includes them. */
   readonly terms_left_out?: number;
   readonly result: string;
-  /** What the invoice states instead; null when it states nothing. */
+  /** The amount stated in the invoice, or null. */
   readonly stated: string | null;
-  /** Stated less result. */
+  /** Stated amount minus result. */
   readonly difference: string | null;
 };
 
-/** One finding. Field names are the published interface's (2.4) and the contract's (section 2). */
+/** One finding. Field names follow the published interface (2.4) and the contract (section 2). */
 export type Issue = {
   readonly level: Level;
   readonly layer: Layer;
   readonly rule_id: string;
   readonly catalogRuleId: string;
-  /** Slovak, unless the caller asked for English. */
+  /** In Slovak, or in English if requested. */
   readonly message: string;
   readonly message_en: string;
   /** Absolute path with positional predicates and the usual prefixes, e.g. `/Invoice/cac:InvoiceLine[2]/cbc:ID`. */
   readonly location: string;
   readonly xpath: string;
-  /** Of the element in the submitted text, both from 1; null where there is no place (an empty file). */
+  /** Position of the element in the submitted text, from 1; null if there is no position (empty file). */
   readonly line: number | null;
   readonly column: number | null;
   readonly business_terms: readonly string[];
   /** The offending text, at most 200 characters. */
   readonly value: string | null;
-  /** What would have been right, where that can be computed. */
+  /** The correct value, if it can be computed. */
   readonly expected: string | null;
-  /** Of an arithmetic rule: the sum, its parts and the difference. */
+  /** For arithmetic rules: the total, its terms and the difference. */
   readonly calculation?: Calculation;
-  /** Of a code list rule: the nearest codes, the likeliest first. */
+  /** For code list rules: similar codes, most likely first. */
   readonly suggestions?: readonly string[];
   readonly ruleUrl: string;
   readonly fix: Fix;
-  /** Present and true when the rule stopped with a dynamic error: it neither holds nor fails, and validity is not claimed. */
+  /**
+   * Present and true if evaluation of the rule ended with a dynamic error: the rule neither holds nor fails, and the
+   * document is not reported as valid.
+   */
   readonly undetermined?: true;
 };

@@ -1,4 +1,4 @@
-/** How much an issue weighs; a result is valid when none of its issues is `fatal`. */
+/** Severity of an issue; a result is valid if it has no `fatal` issue. */
 export const LEVELS = ['fatal', 'warning', 'info'] as const;
 
 export type Level = (typeof LEVELS)[number];

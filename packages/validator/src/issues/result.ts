@@ -5,7 +5,7 @@ export const DOCUMENT_TYPES = ['ubl-invoice', 'ubl-creditnote', 'cii', 'unknown'
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** What the file says of itself; each null when absent. */
+/** Data of the invoice; missing values are null. */
 export type Summary = {
   readonly invoice_id: string | null;
   readonly currency: string | null;
@@ -23,19 +23,22 @@ export type SkippedLayer = {
 };
 
 /**
- * How much of the document's own specification was judged. `full`: every rule that it has. `base`: it narrows or extends
- * EN 16931, whose rules alone were judged. `none`: no rules are meant for it, or nothing could be judged. `asked`: what
- * the caller asked for, whatever the document is.
+ * Coverage of the document's specification by the applied rules:
+ *
+ * - `full`: all rules of the specification;
+ * - `base`: only the rules of EN 16931, which the specification restricts or extends;
+ * - `none`: no rules apply, or the file could not be validated;
+ * - `asked`: the rules that the caller requested, regardless of the document.
  */
 export const COVERAGES = ['full', 'base', 'none', 'asked'] as const;
 
 export type Coverage = (typeof COVERAGES)[number];
 
-/** Exactly what was applied. */
+/** The rules that were applied. */
 export type AppliedRuleset = {
   readonly id: string;
   readonly version: string;
-  /** The rule packs behind the ruleset, with their releases. */
+  /** The rule packs of the rule set, with their releases. */
   readonly packs: readonly { readonly id: string; readonly version: string }[];
   readonly coverage: Coverage;
   readonly layers: readonly Layer[];
@@ -44,78 +47,78 @@ export type AppliedRuleset = {
 
 export const EDIT_OPERATIONS = ['replace', 'insert', 'remove', 'move'] as const;
 
-/** One change of an XML file, to be read by a person before it is made. */
+/** One change to an XML file, for review before it is applied. */
 export type PatchEdit = {
   readonly op: (typeof EDIT_OPERATIONS)[number];
-  /** What is changed; of an insertion, where the new element or attribute will stand. */
+  /** Path of the changed node; for an insertion, of the new element or attribute. */
   readonly xpath: string;
-  /** The text, value or XML that is there; of a move, the path of the element that it stands behind now. */
+  /** Previous text, value or XML; for a move, the path of the element that it currently follows. */
   readonly before: string | null;
-  /** What will be there; of a move, the path of the element that it will stand behind. */
+  /** New text, value or XML; for a move, the path of the element that it will follow. */
   readonly after: string | null;
 };
 
 /**
- * What a correction touches, the weightiest first: what is to be paid (BT-112 to BT-115, the currency), tax, amounts and
- * quantities of lines and of their totals, parties and their accounts, the claimed specification, process or type.
+ * Categories of changed data, most significant first: amounts due (BT-112 to BT-115, the currency), tax, line
+ * amounts, quantities and totals, parties and their accounts, the declared specification, process or type.
  */
 export const CHANGES = ['amount_due', 'tax', 'line', 'party', 'specification', 'none'] as const;
 
 export type Change = (typeof CHANGES)[number];
 
-/** One way to correct a mistake, tried on a copy; never carried out by the service. */
+/** A possible correction, tested on a copy. The service never applies it. */
 export type Correction = {
-  /** How it was found: stable, one of the operators of the root causes. */
+  /** Stable id of the detection method. */
   readonly id: string;
   readonly title: Text;
   readonly patch: readonly PatchEdit[];
-  /** Indexes of the issues that vanish with it. */
+  /** Indexes of the issues that it resolves. */
   readonly resolves: readonly number[];
-  /** It alone leaves no fatal issue. */
+  /** True if no fatal issue remains after this correction. */
   readonly makes_valid: boolean;
-  /** `none` alone where it touches nothing of the others. */
+  /** Only `none` if it touches no other category. */
   readonly changes: readonly Change[];
-  /** What it would mean, and what to compare before choosing it. */
+  /** Meaning of the correction, and what to check before choosing it. */
   readonly note: Text | null;
 };
 
-/** Issues with one origin, told once. */
+/** Issues with a common cause. */
 export type RootCause = {
   readonly id: string;
   readonly title: Text;
   readonly explanation: Text;
-  /** One text, and the same for two readers: what to do in the software and on the invoice, what to write in the XML. */
+  /** The fix, with variants for two audiences: for the accounting software and for the XML. */
   readonly fix: Fix;
   readonly issue_indexes: readonly number[];
   readonly rule_ids: readonly string[];
   readonly location: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** There is one correction alone, it leaves no issue of this cause, and it changes `none`. */
+  /** True if there is exactly one correction, it resolves all issues of this cause, and it changes only `none`. */
   readonly proven: boolean;
-  /** Every smallest correction that was tried and brought nothing new, best first; several stand side by side. */
+  /** All minimal corrections that introduced no new issue when tested, best first. There may be alternatives. */
   readonly corrections: readonly Correction[];
-  /** The patch of the correction, where it is proven. */
+  /** The patch of the correction, if it is proven. */
   readonly patch?: readonly PatchEdit[];
-  /** The same of its other fields. */
+  /** The other fields of the proven correction. */
   readonly resolves?: readonly number[];
   readonly makes_valid?: boolean;
   readonly changes_amount_due?: boolean;
 };
 
-/** What another rule set, or that of another day, says of the same file. */
+/** Comparison with another rule set, or with the rules of another day. */
 export type Comparison = {
   readonly valid: boolean;
   readonly ruleset: AppliedRuleset;
-  /** Issues of the result that the other rules do not find there, of that weight. */
+  /** Issues of the result that the other rules do not report at that location and level. */
   readonly only_here: readonly Issue[];
-  /** Issues that the other rules find and the result does not have. */
+  /** Issues that only the other rules report. */
   readonly only_there: readonly Issue[];
-  /** False: one of the two has more issues than are told, so that the lists say only what can be seen. */
+  /** False if one of the results omits issues because of the limit, so that the lists may be incomplete. */
   readonly complete: boolean;
 };
 
-/** What validation says of one file: the contract's section 2. */
+/** Validation result of one file (contract, section 2). */
 export type FileResult = {
   readonly filename: string | null;
   /** Lowercase hex of the submitted bytes. */
@@ -129,12 +132,12 @@ export type FileResult = {
   readonly info_count: number;
   readonly ruleset: AppliedRuleset;
   readonly issues: readonly Issue[];
-  /** How many more there are, when they are too many to be told; the counts count them all. */
+  /** Number of issues omitted because of the limit; the counts include them. */
   readonly issues_left_out?: number;
   readonly root_causes: readonly RootCause[];
-  /** Corrections were not tried because the validation had used its processor time; the verdict is complete. */
+  /** Corrections were not tested because validation had used up its CPU time; the verdict is complete. */
   readonly corrections_left_out?: true;
-  /** Where a comparison was asked for. */
+  /** Present if a comparison was requested. */
   readonly comparison?: Comparison;
   readonly duration_ms: number;
 };

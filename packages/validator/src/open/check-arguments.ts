@@ -2,8 +2,8 @@ import { LAYERS, type Language } from '../issues/index.ts';
 import type { OpenOptions, ValidateOptions } from './options.ts';
 
 /**
- * What is handed in, looked over for programs without types: a day that is none, a misspelt option, a text for bytes.
- * Passed over in silence, each of them would have the invoice judged by other rules than the caller believes.
+ * Checks arguments for callers without TypeScript: an invalid date, a misspelled option, or a string instead of bytes
+ * would otherwise silently validate the invoice by other rules than intended.
  *
  * @throws TypeError
  */
@@ -13,7 +13,7 @@ export function checkArguments(bytes: Uint8Array, options: ValidateOptions): voi
   checkOptions('validate', options, WISHES);
 }
 
-/** The same of what a validator is opened with. @throws TypeError */
+/** Checks the options of `openValidator`. @throws TypeError */
 export const checkOpening = (options: OpenOptions): void => checkOptions('openValidator', options, PARTS);
 
 type Check = readonly [isOne: (value: unknown) => boolean, expected: string];
@@ -71,7 +71,7 @@ function checkOptions(name: string, options: unknown, known: ReadonlyMap<string,
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
 
-/** By its tag: bytes from another window or frame have a constructor of their own. */
+/** Compares the tag, because a `Uint8Array` from another window or frame has a different constructor. */
 const isBytes = (value: unknown): boolean => ArrayBuffer.isView(value) && tagOf(value) === 'Uint8Array';
 
 function adviceOn(value: unknown): string {

@@ -3,12 +3,11 @@ import type { PatchEdit } from '../issues/index.ts';
 import { splicesOf } from '../validation/index.ts';
 
 /**
- * The file with a correction carried out: only the bytes that it changes are others, whatever the encoding and the ends
- * of lines.
+ * Applies a correction. Only the changed bytes differ, whatever the encoding and line endings.
  *
- * @param bytes the file that was judged
- * @param patch of a correction of its result: that very object, from this process
- * @returns null when it cannot be carried out
+ * @param bytes the validated file
+ * @param patch of a correction in its result; must be the same object, created in this process
+ * @returns null if the correction cannot be applied
  */
 export function correct(bytes: Uint8Array, patch: readonly PatchEdit[]): Uint8Array | null {
   const splices = splicesOf(patch);
@@ -27,9 +26,9 @@ export function correct(bytes: Uint8Array, patch: readonly PatchEdit[]): Uint8Ar
   return joined(pieces);
 }
 
-/** Where characters of the text, counted with line feeds alone, stand among the bytes. */
+/** Maps character offsets, counted with line breaks as single line feeds, to byte offsets. */
 function placesIn(bytes: Uint8Array, encoding: Encoding) {
-  // Only line ends matter here, and they are the same in all encodings of one byte a character.
+  // Only line endings matter here, and they are the same in all single-byte encodings.
   const label = encoding.startsWith('UTF-') ? encoding : 'iso-8859-1';
   const raw = new TextDecoder(label, { ignoreBOM: true }).decode(bytes);
   const mark = raw.startsWith('\ufeff') ? 1 : 0;
@@ -37,7 +36,7 @@ function placesIn(bytes: Uint8Array, encoding: Encoding) {
   let [seen, characters, counted] = [mark, 0, mark === 0 ? 0 : widthOf('\ufeff', encoding)];
   return {
     endsOfLines,
-    /** Asked in order of place: each goes on where the one before stood. */
+    /** Must be called with ascending offsets; each call continues from the previous one. */
     byteOf: (character: number): number => {
       const from = seen;
       for (; characters < character; characters += 1) seen += raw[seen] === '\r' && raw[seen + 1] === '\n' ? 2 : 1;
@@ -56,7 +55,7 @@ function widthOf(text: string, encoding: Encoding): number {
 
 const NOT_ASCII = /\P{ASCII}/gu;
 
-/** Null: a character has no byte there, and no reference may stand for it. */
+/** Encodes a text; null if a character is not in the encoding and cannot be written as a character reference. */
 function write(text: string, encoding: Encoding): Uint8Array | null {
   if (encoding === 'UTF-8') return encoder.encode(text);
   if (encoding.startsWith('UTF-16')) {

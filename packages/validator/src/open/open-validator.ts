@@ -21,17 +21,17 @@ import { loadCodeLists, loadTables, releases } from './releases.ts';
 
 export type OpenValidator = {
   /**
-   * Bytes to result: whatever they are, an invoice with mistakes or no XML at all, the answer is a result.
+   * Validates a file. Any content returns a result, even if it is not XML.
    *
-   * @throws RulesetUnknown, LayerNotInRuleset when what is asked for is not there; TypeError when bytes or options are
-   *   none that it takes
+   * @throws RulesetUnknown, LayerNotInRuleset if the requested rules do not exist
+   * @throws TypeError for invalid arguments
    */
   readonly validate: (bytes: Uint8Array, options?: ValidateOptions) => Promise<FileResult>;
-  /** What can be asked for as `ruleset`, with versions. */
+  /** Valid values of the `ruleset` option, with versions. */
   readonly rulesets: readonly string[];
 };
 
-/** A validator with its rules. Modules of the package are all that it loads. @throws TypeError for other options */
+/** Creates a validator. It loads only modules of the package. @throws TypeError for invalid options */
 export async function openValidator(options: OpenOptions = {}): Promise<OpenValidator> {
   checkOpening(options);
   const { rules, limits, sha256 } = options;
@@ -57,7 +57,10 @@ export async function openValidator(options: OpenOptions = {}): Promise<OpenVali
 
 let opened: Promise<OpenValidator> | null = null;
 
-/** Judges with a validator that is opened once, with all that the package brings. Throws as `OpenValidator.validate`. */
+/**
+ * Validates with a shared validator that has all rules of the package and is created once. Throws like
+ * `OpenValidator.validate`.
+ */
 export async function validate(bytes: Uint8Array, options: ValidateOptions = {}): Promise<FileResult> {
   opened ??= openValidator().catch((error: unknown) => {
     opened = null;
@@ -70,7 +73,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 const toRelease = (module: RulesModule): Release => ({ ...module, load: async () => module });
 
-/** Code lists that are loaded when a code is first looked up: only invoices with an unknown code need them. */
+/** Code lists loaded on the first lookup of a code; only invoices with an unknown code need them. */
 function deferCodeLists(): CodeLists {
   let lists: ReadonlyMap<string, readonly string[]> | null = null;
   let loading: Promise<void> | null = null;
@@ -91,13 +94,13 @@ function deferCodeLists(): CodeLists {
   };
 }
 
-/** A release as a pack that is loaded when it is first applied. */
+/** Wraps a release as a pack that is loaded when first applied. */
 function toPack({ manifest, sources, load: loadModule }: Release, names: NamePool, sha256?: Sha256): RulePack {
   let restrictions: string | null = null;
   const pack = deferPack({
     manifest,
     names,
-    // The rules of a release are listed in the catalog's texts; to judge, nobody asks for them.
+    // Rules are listed in the catalog's texts; validation does not need the list.
     describe: () => ({ sources, rules: [], cached: true }),
     load: async () => {
       const module = await loadModule();
@@ -105,7 +108,7 @@ function toPack({ manifest, sources, load: loadModule }: Release, names: NamePoo
       return load(module, names);
     },
   });
-  // The table comes with the module: until that is loaded, whoever asks is told that the pack is not ready.
+  // The table is part of the module. Until the module is loaded, access throws `PackNotReady`.
   const readTable = (): string => {
     void pack.module;
     if (restrictions === null) throw new Error(`${manifest.id}@${manifest.version} comes without its restrictions`);

@@ -4,27 +4,27 @@ import type { Sha256 } from '../sha256.ts';
 import type { RulesModule } from './release.ts';
 
 export type OpenOptions = {
-  /** Rules that are loaded already; unset: all that the package brings, each loaded when it is first applied. */
+  /** Preloaded rules. By default all rules of the package, each loaded when first applied. */
   readonly rules?: readonly RulesModule[];
-  /** Limits of the XML that is read: bytes (10 MB), depth. */
+  /** XML limits, such as bytes (default 10 MB) and depth. */
   readonly limits?: Partial<XmlLimits>;
-  /** A faster SHA-256 than the one without a library, e.g. Node's. */
+  /** A faster SHA-256 than the built-in one, e.g. that of Node. */
   readonly sha256?: Sha256;
 };
 
 export type ValidateOptions = {
-  /** What the result calls the file. */
+  /** File name in the result. */
   readonly filename?: string;
-  /** A rule set, with or without a version (`peppol-bis-3@2025.11`); unset: chosen by the document. */
+  /** A rule set, optionally with a version (`peppol-bis-3@2025.11`). By default it is chosen from the document. */
   readonly ruleset?: string;
-  /** `YYYY-MM-DD`: apply what was in force on that day. */
+  /** `YYYY-MM-DD`: apply the rules in force on that day. */
   readonly asOf?: string;
-  /** Report these layers alone. */
+  /** Report only these layers. */
   readonly layers?: readonly Layer[];
-  /** A rule set or a day: what it would say otherwise is told beside. */
+  /** A rule set or a day to compare with; differences are reported in `comparison`. */
   readonly compare?: string;
-  /** Of `message`; Slovak unless English is asked for. `message_en`, fixes and causes have both anyway. */
+  /** Language of `message`; Slovak by default. `message_en`, fixes and causes contain both languages. */
   readonly language?: Language;
-  /** `YYYY-MM-DD`; unset: the day in UTC. */
+  /** `YYYY-MM-DD`; the current day in UTC by default. */
   readonly today?: string;
 };

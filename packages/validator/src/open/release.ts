@@ -4,15 +4,15 @@ import type { PackManifest } from '../validation/pack.ts';
 
 /** A release of rules as a module: `@e-invoice/validator/rules/<id>@<version>`. */
 export type RulesModule = CompiledRules & {
-  /** What the release is, and when it is in force (`pack.json`). */
+  /** Identity and validity period of the release (`pack.json`). */
   readonly manifest: PackManifest;
-  /** SHA-256 over its sources. */
+  /** SHA-256 of its sources. */
   readonly sources: string;
-  /** Its table of restrictions of the syntax; null when it has none. */
+  /** Table of syntax restrictions; null if it has no table. */
   readonly restrictions: string | null;
 };
 
-/** A release that is loaded when it is first applied. */
+/** A release that is loaded when first applied. */
 export type Release = Pick<RulesModule, 'manifest' | 'sources'> & { readonly load: () => Promise<RulesModule> };
 
 /** The structure of UBL 2.1. */
@@ -21,13 +21,13 @@ export type Tables = {
   readonly datatypes: string;
 };
 
-/** The code lists that suggestions come from, loaded when a code is on none of them. */
+/** The code lists for suggestions, loaded when an invoice contains an unknown code. */
 export type CodeListsModule = {
-  /** The codes as `packCodes` writes them. */
+  /** Codes in the format of `packCodes`. */
   readonly codeLists: readonly (readonly [name: string, codes: string])[];
 };
 
-/** What the catalog tells of each rule in one language: `@e-invoice/validator/texts/sk` and `/en`. */
+/** Catalog texts of the rules in one language: `@e-invoice/validator/texts/sk` and `/en`. */
 export type RuleTexts = {
   readonly rules: readonly {
     readonly rule_id: string;

@@ -1,12 +1,15 @@
 import type { CodeListsModule, Release, Tables } from './release.ts';
 
-/** The releases that the package brings, the newest last. The build puts them here, compiled; the sources have none. */
+/**
+ * The releases in the package, newest last. The build replaces this list with compiled releases; in the sources it is
+ * empty.
+ */
 export const releases: readonly Release[] = [];
 
-/** @throws Error in the sources: the tables come with the build */
+/** @throws Error in the sources: the build adds the tables */
 export const loadTables = (): Promise<Tables> => notBuilt();
 
-/** @throws Error in the sources: the lists come with the build */
+/** @throws Error in the sources: the build adds the lists */
 export const loadCodeLists = (): Promise<CodeListsModule> => notBuilt();
 
 const notBuilt = (): Promise<never> =>

@@ -3,12 +3,15 @@ import type { CatalogEntry } from '../catalog-entry.ts';
 import { looseId } from '../search/index.ts';
 import { foreignMessages, xrechnungRules } from './foreign-messages.data.ts';
 
-/** A rule that the question names, and how sure that is. */
+/** A rule named by the query, and the confidence in the match. */
 export type NamedRule = { readonly entry: CatalogEntry; readonly confidence: number };
 
 const SURE = { id: 1, idLoosely: 0.95, idInside: 0.95, idInMessage: 0.95, sibling: 0.85, foreign: 0.7 } as const;
 
-/** The rule that an id or a message names: as it stands, inside other text, as a sibling, or by a validator's own words. */
+/**
+ * Finds the rule named by an id or a message: the exact id, an id inside other text, a sibling rule, or a message of
+ * another validator.
+ */
 export function findNamedRule(catalog: Catalog, ruleId: string, message: string): NamedRule | null {
   const whole = catalog.find(ruleId);
   if (whole !== undefined) return { entry: whole, confidence: SURE.id };
@@ -27,7 +30,7 @@ export function findNamedRule(catalog: Catalog, ruleId: string, message: string)
   return null;
 }
 
-/** An id without its separators or the zeros of its number: `brco15`, `SK R 41`. */
+/** Finds an id without its separators or leading zeros: `brco15`, `SK R 41`. */
 function findLoosely({ index }: Catalog, ruleId: string): CatalogEntry | undefined {
   if (ruleId.length > LONGEST_ID || !/\d/.test(ruleId)) return undefined;
   const wanted = looseId(ruleId.toLowerCase());
@@ -35,12 +38,15 @@ function findLoosely({ index }: Catalog, ruleId: string): CatalogEntry | undefin
   return index.entries[position];
 }
 
-/** No id is longer. */
+/** Longer than any rule id. */
 const LONGEST_ID = 60;
 
-/** Ids are letters, digits and hyphens; the longest piece of such a run that is a rule is meant (`ubl-BR-CO-10`). */
+/**
+ * Finds a rule id inside a text. Ids consist of letters, digits and hyphens; the longest part of such a run that is a
+ * rule id is used (`ubl-BR-CO-10`).
+ */
 function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {
-  // A run is tried from its first character alone: from every other one, a long word would be read again and again.
+  // Matches start only at the beginning of a run; otherwise a long word would take quadratic time.
   for (const [run] of text.matchAll(/(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+)+/gi)) {
     const parts = run.split('-').slice(0, MAX_PARTS);
     for (let length = parts.length; length >= 2; length--) {
@@ -53,7 +59,7 @@ function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {
   return undefined;
 }
 
-/** No id has more. */
+/** More parts than any rule id has. */
 const MAX_PARTS = 8;
 
 function findSibling(catalog: Catalog, text: string): CatalogEntry | undefined {

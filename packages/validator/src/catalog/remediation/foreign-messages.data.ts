@@ -1,6 +1,6 @@
-/** What other XML validators say of faults that are ours under another name: a piece of their message or code, our rule. */
+/** Messages of other XML validators and the matching rules: a pattern for the message or code, and the rule id. */
 export const foreignMessages: readonly (readonly [said: RegExp, ruleId: string])[] = [
-  // Xerces and its relatives (codes of XML Schema 1.0, appendix C).
+  // Xerces and derived parsers (codes of XML Schema 1.0, appendix C).
   [/cvc-complex-type\.2\.4\.[ad]\b/i, 'UBL-STRUCTURE-ELEMENT-MISPLACED'],
   [/cvc-complex-type\.2\.4\.b\b/i, 'UBL-STRUCTURE-ELEMENT-MISSING'],
   [/cvc-complex-type\.2\.[13]\b/i, 'UBL-STRUCTURE-TEXT-UNEXPECTED'],
@@ -18,13 +18,13 @@ export const foreignMessages: readonly (readonly [said: RegExp, ruleId: string])
   // .NET.
   [/has invalid child element/i, 'UBL-STRUCTURE-ELEMENT-MISPLACED'],
   [/has incomplete content/i, 'UBL-STRUCTURE-ELEMENT-MISSING'],
-  // Not well-formed, in the words of common parsers.
+  // Messages of common parsers for XML that is not well-formed.
   [/doctype is disallowed|dtd is prohibited|doctype .{0,40}not allowed/i, 'XML-DTD-FORBIDDEN'],
   [/invalid byte .{0,30}utf-?8|input is not proper utf-?8|invalid character in the given encoding/i, 'XML-ENCODING'],
   [/content is not allowed in prolog|premature end of (data|file)|must be terminated by the matching end-tag|tag mismatch|not well-?formed|start tag on line \d+ position \d+ does not match/i, 'XML-NOT-WELL-FORMED'],
 ];
 
-/** The German CIUS numbers its rules like the German rules of Peppol, which were made from them. */
+/** Rules of the German CIUS have the same numbers as the German Peppol rules, which were derived from them. */
 export const xrechnungRules: ReadonlyMap<string, string> = new Map(
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 22, 26, 27, 28, 30, 31].map((number) => [
     `BR-DE-${number}`,

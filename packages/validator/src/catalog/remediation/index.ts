@@ -1,4 +1,4 @@
-/** What to do about a finding, of this service or of any other validator. */
+/** Suggests how to fix a finding of this service or of another validator. */
 export {
   type Remediation,
   type RemediationAlternative,

@@ -1,15 +1,15 @@
 import { LACKING, namesIn, type SearchIndex, searchRules, tellingWords } from '../search/index.ts';
 import type { LikelyRule } from './rank-likely.ts';
 
-/** A question of one word alone has no answer of its own: `suma` is in a hundred rules. */
+/** Shorter queries are too broad for a single suggestion: `suma` occurs in about a hundred rules. */
 const FEWEST_WORDS = 2;
 
-/** How likely one of them is meant: the less the more there are. */
+/** Likeness of each match; it decreases with the number of matches. */
 const LIKENESS = { least: 0.125, most: 0.25 } as const;
 
 /**
- * The rules that people mean by a message of one word, those most often meant first; null where the message, its
- * terms or its place say more than that.
+ * Ranks rules for a query of one word, most frequent first. Null if the message contains more words, business terms
+ * or element names, or if there is a location.
  */
 export function rankVague(index: SearchIndex, message: string, location: string): LikelyRule[] | null {
   const words = tellingWords(message).filter((word) => !LACKING.has(word));

@@ -2,16 +2,16 @@ import type { CatalogEntry } from '../catalog-entry.ts';
 import { namesIn, plainPath, rarity, type SearchIndex, stemsOf } from '../search/index.ts';
 import { termsAt } from '../terms/index.ts';
 
-/** A rule that may be meant, with a likeness from 0 to little more than 1. */
+/** A candidate rule with a likeness from 0 to slightly above 1. */
 export type LikelyRule = { readonly entry: CatalogEntry; readonly likeness: number };
 
-/** What each kind of evidence may add. */
+/** Maximum contribution of each kind of evidence. */
 const SHARES = { terms: 0.45, words: 0.75, place: 0.35 } as const;
 
-/** What a message brings together at best. */
+/** Maximum contribution of the message alone. */
 const MAX_EVIDENCE = SHARES.terms + SHARES.words;
 
-/** Rules by how well the words, the business terms and the place of an unknown message fit them, the best first. */
+/** Ranks rules by how well the words, the business terms and the location of a message match them, best first. */
 export function rankBySimilarity(index: SearchIndex, message: string, location: string): LikelyRule[] {
   const scores = new Map<number, number>();
   const add = (found: ReadonlyMap<number, number>, share: number): void => {
@@ -28,7 +28,7 @@ export function rankBySimilarity(index: SearchIndex, message: string, location: 
     .sort((a, b) => b.likeness - a.likeness);
 }
 
-/** How far the business terms named are those of the rule, rare ones counting more (a weighted Jaccard index). */
+/** Overlap of the business terms in the message with those of the rule (Jaccard index weighted by rarity). */
 function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number, number> {
   const named = [
     ...new Set(
@@ -51,7 +51,10 @@ function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number
   return shared;
 }
 
-/** How far the message and the rule's own sentences share their telling words (a weighted Tversky index), in the better language. */
+/**
+ * Overlap of the words in the message with the sentences of the rule (Tversky index weighted by rarity), in the
+ * better matching language.
+ */
 function likeWords({ entries, texts, sentences }: SearchIndex, message: string): Map<number, number> {
   const best = new Map<number, number>();
   for (const language of ['sk', 'en'] as const) {
@@ -71,10 +74,13 @@ function likeWords({ entries, texts, sentences }: SearchIndex, message: string):
 }
 
 const MAX_WORDS = 60;
-/** What the message says weighs more than what it leaves unsaid: validators are wordier than the catalog. */
+/**
+ * Weight of words that occur only in the message; it exceeds that of words only in the rule, because messages of
+ * validators are longer than the catalog's sentences.
+ */
 const GIVEN = 0.7;
 
-/** How far the element names of the message, written without prefixes, are the way to the rule's own place. */
+/** Overlap of the element names in the message, written without prefixes, with the path of the rule. */
 function likeNames({ elements, places }: SearchIndex, message: string): Map<number, number> {
   const given = [...message.matchAll(/\b[A-Z][a-z]+[A-Z]\w*|\b(?:[A-Z][a-z]+|ID|UUID)\b/g)].map(([name]) =>
     name.toLowerCase(),
@@ -90,7 +96,7 @@ function likeNames({ elements, places }: SearchIndex, message: string): Map<numb
   return found;
 }
 
-/** How far the place is the rule's own: its element in full, its business term, or a neighbour. */
+/** Match of the location with the rule: the full path, a shared business term, or an element name. */
 function likePlace({ entries, elements, places }: SearchIndex, text: string, location: string): Map<number, number> {
   const found = new Map<number, number>();
   const take = (position: number, value: number): void => {

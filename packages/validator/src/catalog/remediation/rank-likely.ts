@@ -5,21 +5,21 @@ import { type LikelyRule, rankBySimilarity } from './rank-by-similarity.ts';
 
 export type { LikelyRule } from './rank-by-similarity.ts';
 
-/** So many finds of the search support what is alike, the first the most. */
+/** The first search results raise the likeness of a rule, the first by the maximum. */
 const SUPPORT = { rules: 5, most: 0.4 } as const;
-/** A longer message is one of a validator; it is not what people type. */
+/** Longer messages come from validators, not from users. */
 const LONGEST_QUERY = 120;
 
 /**
- * Rules by how well a message and a place fit them, the best first: likeness of words, terms and places, supported by
- * what the search finds for the same words, and by how usual the rule is for an invoice.
+ * Ranks rules by how well a message and a location match them, best first. Combines the similarity of words, terms
+ * and paths with search results and with the frequency of rules on invoices.
  */
 export function rankLikely(index: SearchIndex, message: string, location: string): LikelyRule[] {
   const isTyped = message.trim() !== '' && message.length <= LONGEST_QUERY;
   const found = isTyped ? searchRules({ index }, message, { limit: SUPPORT.rules }) : [];
   const ranks = new Map(found.map((entry, rank) => [entry, rank]));
   const fault = faultOf(message);
-  // Who names elements may mean the rare ones.
+  // A message with element names may refer to rare rules.
   const usual = ({ rule_id, layer }: CatalogEntry): number =>
     /[a-z][A-Z]/.test(message) ? 1 : usualness(rule_id, layer);
   return rankBySimilarity(index, message, location)
@@ -42,7 +42,7 @@ const oftenness = ({ rule_id }: CatalogEntry): number => {
   return leading.has(rule_id) ? OFTEN.leading : 1;
 };
 
-/** Whether a message says that something is not there, or that what is there is wrong; null where it says neither. */
+/** Whether a message reports something missing or something wrong; null if neither. */
 function faultOf(message: string): 'lack' | 'wrong' | null {
   if (tellingWords(message).some((word) => LACKING.has(word)) || NOT_THERE.test(message)) return 'lack';
   return WRONG.test(message) ? 'wrong' : null;
@@ -53,7 +53,7 @@ const NOT_THERE =
 const WRONG =
   /nesed|chybn|nespráv|neplat|\b(?:wrong|invalid|incorrect|not (?:be )?(?:equal|allowed|valid)|mismatch|differs?)\b/i;
 
-/** A rule about what is missing does not explain what is wrong, nor the other way round. */
+/** Lowers the likeness if only one of message and rule is about missing content. */
 function fitOf(fault: 'lack' | 'wrong' | null, { title }: CatalogEntry): number {
   if (fault === null) return 1;
   return saysLack(title) === (fault === 'lack') ? 1 : MISFIT;

@@ -5,7 +5,7 @@ import { findNamedRule } from './find-named-rule.ts';
 import { rankVague } from './rank-broad-queries.ts';
 import { type LikelyRule, rankLikely } from './rank-likely.ts';
 
-/** What is known of a finding, of this service or of another validator; empty where nothing is. */
+/** Known facts about a finding of this service or of another validator; unknown fields are empty. */
 export type RemediationQuestion = {
   readonly rule_id: string;
   readonly message: string;
@@ -19,10 +19,10 @@ export type RemediationAlternative = {
   readonly ruleUrl: string;
 };
 
-/** How to put a finding right (contract, section 9). Without a likely rule all that belongs to one is null. */
+/** Suggested remediation (contract, section 9). Fields of the rule are null if no rule is likely. */
 export type Remediation = {
   readonly rule_id: string | null;
-  /** From 0 to 1: how sure it is that the rule is the one that is meant. */
+  /** Confidence that the rule matches, from 0 to 1. */
   readonly confidence: number;
   readonly title: Text | null;
   readonly steps: readonly Text[];
@@ -32,13 +32,16 @@ export type Remediation = {
   readonly alternatives: readonly RemediationAlternative[];
 };
 
-/** Below this a guess would do more harm than none. */
+/** Guesses below this confidence are more likely to mislead than to help. */
 const WORTH_SAYING = 0.25;
-/** Similarity is never certainty. */
+/** Maximum confidence of a match by similarity. */
 const SUREST_GUESS = 0.8;
 const MAX_ALTERNATIVES = 5;
 
-/** The advice for a finding: of the rule that it names, else of the one that its message and place fit best. */
+/**
+ * Suggests a fix: that of the rule named by the finding, otherwise that of the rule that matches its message and
+ * location best.
+ */
 export function suggestRemediation(catalog: Catalog, question: RemediationQuestion): Remediation {
   const { rule_id, message, location } = question;
   const named = findNamedRule(catalog, rule_id, message);
@@ -52,13 +55,13 @@ export function suggestRemediation(catalog: Catalog, question: RemediationQuesti
   if (vague !== null) return offer(vague);
   const [best, second] = likely;
   if (best === undefined || best.likeness < WORTH_SAYING) return offer(likely);
-  // Two rules that fit alike: the first is a guess, and its confidence says so.
+  // If two rules match about equally well, the confidence is low.
   const lead = second === undefined ? 1 : (best.likeness - second.likeness) / best.likeness;
   const confidence = Math.min(SUREST_GUESS, best.likeness * (0.6 + 0.4 * Math.min(1, lead * 3)));
   return advise(best.entry, confidence, location, likely.slice(1));
 }
 
-/** No rule fits best: those that may be meant stand side by side, and nothing is advised. */
+/** Returns candidates without advice if no rule matches clearly. */
 function offer(likely: readonly LikelyRule[]): Remediation {
   const alternatives = toAlternatives(likely);
   return { ...NOTHING, steps: [alternatives.length === 0 ? UNKNOWN : SEVERAL], alternatives };

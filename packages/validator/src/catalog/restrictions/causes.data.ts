@@ -1,6 +1,6 @@
 import type { Both } from '../texts/explanation.ts';
 
-/** Why something that EN 16931 does not use, or not so often, gets into an invoice: by the part of the invoice. */
+/** Why content that EN 16931 does not use, or not as often, appears in an invoice; by part of the invoice. */
 export const causeTexts = {
   attribute: [
     'Prevodník vychádza zo starších vzorov UBL, v ktorých sa pri hodnotách uvádzal aj správca, názov a adresa zoznamu kódov.',
@@ -52,7 +52,7 @@ export const causeTexts = {
   ],
 } as const satisfies Readonly<Record<string, Both>>;
 
-/** Why something is repeated, where the part of the invoice tells more. */
+/** Why content is repeated; only for parts with a more specific reason. */
 export const repeatedTexts: Readonly<Partial<Record<keyof typeof causeTexts, Both>>> = {
   party: [
     'Karta obchodného partnera má viac názvov, čísel alebo zápisov v registroch a program ich exportuje všetky.',

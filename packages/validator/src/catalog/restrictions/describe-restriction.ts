@@ -3,16 +3,15 @@ import { termOf } from '../terms/index.ts';
 import { replacementTexts } from './replacements.data.ts';
 import { type RestrictionFacts, readSubject } from './restriction.ts';
 
-/** What people are told when a restriction is broken. */
 export type RestrictionSentences = { readonly message: Text; readonly fix: Fix };
 
 type Statement = { readonly message: Text; readonly fix: Text };
 
 /**
- * One sentence for the problem and one or two for the remedy, made from the restriction.
+ * Generates the message and the fix of a restriction.
  *
- * @param line the name that lines have in the document, `cac:InvoiceLine` or `cac:CreditNoteLine`
- * @param isMissing the element is missing rather than one too many; null where that is not known
+ * @param line the name of lines in the document, `cac:InvoiceLine` or `cac:CreditNoteLine`
+ * @param isMissing true if the element is missing, false if there are too many; null if unknown
  */
 export function describeRestriction(
   restriction: Pick<RestrictionFacts, 'path' | 'most'>,
@@ -37,14 +36,14 @@ export function describeRestriction(
     : forBoth(describeTooMany(subject, most), keepOne(term));
 }
 
-/** As an accountant knows it: the name of the one business term there, else just that something is meant. */
+/** The name of the element's business term, or a generic word if it does not map to exactly one term. */
 function nameOfTerm(element: string): Text {
   const term = termOf(element.replace(/^cac:CreditNoteLine\b/, 'cac:InvoiceLine'));
   if (term === undefined) return { sk: 'údaj', en: 'it' };
   return { sk: `údaj „${term.name.sk}“`, en: `“${term.name.en}”` };
 }
 
-/** How an element is written is up to the software; what stands on the invoice is up to the person. */
+/** The notation of an element is up to the software; the content of the invoice is up to the user. */
 const forBoth = ({ message, fix }: Statement, program: Text): RestrictionSentences => ({
   message,
   fix: { ...fix, program, xml: fix },
@@ -67,7 +66,7 @@ const stateOnce = ({ sk, en }: Text): Text => ({
   en: `State ${en} on the invoice exactly once; if it is there once, send this message to the maker of the software.`,
 });
 
-/** What is spoken of: as the subject of a Slovak sentence, as its genitive, and in English. */
+/** Name of the subject: as the subject of a Slovak sentence, in the Slovak genitive, and in English. */
 type Named = { readonly sk: string; readonly skOf: string; readonly en: string };
 
 const nameElement = (element: string): Named => ({
@@ -76,7 +75,7 @@ const nameElement = (element: string): Named => ({
   en: `the element ${element}`,
 });
 
-/** An attribute without an element is meant wherever it stands. */
+/** An attribute without an element applies to every position. */
 const nameAttribute = (attribute: string, element: string): Named => ({
   sk: `atribút ${attribute}${element === '' ? '' : ` prvku ${element}`}`,
   skOf: `atribútu ${attribute}${element === '' ? '' : ` prvku ${element}`}`,
@@ -137,7 +136,7 @@ const describeWrongCount = ({ sk, en }: Named): Statement => ({
 
 const slovakPlural = new Intl.PluralRules('sk');
 
-/** A whole number of occurrences, counted as Slovak counts: 1 výskyt, 2 výskyty, 5 výskytov. */
+/** A number of occurrences with the correct Slovak plural: 1 výskyt, 2 výskyty, 5 výskytov. */
 function occurrences(count: number): string {
   const form = slovakPlural.select(count);
   return `${count} ${form === 'one' ? 'výskyt' : form === 'few' ? 'výskyty' : 'výskytov'}`;

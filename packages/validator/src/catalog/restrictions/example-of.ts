@@ -2,8 +2,8 @@ import type { Example } from '../texts/explanation.ts';
 import { meaningOf, type RestrictionFacts, type Subject } from './restriction.ts';
 
 /**
- * A wrong and a right fragment for a restriction, from the document element's children inwards. What an invoice has
- * besides is an ellipsis.
+ * Generates a wrong and a right fragment for a restriction, starting below the document element. Other content is
+ * shown as an ellipsis.
  */
 export function exampleOf({ least, most }: RestrictionFacts, subject: Subject): Example {
   const owners = subject.owners.map((name) => (name === 'line' ? 'cac:InvoiceLine' : name));
@@ -37,7 +37,7 @@ const write = (name: string, attributes: string, text: string): string => `<${na
 
 type Sample = { readonly attributes: string; readonly text: string };
 
-/** Values by the end of the name, which in UBL tells the type. */
+/** Sample values by the suffix of the name, which determines the type in UBL. */
 const SAMPLES: readonly (readonly [end: RegExp, sample: Sample])[] = [
   [/^(cac|ext):/, { attributes: '', text: '…' }],
   [/Indicator$/, { attributes: '', text: 'true' }],

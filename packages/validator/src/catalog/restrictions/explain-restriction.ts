@@ -4,7 +4,7 @@ import { causeTexts, repeatedTexts } from './causes.data.ts';
 import { exampleOf } from './example-of.ts';
 import { meaningOf, type RestrictionFacts, readSubject, type Subject } from './restriction.ts';
 
-/** Title, reason, usual cause and example of a restriction, made from what its element means. */
+/** Generates title, reason, usual cause and example of a restriction from the meaning of its element. */
 export function explainRestriction(restriction: RestrictionFacts): Explanation {
   const subject = readSubject(restriction);
   return {
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Subject['kind'], Both>> = {
   attribute: ['atribút', 'attribute'],
 };
 
-/** The mistake and the way to the element, from the outside in. */
+/** The mistake and the path to the element, outermost first. */
 function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
   const way = wayTo(subject);
   if (most === 0) {
@@ -38,7 +38,7 @@ function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
   return [`Nesprávny počet výskytov: ${way[0]}`, `Wrong number of occurrences: ${way[1]}`];
 }
 
-/** The element as people call it: its business term, or what it means after the parts around it. */
+/** Display name of the element: its business term, or its meaning after those of its parents. */
 function wayTo(subject: Subject): Both {
   const { name, owners, kind } = subject;
   const { sk, en } = meaningOf(name);
@@ -48,16 +48,16 @@ function wayTo(subject: Subject): Both {
   return place === null ? [sk, en] : [`${place[0]} – ${sk}`, `${place[1]} – ${en}`];
 }
 
-/** What the business term at a path is called; null where the path is no term's own place. */
+/** Name of the business term at a path; null if the path does not belong to one term. */
 function termAt(steps: readonly string[]): Both | null {
   const term = steps.length === 0 ? undefined : termOf(steps.join('/').replace(/^line\b/, 'cac:InvoiceLine'));
   return term === undefined || term.id.startsWith('BG-') ? null : [term.name.sk, term.name.en];
 }
 
-/** Steps that say nothing to a reader: an enveloping element, or one that repeats its neighbour. */
+/** Steps without information for the reader: wrapper elements, and elements that repeat their neighbor. */
 const SILENT = new Set(['cac:Party', 'cac:PartyName', 'cac:PartyIdentification']);
 
-/** The parts of the invoice around the subject, from the outside in; null in the head of the document. */
+/** Names of the enclosing parts of the invoice, outermost first; null at document level. */
 function placeOf({ owners }: Subject): Both | null {
   const told = owners.filter((name) => !SILENT.has(name)).map(meaningOf);
   if (told.length === 0) return null;
@@ -119,7 +119,7 @@ const AREAS: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/^line$/, 'line'],
 ];
 
-/** The part of the invoice that says why such an element gets there: the innermost that is known. */
+/** The part of the invoice that explains the cause: the innermost known one. */
 function areaOf({ kind, owners, name }: Subject): Area {
   if (kind === 'attribute') return 'attribute';
   for (const owner of [...owners].reverse()) {

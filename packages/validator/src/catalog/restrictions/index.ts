@@ -1,4 +1,4 @@
-/** Rules about an element's presence alone: what is said of them is made from what the element means. */
+/** Rules about the presence of elements; their texts are generated from the meanings of the elements. */
 
 export { describeRestriction, type RestrictionSentences } from './describe-restriction.ts';
 export { explainRestriction } from './explain-restriction.ts';

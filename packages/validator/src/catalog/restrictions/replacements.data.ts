@@ -1,4 +1,4 @@
-/** Where the content of an element that EN 16931 does not use belongs instead, by the element's name: Slovak, English. */
+/** Where content belongs instead of an element that EN 16931 does not use, by element name: Slovak, English. */
 export const replacementTexts: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(Object.entries({
   AccountingCostCode: ['Účtovný predpis kupujúceho patrí do cbc:AccountingCost.', 'The buyer accounting reference belongs in cbc:AccountingCost.'],
   ActualDeliveryTime: ['Norma pozná iba deň dodania v cbc:ActualDeliveryDate.', 'The norm knows the day of delivery only, in cbc:ActualDeliveryDate.'],

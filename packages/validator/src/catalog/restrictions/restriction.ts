@@ -1,28 +1,33 @@
 import { ublNames } from './ubl-names.data.ts';
 
-/** A restriction of the UBL syntax as the rule packs write it: how often a path may occur, in the whole document or in each place. */
+/**
+ * A restriction of the UBL syntax in a rule pack: how often a path may occur, in the whole document or within each
+ * parent.
+ */
 export type RestrictionFacts = {
   /** `cac:A/cbc:B`, `line/cbc:C`, `//cac:D/@e`, `//@f`. */
   readonly path: string;
-  /** The elements inside which it is counted; null: the whole document. */
+  /** The elements within which occurrences are counted; null for the whole document. */
   readonly within: string | null;
   readonly least: number;
-  /** Infinity where there is no limit. */
+  /** Infinity if there is no limit. */
   readonly most: number;
 };
 
-/** What a restriction speaks of, taken apart. */
+/** The parsed path of a restriction. */
 export type Subject = {
-  /** Elements from the outside in, with the place of counting before them; `line` for either kind of line. */
+  /**
+   * Elements from the outside in, preceded by the element within which occurrences are counted; `line` for either
+   * kind of line.
+   */
   readonly owners: readonly string[];
   /** The element or attribute itself, with its prefix (`cbc:UUID`, `@listID`). */
   readonly name: string;
   readonly kind: 'value' | 'part' | 'attribute';
-  /** The path may begin anywhere in the document. */
+  /** True if the path may start anywhere in the document. */
   readonly anywhere: boolean;
 };
 
-/** Takes the written path of a restriction apart. */
 export function readSubject({ path, within }: RestrictionFacts): Subject {
   const anywhere = path.startsWith('//') || (within !== null && within !== 'line');
   const steps = [...(within === null ? [] : within.split('/')), ...path.replace(/^\/+/, '').split('/')];
@@ -35,7 +40,7 @@ const meanings: ReadonlyMap<string, { readonly sk: string; readonly en: string }
   ublNames.map(([name, sk, en]) => [name, { sk, en }]),
 );
 
-/** What an element or attribute means, in both languages; its own name where the table has none (an operator's pack). */
+/** Meaning of an element or attribute in both languages; its own name if the table has no entry (custom pack). */
 export function meaningOf(name: string): { readonly sk: string; readonly en: string } {
   const local = name.replace(/^\w+:/, '');
   return meanings.get(local) ?? { sk: local, en: local };

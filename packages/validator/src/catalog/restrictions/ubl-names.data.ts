@@ -1,4 +1,4 @@
-/** What the elements and attributes of UBL mean, without prefix: name, Slovak, English. */
+/** Meanings of UBL elements and attributes by name without prefix: name, Slovak, English. */
 export const ublNames: readonly (readonly [name: string, sk: string, en: string])[] = [
   // Parts of a document.
   ['AccountingContact', 'kontakt na účtovníctvo', 'accounting contact'],

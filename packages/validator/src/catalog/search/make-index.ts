@@ -5,31 +5,31 @@ import { fold, isTelling, stem, wordsOf } from './words.ts';
 
 type Language = keyof Text;
 
-/** Stem → position of the entry → how strongly the entry speaks of it. */
+/** Stem → position of the entry → weight. */
 type Postings = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** What search and remediation look rules up in. */
+/** Index used by search and remediation. */
 export type SearchIndex = {
   readonly entries: readonly CatalogEntry[];
   readonly texts: Readonly<Record<Language, Postings>>;
-  /** The stems of both languages, sorted, for what is typed half. */
+  /** The stems of each language, sorted for prefix lookups. */
   readonly sorted: Readonly<Record<Language, readonly string[]>>;
   /** Business terms and groups, folded. */
   readonly terms: Postings;
   /** Names of elements and attributes without prefix, folded. */
   readonly elements: Postings;
-  /** The stems of each rule's title and message, by position: what a message of another validator is compared with. */
+  /** Stems of the title and message of each rule, by position; compared with messages of other validators. */
   readonly sentences: Readonly<Record<Language, readonly ReadonlySet<string>[]>>;
   /** Folded ids, by position. */
   readonly ids: readonly string[];
-  /** The place of each rule as `plainPath` writes it, by position. */
+  /** The path of each rule in the form of `plainPath`, by position. */
   readonly places: readonly string[];
 };
 
-/** So many entries are read in one step. */
+/** Number of entries per step. */
 const MANY = 50;
 
-/** How much a word counts by where it stands. */
+/** Weight of a word by the field that contains it. */
 const FIELDS: readonly (readonly [weight: number, read: (entry: CatalogEntry) => Text])[] = [
   [10, ({ title }) => title],
   [6, ({ message }) => message],
@@ -44,7 +44,7 @@ const join = (texts: readonly Text[]): Text => ({
   en: texts.map(({ en }) => en).join(' '),
 });
 
-/** Makes the index of the entries, in steps. */
+/** Creates the index in steps. */
 export function* indexing(entries: readonly CatalogEntry[]): Steps<SearchIndex> {
   const sk = yield* readingLanguage(entries, 'sk');
   const en = yield* readingLanguage(entries, 'en');
@@ -64,20 +64,20 @@ export function* indexing(entries: readonly CatalogEntry[]): Steps<SearchIndex> 
   };
 }
 
-/** A path without root and predicates, the same for invoices and credit notes: places compare by it. */
+/** A path without document element and predicates, the same for invoices and credit notes, for comparison. */
 export const plainPath = (path: string): string =>
   path
     .replaceAll(/\[[^[\]]*\]/g, '')
     .replace(/^\/+(\w+:)?(Invoice|CreditNote)(?=\/|$)/, '')
     .replace('cac:CreditNoteLine', 'cac:InvoiceLine');
 
-/** The telling stems of a text. */
+/** Stems of the significant words of a text. */
 export const stemsOf = (text: string, language: Language): string[] =>
   wordsOf(text)
     .filter(isTelling)
     .map((word) => stem(word, language));
 
-/** The texts of the many rules of one kind share most of their words, and many whole sentences: each is read once. */
+/** Caches stems by text: similar rules share words and whole sentences. */
 function makeReader(language: Language): (text: string) => readonly string[] {
   const stems = new Map<string, string>();
   const texts = new Map<string, readonly string[]>();
@@ -108,7 +108,7 @@ function* readingLanguage(
   return { texts, sentences };
 }
 
-/** The names in the rule's place and advice; the last one of the place is what the rule is about. */
+/** Element names in the path and the fix of a rule; the last name of the path is the rule's subject. */
 function elementsOf({ xpath, fix }: CatalogEntry): [string, number][] {
   const steps = namesIn(xpath);
   return [
@@ -117,11 +117,11 @@ function elementsOf({ xpath, fix }: CatalogEntry): [string, number][] {
   ];
 }
 
-/** Element and attribute names in a path or a sentence, folded and without prefix. */
+/** Element and attribute names in a path or sentence, folded and without prefix. */
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/(?:\b(?:cac|cbc|ext):|@)([A-Za-z]\w*)/g)].map(([, name]) => fold(name!));
 
-/** The strongest place of a word counts, and a little more when it comes again. */
+/** The strongest field of a word counts; repetition adds a little. */
 function* collecting(
   entries: readonly CatalogEntry[],
   read: (entry: CatalogEntry) => readonly (readonly [string, number])[],
@@ -138,5 +138,5 @@ function* collecting(
   return postings;
 }
 
-/** How much a find tells: little where every rule has it. From 0 to about 1. */
+/** Weight of a word by rarity, from 0 to about 1; close to 0 for a word that occurs in all rules. */
 export const rarity = (found: number, all: number): number => Math.log(1 + all / (1 + found)) / Math.log(1 + all);

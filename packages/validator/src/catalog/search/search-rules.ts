@@ -9,16 +9,16 @@ type Language = keyof Text;
 export type SearchOptions = {
   readonly layer?: Layer | undefined;
   readonly level?: Level | undefined;
-  /** Words are looked up in both languages; those of this one count more. */
+  /** Preferred language. Words are looked up in both languages. */
   readonly lang?: Language | undefined;
-  /** How many at most; unset: all. */
+  /** Maximum number of results; no limit by default. */
   readonly limit?: number | undefined;
 };
 
 /**
- * The rules that a query means, the best first: a rule id or its beginning, a business term (`BT-106`), names of
- * elements, words of either language in any of their forms, with or without diacritics. An empty query finds every
- * rule, in the catalog's order.
+ * Searches rules, best match first. The query may contain a rule id or its prefix, a business term (`BT-106`),
+ * element names, or words of either language in any form, with or without diacritics. An empty query returns every
+ * rule in catalog order.
  */
 export function searchRules(
   { index }: { readonly index: SearchIndex },
@@ -36,7 +36,7 @@ export function searchRules(
     .map(([position]) => index.entries[position]!);
 }
 
-/** At most so many words of a query are looked up. */
+/** Maximum number of words looked up per query. */
 const MAX_WORDS = 32;
 
 type Add = (position: number, score: number) => void;
@@ -58,37 +58,37 @@ function scoreQuery(index: SearchIndex, query: string, lang: Language | undefine
   };
   for (const places of found) {
     for (const [position, score] of places) {
-      // A rule that answers the whole question goes before one that answers a part of it very well.
+      // A rule that matches all words ranks above one that matches some of them very well.
       const share = hits.get(position)! / words.length;
       if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!, asked));
     }
   }
-  // What only mentions a word somewhere is no answer where others are about it.
+  // Rules that only mention a word are dropped if others are about it.
   const least = Math.max(0, ...scores.values()) * WORTH_SHOWING;
   for (const [position, score] of scores) if (score < least) scores.delete(position);
   scoreTopics(index, query, words, add);
   return scores;
 }
 
-/** Below this share of the best score a rule is not shown. */
+/** Rules below this share of the best score are dropped. */
 const WORTH_SHOWING = 0.12;
 const INVOICES = ['faktur', 'invoic'] as const;
 
-/** What a query asks of as a whole. */
+/** Properties of the query as a whole. */
 type Asked = { readonly isOfInvoice: boolean; readonly isOfLack: boolean };
 
-/** Before all words: the rules that lead for the one topic which all words of the query name, in its order. */
+/** Score of the rules of a topic, above all word scores, if all words of the query name the same topic. */
 const TOPIC = { score: 500, step: 20 } as const;
 
 function scoreTopics(index: SearchIndex, query: string, words: readonly string[], add: Add): void {
-  // Who asks what lacks something is answered by the words: a topic begins with what is most often wrong.
+  // A query about missing content is ranked by words only, because topics start with wrong content.
   if (words.length === 0 || words.some((word) => LACKING.has(word))) return;
   const wanted = fold(query.trim());
   const isNamed = ({ words: beginnings }: Topic): boolean =>
     words.every((word) => beginnings.some((beginning) => word.startsWith(beginning)));
   const exact = TOPICS.filter(({ name }) => fold(name.sk) === wanted || fold(name.en) === wanted);
   const named = exact.length > 0 ? exact : TOPICS.filter(isNamed);
-  // Words that several topics share name none of them.
+  // Words shared by several topics identify no topic.
   if (named.length !== 1) return;
   named[0]!.rule_ids.forEach((id, rank) => {
     const position = index.ids.indexOf(fold(id));
@@ -97,9 +97,9 @@ function scoreTopics(index: SearchIndex, query: string, words: readonly string[]
 }
 
 /**
- * Rules that invoices really break come before those of other countries, of other documents and of the rarer VAT
- * categories, and before the many about elements that nobody uses; short titles before long ones. Of an invoice, those
- * that name it come before others; of what is missing, those that say so.
+ * Weight of a rule. Rules often violated by invoices rank above those of other countries, other documents and rare
+ * VAT categories, and above those about unused elements; short titles rank above long ones. Queries about invoices or
+ * about missing content prefer rules whose titles mention them.
  */
 const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, { isOfInvoice, isOfLack }: Asked): number =>
   (usualness(rule_id, layer) *
@@ -108,10 +108,10 @@ const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, { isOfInvoice,
     (isOfLack && saysLack(title) ? 1.4 : 1)) /
   (1 + title.sk.length / 100);
 
-/** Whether a rule is about something that is not there. */
+/** Whether a rule is about missing content. */
 export const saysLack = (title: Text): boolean => /\b(?:chyba|chybaju|nema|bez)\b/.test(fold(title.sk));
 
-/** How likely a rule is broken by an invoice, at all: from 0 to 1. */
+/** Relative likelihood that an invoice violates a rule, from 0 to 1. */
 export function usualness(ruleId: string, layer: Layer): number {
   if (/^UBL-(?:CR|DT)-/.test(ruleId)) return 0.4;
   if (layer === 'NATIONAL') return 0.6;
@@ -119,10 +119,10 @@ export function usualness(ruleId: string, layer: Layer): number {
   return /^BR-(?:AE|AF|AG|B|E|G|IC|O|Z)-/.test(ruleId) ? 0.8 : 1;
 }
 
-/** No id is longer. */
+/** Longer than any rule id. */
 const LONGEST_ID = 60;
 
-/** An id as people write it: without separators, and numbers without leading zeros. */
+/** Normalizes an id: no separators, no leading zeros. */
 export const looseId = (id: string): string => id.replaceAll(/[^a-z0-9]/g, '').replaceAll(/(?<![0-9])0+(?=[0-9])/g, '');
 
 const ID_SCORES = { exact: 1000, beginning: 300, inside: 150 } as const;
@@ -140,12 +140,12 @@ function scoreIds({ ids }: SearchIndex, query: string, add: Add): void {
 
 const TERM_SCORE = 60;
 const ELEMENT_SCORE = 12;
-/** A word of the language that was not asked for. */
+/** Weight of words in the language that was not requested. */
 const OTHER_LANGUAGE = 0.7;
-/** A beginning of a word counts less than the word; shorter beginnings than this are not looked up. */
+/** A prefix match weighs less than a whole word; shorter prefixes are not looked up. */
 const BEGINNING = { share: 0.6, shortest: 3 } as const;
 
-/** The entries that one word finds, each with its best score. */
+/** The entries that match a word, each with its best score. */
 function scoreWord(index: SearchIndex, word: string, isName: boolean, lang: Language | undefined): Map<number, number> {
   const { entries, terms, elements, texts, sorted } = index;
   const best = new Map<number, number>();
@@ -173,7 +173,7 @@ function scoreWord(index: SearchIndex, word: string, isName: boolean, lang: Lang
   return best;
 }
 
-/** The words after `beginning` in a sorted list that begin with it. */
+/** The words after `beginning` in a sorted list that start with it. */
 function* startingWith(sorted: readonly string[], beginning: string): Generator<string> {
   let low = 0;
   let high = sorted.length;

@@ -2,30 +2,31 @@ import type { Text } from '../../issues/index.ts';
 
 type Language = keyof Text;
 
-/** Lower case without diacritics: what people type who have no time for either. */
+/** Lower case without diacritics, because users often omit both. */
 export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The words of a text, folded; ids such as `bt-106` and `br-co-10` stay whole. */
+/** The words of a text, folded. Ids such as `bt-106` and `br-co-10` are single words. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [];
 
-/** Case endings of Slovak nouns and adjectives without diacritics, the longest first. */
+/** Case endings of Slovak nouns and adjectives without diacritics, longest first. */
 const SLOVAK_ENDINGS =
   /(?:iami|ovia|encov|ymi|imi|ami|iam|iach|ach|och|emu|eho|ych|ich|ovi|mi|om|ov|am|ou|ej|ie|ia|iu|ii|im|ym|em|a|e|i|o|u|y)$/;
 
-/** What is left must still say something. */
+/** Minimum length of a stem. */
 const SHORTEST = 3;
 
 /**
- * A light stem: equal for the forms of one word that people use, never meant to be a word.
- * Slovak: the case ending is cut and the last vowel is dropped where it comes and goes (riadok – riadku, sadzba –
- * sadzieb, zľava – zliav). English: plural, -ing and -ed are cut.
+ * A light stemmer: the common forms of a word have the same stem, which need not be a word.
+ *
+ * Slovak: removes the case ending and the fleeting vowel (riadok – riadku, sadzba – sadzieb, zľava – zliav). English:
+ * removes plural, -ing and -ed.
  */
 export function stem(word: string, language: Language): string {
   if (/\d/.test(word)) return word;
   return language === 'sk' ? slovakStem(SYNONYMS.get(word) ?? word) : englishStem(word);
 }
 
-/** Words that people use for what the catalog calls otherwise; all forms come to the stem of the catalog's word. */
+/** Synonyms used by users; all forms map to the stem of the catalog's word. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   ['', 'a', 'ovi', 'om', 'ia', 'ov'].flatMap((ending) => [
     [`odberatel${ending}`, 'kupujuci'],
@@ -52,7 +53,7 @@ function singularOf(word: string): string {
   return /(?:ss|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '');
 }
 
-/** Words that stand in every text and find nothing. */
+/** Stop words. */
 const SILENT: ReadonlySet<string> = new Set(
   (
     'a aj ak ako aby alebo ale ani asi az bez bol bola bolo by byt co do ho ich ide je jej jeho k ku ked ktora ktore ktory ma mat ' +
@@ -61,7 +62,7 @@ const SILENT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that say that something is not there: the catalog has them in its titles. */
+/** Words for missing content, mapped to the word used in titles. */
 const SAID_LACKING: ReadonlyMap<string, string> = new Map([
   ['bez', 'chyba'],
   ['chybaju', 'chyba'],
@@ -75,13 +76,13 @@ const SAID_LACKING: ReadonlyMap<string, string> = new Map([
   ['lacks', 'missing'],
 ]);
 
-/** What they all come to. */
+/** The words to which they are mapped. */
 export const LACKING: ReadonlySet<string> = new Set(['chyba', 'missing']);
 
-/** A business term or group as people type it: `bt106`, `BT 106`, `BG–25`. */
+/** Ids of business terms and groups as typed by users: `bt106`, `BT 106`, `BG–25`. */
 const LOOSE_TERM = /\b(b[tg])[\s_\p{Pd}]?0*(\d{1,3})\b/giu;
 
-/** The words of a query that find something, each once; one that says what is lacking only beside what lacks. */
+/** The significant words of a query, without duplicates. */
 export function tellingWords(query: string): string[] {
   const words = wordsOf(query.replaceAll(LOOSE_TERM, '$1-$2')).flatMap(
     (word) => SAID_LACKING.get(word) ?? (isTelling(word) ? [word] : []),

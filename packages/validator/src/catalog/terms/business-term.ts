@@ -6,7 +6,7 @@ import { businessTerms } from './business-terms.data.ts';
 export type BusinessTerm = {
   readonly id: string;
   readonly name: Text;
-  /** Where UBL has it, below the document element; lines are `cac:InvoiceLine`. */
+  /** Path in UBL below the document element; lines are `cac:InvoiceLine`. */
   readonly path: string;
 };
 
@@ -18,23 +18,22 @@ const all: readonly BusinessTerm[] = [...businessTerms, ...businessGroups].map((
 
 const byId: ReadonlyMap<string, BusinessTerm> = new Map(all.map((term) => [term.id, term]));
 
-/** Every term and group. */
 export const listTerms = (): readonly BusinessTerm[] => all;
 
 /** The term with the id (`BT-106`), or undefined. */
 export const findTerm = (id: string): BusinessTerm | undefined => byId.get(id);
 
-/** The path without predicates, as a list of steps. */
+/** The steps of a path, without predicates. */
 const stepsOf = (path: string): string[] => path.replaceAll(/\[[^[\]]*\]/g, '').split('/');
 
 const steps: ReadonlyMap<BusinessTerm, string[]> = new Map(all.map((term) => [term, stepsOf(term.path)]));
 
-/** Where several terms have one place, the first of them. */
+/** If several terms have the same path, the first one is used. */
 const byPath: ReadonlyMap<string, BusinessTerm> = new Map(
   [...steps].reverse().map(([term, parts]) => [parts.join('/'), term]),
 );
 
-/** Paths differ between invoices and credit notes in these names alone. */
+/** Element names that differ between invoices and credit notes. */
 const TWINS: readonly (readonly [creditNote: string, invoice: string])[] = [
   ['cac:CreditNoteLine', 'cac:InvoiceLine'],
   ['cbc:CreditedQuantity', 'cbc:InvoicedQuantity'],
@@ -42,10 +41,11 @@ const TWINS: readonly (readonly [creditNote: string, invoice: string])[] = [
 ];
 
 /**
- * The terms at a place of an invoice, and the group around it: those whose path is the longest beginning of the given
- * one.
+ * The terms at a location of an invoice and the enclosing group: those whose path is the longest prefix of the
+ * location.
  *
- * @param location a path from an envelope, from the document element or below it; positional predicates don't matter
+ * @param location a path starting at an envelope, at the document element or below it; positional predicates are
+ *   ignored
  */
 export function termsAt(location: string): BusinessTerm[] {
   const plain = TWINS.reduce((path, [from, to]) => path.replaceAll(from, to), location);
@@ -65,7 +65,7 @@ export function termsAt(location: string): BusinessTerm[] {
 }
 
 /**
- * The term whose own place this is: the path in full, or the end of one term's path alone.
+ * The term with this path: the full path, or an ending that is unique to one term.
  *
  * @param path below the document element, lines as `cac:InvoiceLine`, without predicates
  */

@@ -1,9 +1,11 @@
-/** One business term or group of EN 16931: id, Slovak name, English name, and where UBL has it below the document element. */
+/**
+ * A business term or group of EN 16931: id, Slovak name, English name, and path in UBL below the document element.
+ */
 export type TermRow = readonly [id: string, sk: string, en: string, path: string];
 
 /**
- * The business terms (BT) of EN 16931-1, named in the words of Slovak accounting and of the VAT act. `line` is
- * `cac:InvoiceLine` or `cac:CreditNoteLine`; the binding is that of CEN/TS 16931-3-2.
+ * The business terms (BT) of EN 16931-1. Slovak names follow accounting practice and the VAT act. `line` is
+ * `cac:InvoiceLine` or `cac:CreditNoteLine`; the paths follow CEN/TS 16931-3-2.
  */
 export const businessTerms: readonly TermRow[] = [
   ['BT-1', 'číslo faktúry', 'invoice number', 'cbc:ID'],

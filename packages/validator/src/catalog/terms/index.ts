@@ -1,2 +1,2 @@
-/** The business terms and groups of EN 16931: what they are called and where UBL has them. */
+/** The business terms and groups of EN 16931: their names and paths in UBL. */
 export { type BusinessTerm, findTerm, listTerms, termOf, termsAt } from './business-term.ts';

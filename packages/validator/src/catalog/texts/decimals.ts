@@ -1,7 +1,7 @@
 import type { Fix } from '../../issues/index.ts';
 import type { RuleText } from './entry.ts';
 
-/** The amounts that may have two decimals at most. */
+/** Amounts with at most two decimals. */
 export const AMOUNTS = [
   ['BR-DEC-01', 'BT-92', 'suma zľavy na úrovni dokladu', 'amount of the document level allowance'],
   ['BR-DEC-02', 'BT-93', 'základ zľavy na úrovni dokladu', 'base amount of the document level allowance'],

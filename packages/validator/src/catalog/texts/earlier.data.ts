@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Rules that only earlier releases have: they went, or have another id now. */
+/** Rules that only earlier releases contain; they were removed or renumbered. */
 export const earlierTexts = [
   ['BR-66', 'BG-18', 'Platobné údaje obsahujú viac ako jednu platobnú kartu (BG-18).', 'The payment instructions have more than one payment card (BG-18).', 'Ponechajte na doklade najviac jeden prvok cac:PaymentMeans/cac:CardAccount.', 'Keep at most one cac:PaymentMeans/cac:CardAccount in the document.'],
   ['BR-67', 'BG-19', 'Platobné údaje obsahujú viac ako jedno inkaso (BG-19).', 'The payment instructions have more than one direct debit (BG-19).', 'Ponechajte na doklade najviac jeden prvok cac:PaymentMeans/cac:PaymentMandate.', 'Keep at most one cac:PaymentMeans/cac:PaymentMandate in the document.'],

@@ -1,13 +1,13 @@
 import type { Fix, Text } from '../../issues/index.ts';
 import { toFix } from './programs/index.ts';
 
-/** What people are told when a rule is broken. */
+/** Texts for a violated rule. */
 export type RuleText = {
-  /** What is wrong, in one sentence that an accountant understands. */
+  /** The mistake in one sentence that an accountant understands. */
   readonly message: Text;
-  /** What to change. */
+  /** How to fix it. */
   readonly fix: Fix;
-  /** Business terms and groups of EN 16931 that the rule speaks of, e.g. `BT-106`. */
+  /** Business terms and groups of EN 16931 that the rule refers to, e.g. `BT-106`. */
   readonly business_terms: readonly string[];
 };
 

@@ -1,11 +1,11 @@
 import type { Text } from '../../issues/index.ts';
 
-/** The same text in Slovak and in English, as data files write it. */
+/** A text in Slovak and in English, as in data files. */
 export type Both = readonly [sk: string, en: string];
 
 /**
- * A wrong and a right piece of an invoice. Both are the content of the element that `at` names (a path below the
- * document element, empty for the document element itself): what stands in one and not in the other is the lesson.
+ * A wrong and a right fragment of an invoice. Both are the content of the element at `at` (a path below the document
+ * element, empty for the document element itself) and differ only in the mistake.
  */
 export type Example = {
   readonly at: string;
@@ -13,13 +13,13 @@ export type Example = {
   readonly right: string;
 };
 
-/** What a data file says of a rule beyond message and fix. */
+/** Explanation of a rule in a data file, in addition to message and fix. */
 export type Explanation = {
-  /** The mistake in a few words, without a full stop. */
+  /** Short description of the mistake, without a full stop. */
   readonly title: Both;
-  /** Why the rule is there: what it protects. */
+  /** Purpose of the rule. */
   readonly why: Both;
-  /** What usually goes wrong in practice. */
+  /** Usual cause in practice. */
   readonly cause: Both;
   readonly example?: Example;
 };

@@ -1,4 +1,4 @@
-/** All rule texts by rule id. One explicit list: a family that is not named here has no texts. */
+/** All rule texts by rule id. The list is explicit: a family that is missing here has no texts. */
 
 import { calculationTexts } from './calculations.data.ts';
 import { codeListTexts } from './code-lists.data.ts';
@@ -32,12 +32,15 @@ const families = [
   ...[slovakTexts, slovakComingTexts],
 ] as const;
 
-/** A rule that has sentences of its own. */
+/** A rule with texts of its own. */
 export type StatedRuleId = (typeof families)[number][number][0] | DecimalRuleId | VatRuleId;
 
 type NoneOf<Id extends never> = Id;
 
-/** Every rule has sentences of its own, or is told by what its element means. The compiler names the id that has not. */
+/**
+ * Compile-time check that every rule has texts of its own or texts generated from its element; the error names the
+ * missing id.
+ */
 export type RuleWithoutText = NoneOf<Exclude<PackRuleId, StatedRuleId | SyntaxRuleId>>;
 
 export const texts: ReadonlyMap<string, RuleText> = new Map<string, RuleText>([

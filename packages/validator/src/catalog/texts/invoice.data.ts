@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** EN 16931: what an invoice must carry (BR-01 to BR-65). */
+/** EN 16931: mandatory content of an invoice (BR-01 to BR-65). */
 export const invoiceTexts = [
   ['BR-01', 'BT-24', 'Faktúra neuvádza identifikátor špecifikácie (BT-24).', 'The invoice does not name its specification (BT-24).', 'Doplňte prvok cbc:CustomizationID, napríklad pre Peppol BIS Billing 3.0 jeho úplný identifikátor.', 'Add cbc:CustomizationID, for Peppol BIS Billing 3.0 its full identifier.'],
   ['BR-02', 'BT-1', 'Faktúra nemá číslo (BT-1).', 'The invoice has no number (BT-1).', 'Doplňte poradové číslo faktúry do prvku cbc:ID.', 'Add the invoice number in cbc:ID.'],

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, Germany: rules for a seller and a buyer that are both there (DE-R). */
+/** Peppol, Germany: for a German seller with a German buyer (DE-R). */
 export const germanTexts = [
   ['DE-R-001', 'BG-16', 'Na faktúre medzi nemeckým predávajúcim a kupujúcim chýbajú platobné údaje (BG-16).', 'An invoice between a German seller and buyer lacks payment instructions (BG-16).', 'Doplňte prvok cac:PaymentMeans so spôsobom platby a účtom predávajúceho.', 'Add cac:PaymentMeans with the payment means and the account of the seller.'],
   ['DE-R-002', 'BG-6', 'Nemecký predávajúci nemá na faktúre pre nemeckého kupujúceho kontakt (BG-6).', 'A German seller gives no contact on an invoice to a German buyer (BG-6).', 'Doplňte cac:AccountingSupplierParty/cac:Party/cac:Contact s menom, telefónom a e-mailom.', 'Add cac:AccountingSupplierParty/cac:Party/cac:Contact with name, telephone and email.'],

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, Denmark: rules for sellers there, most of them with a buyer there too (DK-R). */
+/** Peppol, Denmark: for Danish sellers, in many cases only with a Danish buyer (DK-R). */
 export const danishTexts = [
   ['DK-R-002', 'BT-30', 'Dánsky predávajúci neuvádza svoje registračné číslo CVR (BT-30).', 'A Danish seller does not state its registration number CVR (BT-30).', 'Doplňte číslo CVR do cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID s atribútom schemeID 0184.', 'Add the CVR number in cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID with the schemeID 0184.'],
   ['DK-R-003', 'BT-158', 'Zatriedenie položky podľa UNSPSC (BT-158) medzi dánskym predávajúcim a kupujúcim nemá verziu 19.0501 ani 26.0801.', 'The UNSPSC class of the item (BT-158) between a Danish seller and buyer is of neither version 19.0501 nor 26.0801.', 'Uveďte v cbc:ItemClassificationCode s listID TST atribút listVersionID 19.0501 alebo 26.0801 a overte, či kód v tejto verzii existuje.', 'Give cbc:ItemClassificationCode with listID TST the listVersionID 19.0501 or 26.0801, and check that the code exists in that version.'],

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, Greece: rules for sellers there, some of them with a buyer there too (GR-R, GR-S). */
+/** Peppol, Greece: for Greek sellers, in some cases only with a Greek buyer (GR-R, GR-S). */
 export const greekTexts = [
   ['GR-R-001-1', 'BT-1', 'Číslo faktúry gréckeho predávajúceho (BT-1) nemá šesť častí oddelených znakom |.', 'The invoice number of a Greek seller (BT-1) does not have six parts separated by |.', 'Zložte cbc:ID z daňového čísla, dátumu, čísla prevádzkarne, typu dokladu, série a poradového čísla oddelených znakom |.', 'Make cbc:ID of tax number, date, number of the branch, document type, series and serial number, separated by |.'],
   ['GR-R-001-2', 'BT-1 BT-31 BT-63', 'Prvá časť čísla gréckej faktúry (BT-1) nie je platné daňové číslo predávajúceho alebo jeho daňového zástupcu.', 'The first part of the number of a Greek invoice (BT-1) is not the valid tax number of the seller or its tax representative.', 'Začnite cbc:ID deviatimi číslicami z IČ DPH predávajúceho alebo jeho daňového zástupcu, bez predpony EL.', 'Start cbc:ID with the nine digits of the VAT identifier of the seller or its tax representative, without EL.'],

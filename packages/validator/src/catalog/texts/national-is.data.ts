@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, Iceland: rules for sellers there, two of them with a buyer there too (IS-R). */
+/** Peppol, Iceland: for Icelandic sellers, in two cases only with an Icelandic buyer (IS-R). */
 export const icelandicTexts = [
   ['IS-R-001', 'BT-3', 'Doklad islandského predávajúceho má iný typ (BT-3) ako 380 (faktúra) alebo 381 (dobropis).', 'The document of an Icelandic seller has another type (BT-3) than 380 (invoice) or 381 (credit note).', 'Použite v cbc:InvoiceTypeCode typ 380, v cbc:CreditNoteTypeCode typ 381.', 'Use 380 in cbc:InvoiceTypeCode, 381 in cbc:CreditNoteTypeCode.'],
   ['IS-R-002', 'BT-30', 'Islandský predávajúci neuvádza svoje registračné číslo (kennitala) v schéme 0196 (BT-30).', 'An Icelandic seller does not state its registration number (kennitala) under scheme 0196 (BT-30).', 'Doplňte číslo do cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID s atribútom schemeID 0196.', 'Add the number in cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID with the schemeID 0196.'],

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, Italy: rules for sellers there (IT-R). */
+/** Peppol, Italy: for Italian sellers (IT-R). */
 export const italianTexts = [
   ['IT-R-001', 'BT-32', 'Daňové číslo talianskeho predávajúceho (BT-32) nemá 11 až 16 veľkých písmen a číslic.', 'The tax number of an Italian seller (BT-32) does not have 11 to 16 capital letters and digits.', 'Uveďte taliansky daňový kód (codice fiscale) v cac:PartyTaxScheme/cbc:CompanyID bez medzier.', 'State the Italian tax code (codice fiscale) in cac:PartyTaxScheme/cbc:CompanyID without spaces.'],
   ['IT-R-002', 'BT-35', 'Adresa talianskeho predávajúceho nemá ulicu (BT-35).', 'The address of an Italian seller has no street (BT-35).', 'Doplňte ulicu a číslo do cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:StreetName.', 'Add street and number in cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:StreetName.'],

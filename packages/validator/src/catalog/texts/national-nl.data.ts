@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, the Netherlands: rules for sellers there, some of them with a buyer there too (NL-R). */
+/** Peppol, the Netherlands: for Dutch sellers, in some cases only with a Dutch buyer (NL-R). */
 export const dutchTexts = [
   ['NL-R-001', 'BT-25', 'Dobropis holandského predávajúceho neodkazuje na faktúru, ktorú opravuje (BT-25).', 'The credit note of a Dutch seller does not refer to the invoice that it corrects (BT-25).', 'Doplňte číslo pôvodnej faktúry do cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID.', 'Add the number of the original invoice in cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID.'],
   ['NL-R-002', 'BT-35 BT-37 BT-38', 'Adresa holandského predávajúceho nemá ulicu (BT-35), obec (BT-37) alebo PSČ (BT-38).', 'The address of a Dutch seller lacks the street (BT-35), the city (BT-37) or the post code (BT-38).', 'Doplňte cbc:StreetName, cbc:CityName a cbc:PostalZone do cac:AccountingSupplierParty/cac:Party/cac:PostalAddress.', 'Add cbc:StreetName, cbc:CityName and cbc:PostalZone in cac:AccountingSupplierParty/cac:Party/cac:PostalAddress.'],

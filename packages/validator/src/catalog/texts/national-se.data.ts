@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol, Sweden: rules for sellers there (SE-R). */
+/** Peppol, Sweden: for Swedish sellers (SE-R). */
 export const swedishTexts = [
   ['SE-R-001', 'BT-31', 'Švédske IČ DPH predávajúceho (BT-31) nemá 14 znakov.', 'The Swedish VAT identifier of the seller (BT-31) does not have 14 characters.', 'Uveďte v cac:PartyTaxScheme/cbc:CompanyID predponu SE a dvanásť číslic.', 'State SE and twelve digits in cac:PartyTaxScheme/cbc:CompanyID.'],
   ['SE-R-002', 'BT-31', 'Švédske IČ DPH predávajúceho (BT-31) má za predponou SE iné znaky ako číslice.', 'The Swedish VAT identifier of the seller (BT-31) has something else than digits after SE.', 'Uveďte v cac:PartyTaxScheme/cbc:CompanyID predponu SE a dvanásť číslic bez pomlčiek a medzier.', 'State SE and twelve digits in cac:PartyTaxScheme/cbc:CompanyID, without hyphens or spaces.'],

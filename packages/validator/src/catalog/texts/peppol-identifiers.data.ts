@@ -1,9 +1,9 @@
 import type { Entry } from './entry.ts';
 
-/** The terms that may hold an identifier of a party. */
+/** Business terms that may contain an identifier of a party. */
 const OF_A_PARTY = 'BT-29 BT-30 BT-34 BT-46 BT-47 BT-49 BT-60 BT-61';
 
-/** Peppol: identifiers whose scheme says what they must look like (PEPPOL-COMMON). */
+/** Peppol: identifiers with a format defined by their scheme (PEPPOL-COMMON). */
 export const peppolIdentifierTexts = [
   ['PEPPOL-COMMON-R040', OF_A_PARTY, 'Číslo GLN (schéma 0088) nie je platné: smie mať iba číslice a posledná musí byť jeho kontrolnou číslicou.', 'The GLN (scheme 0088) is not valid: it may have digits only, and the last one must be its check digit.', 'Opravte číslo GLN; ak ide o iný identifikátor, opravte atribút schemeID.', 'Correct the GLN; when this is another identifier, correct the attribute schemeID.'],
   ['PEPPOL-COMMON-R041', OF_A_PARTY, 'Číslo nórskej organizácie (schéma 0192) nie je platné: má deväť číslic a posledná je kontrolná.', 'The Norwegian organisation number (scheme 0192) is not valid: it has nine digits, the last of them a check digit.', 'Overte si číslo u obchodného partnera; ak ide o iný identifikátor, opravte atribút schemeID.', 'Check the number with your business partner; when this is another identifier, correct the attribute schemeID.'],

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Peppol BIS Billing and Self-Billing: what the network asks beyond EN 16931 (PEPPOL-EN16931). */
+/** Peppol BIS Billing and Self-Billing: requirements beyond EN 16931 (PEPPOL-EN16931). */
 export const peppolTexts = [
   ['PEPPOL-EN16931-R001', 'BT-23', 'Faktúra neuvádza obchodný proces (BT-23).', 'The invoice does not name its business process (BT-23).', 'Doplňte cbc:ProfileID s hodnotou „urn:fdc:peppol.eu:2017:poacc:billing:01:1.0“, pri samofakturácii „urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0“.', 'Add cbc:ProfileID with the value "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0", in self-billing "urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0".'],
   ['PEPPOL-EN16931-R002', 'BT-22', 'Doklad má viac ako jednu poznámku (BT-22).', 'The document has more than one note (BT-22).', 'Spojte všetky poznámky dokladu do jediného prvku cbc:Note.', 'Join all notes of the document in a single cbc:Note.'],

@@ -1,6 +1,6 @@
 /**
- * Every rule id that a pack of the project can report, read off the packs' own indexes by the compiler: a rule that a
- * new release brings has no text yet, and the type check says so.
+ * All rule ids of the included packs, taken by the compiler from the packs' indexes: the type check fails when a new
+ * release adds a rule without texts.
  */
 import type en16931_1_3_14 from '../../../../../schematron/en16931-ubl/1.3.14/rules.json';
 import type en16931_1_3_15 from '../../../../../schematron/en16931-ubl/1.3.15/rules.json';
@@ -23,5 +23,5 @@ export type PackRuleId =
   | RulesOf<typeof peppolSelfBilling>
   | RulesOf<typeof sk>;
 
-/** Rules that are about an element's presence alone; their texts are made from what the element means. */
+/** Rules about the presence of an element; their texts are generated from the element's meaning. */
 export type SyntaxRuleId = Extract<PackRuleId, `UBL-${'CR' | 'SR' | 'DT'}-${string}`>;

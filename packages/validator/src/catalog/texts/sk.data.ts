@@ -1,9 +1,12 @@
 import type { Entry } from './entry.ts';
 
-/** The scheme says what the number is, whoever bears it. */
+/** The scheme defines the format of the number, whichever party has it. */
 const OF_A_PARTY = 'BT-29 BT-30 BT-34 BT-46 BT-47 BT-49';
 
-/** Slovak advisory layer: what law and practice want beside the official rules (SK-R). The remedy ends with the source. */
+/**
+ * Slovak advisory layer: requirements of law and practice beyond the official rules (SK-R). Each fix ends with its
+ * source.
+ */
 export const slovakTexts = [
   ['SK-R-001', OF_A_PARTY, 'Číslo v schéme 0245 nevyzerá ako DIČ: to má desať číslic a začína sa číslicou 1 až 7.', 'The number under scheme 0245 does not look like a DIČ, which has ten digits and starts with 1 to 7.', 'Porovnajte DIČ s potvrdením o registrácii a uveďte iba jeho číslice. Tvar určuje zoznam schém siete Peppol (0245).', 'Compare the DIČ with the certificate of registration and state its digits only. The form is that of the Peppol list of schemes (0245).'],
   ['SK-R-002', OF_A_PARTY, 'V DIČ v schéme 0245 je pravdepodobne preklep: platné DIČ je deliteľné jedenástimi.', 'The DIČ under scheme 0245 is probably mistyped: a valid DIČ is a multiple of eleven.', 'Porovnajte DIČ s potvrdením o registrácii a opravte preklep. Túto kontrolu spĺňajú DIČ pridelené správcom dane; oficiálne pravidlá siete Peppol ju nerobia.', 'Compare the DIČ with the certificate of registration and correct the slip. The numbers given out by the tax office pass this check; the official Peppol rules do not make it.'],

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** What the service finds before any business rule: the file, the envelope, the structure of UBL 2.1. */
+/** Checks before the business rules: the file, the envelope and the UBL 2.1 structure. */
 export const structureTexts = [
   ['XML-EMPTY', '', 'Súbor je prázdny.', 'The file is empty.', 'Skontrolujte export z účtovného programu a pošlite súbor s faktúrou.', 'Check the export of your accounting software and send the file with the invoice.'],
   ['XML-TOO-LARGE', '', 'Súbor je väčší, ako služba prijíma.', 'The file is larger than the service accepts.', 'Rozdeľte faktúru alebo zmenšite vložené prílohy.', 'Split the invoice or make the embedded attachments smaller.'],

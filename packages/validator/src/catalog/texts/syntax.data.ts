@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** EN 16931 on UBL: the syntax rules that look at values (UBL-SR, UBL-DT, UBL-CR). */
+/** EN 16931 in UBL: syntax rules about values (UBL-SR, UBL-DT, UBL-CR). */
 export const syntaxTexts = [
   ['UBL-CR-002', 'BT-24', 'Verzia UBL (cbc:UBLVersionID) je uvedená a nie je 2.1.', 'The UBL version (cbc:UBLVersionID) is stated and is not 2.1.', 'Odstráňte cbc:UBLVersionID, alebo v ňom uveďte 2.1.', 'Remove cbc:UBLVersionID, or state 2.1 in it.'],
   ['UBL-CR-412', 'BT-9', 'Dátum splatnosti faktúry je v platobných údajoch (cac:PaymentMeans/cbc:PaymentDueDate); tam patrí iba pri dobropise.', 'The due date of an invoice stands in the payment means (cac:PaymentMeans/cbc:PaymentDueDate); it belongs there in a credit note only.', 'Presuňte dátum splatnosti do cbc:DueDate.', 'Move the due date to cbc:DueDate.'],

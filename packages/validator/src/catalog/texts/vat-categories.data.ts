@@ -1,16 +1,16 @@
-/** How a VAT category of UNTDID 5305 is told to people. */
+/** A VAT category of UNTDID 5305 and its properties. */
 export type VatCategory = {
   /** Rule family, e.g. `AE` in BR-AE-05. */
   readonly family: string;
-  /** Category code as it stands in the XML. */
+  /** Category code in the XML. */
   readonly code: string;
   readonly sk: string;
   readonly en: string;
-  /** What a line's rate may be. */
+  /** Allowed VAT rate of a line. */
   readonly rate: 'positive' | 'zero' | 'absent' | 'any';
-  /** Whether the breakdown must carry an exemption reason. */
+  /** Whether the breakdown requires or forbids an exemption reason. */
   readonly reason: 'required' | 'forbidden';
-  /** Which identifiers must be there (or must not, for supplies outside the scope of VAT). */
+  /** Required identifiers, or forbidden ones for supplies outside the scope of VAT. */
   readonly identifiers: 'seller' | 'seller-and-buyer' | 'seller-vat-and-buyer-vat' | 'seller-vat' | 'none';
   /** The usual reason for BT-120 and its code for BT-121. */
   readonly example: { readonly sk: string; readonly en: string; readonly code: string } | null;

@@ -5,7 +5,7 @@ import { type VatCategory, vatCategories } from './vat-categories.data.ts';
 
 type TwoDigits = `0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}` | '10';
 
-/** The ten rules that every category has, and what some have beyond them. */
+/** The ten rules of every category, and additional rules of some. */
 export type VatRuleId =
   | `BR-${(typeof vatCategories)[number]['family']}-${TwoDigits}`
   | `BR-IC-${11 | 12}`
@@ -208,7 +208,10 @@ function splitPayment(): [VatRuleId, Statement][] {
   ];
 }
 
-/** EN 16931: the rules that recur for every VAT category (BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF, BR-AG, BR-B). */
+/**
+ * EN 16931: the rules that repeat for each VAT category (BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF, BR-AG,
+ * BR-B).
+ */
 export const vatCategoryTexts: ReadonlyMap<VatRuleId, RuleText> = new Map(
   [...vatCategories.flatMap(familyOf), ...intraCommunity(), ...outsideScope(), ...splitPayment()].map(([id, said]) => [
     id,

@@ -17,7 +17,7 @@ h2{border-top:1px solid #ccc;padding-top:1rem;overflow-wrap:anywhere}code{overfl
 .fatal{color:#a80000}.warning{color:#7a4b00}.info{color:#004a77}.valid{color:#0b6b2e}li{margin:.3rem 0}
 @media print{body{margin:0;max-width:none}}`;
 
-/** One self-contained page: no script, nothing from elsewhere, printable. */
+/** A self-contained printable page without scripts and external resources. */
 export const toHtml: WriteReport = (outcomes, options) => {
   const { valid, total } = countOutcomes(outcomes);
   const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;

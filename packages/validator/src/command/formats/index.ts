@@ -1,4 +1,7 @@
-/** The reports of the command line: what came of the files, in one text. Formats for programs carry all; those for people begin with the mistakes. */
+/**
+ * The reports of the command line. Formats for programs contain all details; those for people start with the
+ * mistakes.
+ */
 import type { Format } from '../options.ts';
 import { toHtml } from './html.ts';
 import { toJson } from './json.ts';

@@ -1,8 +1,8 @@
 import { countOutcomes, type WriteReport } from './write-report.ts';
 
 /**
- * The service's answer for many files: counts and one result for each; a file that cannot be read has `error`. Skipped files
- * are listed apart.
+ * Same format as a batch of the service: counts and one result per file; an unreadable file has `error`. Skipped
+ * files are listed separately.
  */
 export const toJson: WriteReport = (outcomes, { language }) => {
   const results = outcomes.flatMap((outcome): unknown[] => {

@@ -12,7 +12,7 @@ import {
   type WriteReport,
 } from './write-report.ts';
 
-/** For a job summary or a ticket: a table of the files, then each that has something to tell. */
+/** For job summaries and tickets: a table of files, then a section for each file with findings. */
 export const toMarkdown: WriteReport = (outcomes, options) => {
   const { valid, total } = countOutcomes(outcomes);
   const head = ['file', 'result', 'fatal', 'warning', 'rules'] as const;
@@ -60,7 +60,7 @@ function renderFile(name: string, result: FileResult, options: ReportOptions): s
   return parts.join('\n\n');
 }
 
-/** What a document says must not become a link, an image or a tag. */
+/** Escapes document content, so that it cannot inject links, images or tags. */
 const escapeMarkdown = (text: string): string =>
   unturned(text)
     .replaceAll(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import { type ReportOptions, unvalidated, type WriteReport } from './write-repor
 
 const LEVELS: Readonly<Record<Level, string>> = { fatal: 'error', warning: 'warning', info: 'note' };
 
-/** SARIF 2.1.0 (OASIS): what code scanning shows beside the lines. Files that cannot be read are notifications (3.20.21). */
+/** SARIF 2.1.0 (OASIS), for code scanning. Unreadable files are notifications (3.20.21). */
 export const toSarif: WriteReport = (outcomes, options) => {
   const judged = outcomes.filter((outcome) => 'result' in outcome);
   const unread = outcomes.filter((outcome) => !('result' in outcome));
@@ -37,7 +37,7 @@ export const toSarif: WriteReport = (outcomes, options) => {
   return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, null, 2)}\n`;
 };
 
-/** Code scanning asks for all three descriptions; a rule is told by what its first issue says. */
+/** Code scanning requires all three descriptions; they are taken from the first issue of the rule. */
 const toRule = ({ rule_id, level, message, fix }: Issue, { language }: ReportOptions) => ({
   id: rule_id,
   shortDescription: { text: message },

@@ -20,7 +20,7 @@ const COLORS: Readonly<Record<Level | 'good' | 'strong', string>> = {
   strong: '1',
 };
 
-/** For a terminal: every mistake with what caused it, where its issues stand, and how it is put right. */
+/** For terminals: each mistake with its cause, the locations of its issues, and the fix. */
 export const toText: WriteReport = (outcomes, options) => {
   const paint = (color: keyof typeof COLORS, text: string): string =>
     options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;

@@ -4,11 +4,11 @@ import type { Outcome } from '../outcome.ts';
 
 export type ReportOptions = {
   readonly language: Language;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
-  /** Whether a terminal reads it. */
+  /** True if the output is a terminal. */
   readonly color: boolean;
-  /** A file's name as a reference (RFC 3986); unset: relative, as the name stands. */
+  /** Converts a file name to a URI reference (RFC 3986); by default a relative reference. */
   readonly uriOf?: (name: string) => string;
 };
 
@@ -33,7 +33,7 @@ export const WORDS = {
   more: { sk: 'ďalších nálezov sa nevypisuje', en: 'further issues are not listed' },
 } as const;
 
-/** A word of the report in its language. */
+/** A word of the report in the selected language. */
 export const say = (word: keyof typeof WORDS, { language }: Pick<ReportOptions, 'language'>): string =>
   WORDS[word][language];
 
@@ -49,26 +49,26 @@ const COUNTED = {
   },
 } as const;
 
-/** A number with its noun: Slovak has one form for 1, one for 2 to 4, one for the rest. */
+/** A number with its noun. Slovak has three plural forms: for 1, for 2 to 4, and for other numbers. */
 function formatCount(count: number, noun: keyof typeof COUNTED, language: Language): string {
   const [one, few, many] = COUNTED[noun][language];
   return (count === 1 ? one : count >= 2 && count <= 4 ? few : many).replace('{n}', String(count));
 }
 
-/** What was found, counted by root cause as on the pages of the service: `3 errors (5 rules broken), 0 warnings`. */
+/** Counts of root causes, as on the pages of the service: `3 errors (5 rules broken), 0 warnings`. */
 export function formatCounts(result: FileResult, { language }: Pick<ReportOptions, 'language'>): string {
   const { errors, warnings, brokenRules } = countCauses(result);
   const rules = brokenRules > errors ? ` (${formatCount(brokenRules, 'rules', language)})` : '';
   return `${formatCount(errors, 'errors', language)}${rules}, ${formatCount(warnings, 'warnings', language)}`;
 }
 
-/** Why a file has no result; empty when it has one. */
+/** The reason why a file has no result; empty if it has one. */
 export function unvalidated(outcome: Outcome, { language }: Pick<ReportOptions, 'language'>): string {
   if ('fault' in outcome) return outcome.fault[language];
   return 'skipped' in outcome ? `${say('skipped', { language })}: ${outcome.skipped[language]}` : '';
 }
 
-/** How many files came out in which way. Skipped files are no part of the total, as in the results of the service. */
+/** Counts files by outcome. As in the service, the total does not include skipped files. */
 export function countOutcomes(outcomes: readonly Outcome[]) {
   const results = outcomes.filter((outcome) => 'result' in outcome);
   const valid = results.filter(({ result }) => result.valid).length;
@@ -77,7 +77,7 @@ export function countOutcomes(outcomes: readonly Outcome[]) {
   return { total, valid, invalid: results.length - valid, unreadable: total - results.length, skipped };
 }
 
-/** Causes with their issues; issues of no cause (notes) stand under none. */
+/** Causes with their issues. Issues without a cause (notes) are returned separately. */
 export function byCause({ issues, root_causes }: FileResult): {
   readonly cause: RootCause | null;
   readonly issues: FileResult['issues'];
@@ -90,10 +90,13 @@ export function byCause({ issues, root_causes }: FileResult): {
   ];
 }
 
-/** The name of a file with everything in it visible: nothing reorders the line it stands in, or speaks to a terminal. */
+/**
+ * A file name with control and format characters replaced, so that it can neither reorder the line nor send escape
+ * sequences to a terminal.
+ */
 export const shownName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 
-/** A text with the signs seen that turn the direction of writing: what a document says leaves our sentence as it is. */
+/** Replaces bidirectional control characters, so that document content cannot reorder the surrounding sentence. */
 export const unturned = (text: string): string => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '\uFFFD');
 
 export const nameOf = ({ ruleset: { id, version } }: FileResult): string => `${id}@${version}`;

@@ -16,7 +16,7 @@ const OBJECT_REFERENCE = 'cac:AdditionalDocumentReference[cbc:DocumentTypeCode=1
 const CII_TENDER = `${AGREEMENT}/ram:AdditionalReferencedDocument[ram:TypeCode=50]`;
 const CII_OBJECT = `${AGREEMENT}/ram:AdditionalReferencedDocument[ram:TypeCode=130]`;
 
-/** The semantic model of EN 16931-1: every business term and group, with its place in UBL 2.1 and CII D16B. */
+/** The semantic model of EN 16931-1: every business term and group with its paths in UBL 2.1 and CII D16B. */
 export const invoice = {
   customization: term(
     'BT-24',
@@ -139,7 +139,7 @@ export const invoice = {
   ...parties,
   paymentTerms: term('BT-20', 'text', 'cac:PaymentTerms/cbc:Note', `${TERMS}/ram:Description`),
   ...settlement,
-  // Behind the payments: a credit note in UBL has no other place for it than the first of them.
+  // Declared after the payments, because in a UBL credit note it belongs to the first of them.
   dueDate: term(
     'BT-9',
     'date',
@@ -154,19 +154,19 @@ export const invoice = {
   ),
 } as const satisfies Fields;
 
-/** What extensions of EN 16931 say of payments and lines. It is read, never written. */
+/** Payments and lines in extensions of EN 16931; read only, never written. */
 export const extensions = {
-  /** All terms of payment, of which EN 16931 has one only (BT-20, BT-9): several are instalments. */
+  /** All payment terms. EN 16931 allows only one (BT-20, BT-9); several are instalments. */
   paymentTerms: groups('payment terms', ['cac:PaymentTerms', 'cac:PaymentMeans'], TERMS, {
     note: term('BT-20', 'text', 'cbc:Note', 'ram:Description'),
     dueDate: term('BT-9', 'date', 'cbc:PaymentDueDate', 'ram:DueDateDateTime/udt:DateTimeString'),
     amount: term('amount of the instalment', 'amount', 'cbc:Amount', 'ram:PartialPaymentAmount'),
   }),
-  /** CII states the payment reference (BT-83) of an invoice without payment means, too. */
+  /** In CII the payment reference (BT-83) may also occur without payment means. */
   paymentReference: term('BT-83', 'text', null, `${SETTLEMENT}/ram:PaymentReference`),
 } as const satisfies Fields;
 
-/** The place of a line among others in CII: a group repeats the sum of its details (BR-FXEXT-CO-10). */
+/** Hierarchy of lines in CII: the amount of a group line repeats the total of its details (BR-FXEXT-CO-10). */
 export const linesWithRoles = {
   lines: groups('BG-25', null, `${TRADE}/ram:IncludedSupplyChainTradeLineItem`, {
     ...line,

@@ -10,7 +10,7 @@ type Ids = readonly [
   country: string,
 ];
 
-/** A postal address: BG-5, BG-8, BG-12 or BG-15 by its terms' numbers. */
+/** Postal address (BG-5, BG-8, BG-12 or BG-15, depending on the ids of its terms). */
 function addressFields(ids: Ids) {
   return {
     street: term(ids[0], 'text', 'cbc:StreetName', 'ram:LineOne'),
@@ -103,7 +103,7 @@ const CII_AGREEMENT = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTrade
 const CII_SETTLEMENT = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement';
 const CII_DELIVERY = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeDelivery';
 
-/** Who sells, who buys, who is paid, who represents the seller in tax matters, and where the goods went. */
+/** Seller, buyer, payee, tax representative and delivery. */
 export const parties = {
   seller: group('BG-4', 'cac:AccountingSupplierParty/cac:Party', `${CII_AGREEMENT}/ram:SellerTradeParty`, sellerFields),
   buyer: group('BG-7', 'cac:AccountingCustomerParty/cac:Party', `${CII_AGREEMENT}/ram:BuyerTradeParty`, buyerFields),

@@ -37,7 +37,7 @@ const allowanceFields = (ids: AllowanceIds) => ({
 const ciiAllowance = (charge: boolean) =>
   `${SETTLEMENT}/ram:SpecifiedTradeAllowanceCharge[ram:ChargeIndicator/udt:Indicator=${charge}]`;
 
-/** How it is paid, what is taken off or added on document level, and all sums. */
+/** Payment, allowances and charges at document level, and all totals. */
 export const settlement = {
   payments: groups('BG-16', 'cac:PaymentMeans', MEANS, {
     code: term('BT-81', 'code', 'cbc:PaymentMeansCode', 'ram:TypeCode'),

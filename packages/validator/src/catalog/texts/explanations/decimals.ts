@@ -2,14 +2,14 @@ import { findTerm } from '../../terms/index.ts';
 import { AMOUNTS, type DecimalRuleId } from '../decimals.ts';
 import type { Both, Example, Explanation } from '../explanation.ts';
 
-/** As published these two never fire. */
+/** These two rules never fire as published. */
 const SILENT: ReadonlySet<string> = new Set<DecimalRuleId>(['BR-DEC-13', 'BR-DEC-15']);
 const TOLD_ELSEWHERE: Both = [
   'Program exportuje daň s presnosťou výpočtu. Uverejnené pravidlo túto chybu v skutočnosti nehlási; priveľa desatinných miest v nej hlási pravidlo UBL-DT-01.',
   'The software exports the tax as precise as it was computed. As published, this rule does not report the mistake; UBL-DT-01 reports too many decimals of it.',
 ];
 
-/** EN 16931: amounts with too many decimals (BR-DEC); one text, an example for each amount. */
+/** EN 16931: amounts with too many decimals (BR-DEC); one text with an example for each amount. */
 export const decimalExplanations = Object.fromEntries(
   AMOUNTS.map(([ruleId, term, sk, en]): [DecimalRuleId, Explanation] => [
     ruleId,

@@ -4,7 +4,7 @@ const card = '<cac:PaymentMeans>\n  <cbc:PaymentMeansCode>48</cbc:PaymentMeansCo
 const debit = (mandate: string): string =>
   `<cac:PaymentMeans>\n  <cbc:PaymentMeansCode>59</cbc:PaymentMeansCode>\n  <cac:PaymentMandate>\n    <cbc:ID>${mandate}</cbc:ID>\n  </cac:PaymentMandate>\n</cac:PaymentMeans>`;
 
-/** Rules of earlier releases alone. */
+/** Rules that only earlier releases contain. */
 export const earlierExplanations = {
   'BR-66': {
     title: ['Viac platobných kariet (do vydania 1.3.14)', 'Several payment cards (up to release 1.3.14)'],

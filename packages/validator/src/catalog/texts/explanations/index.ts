@@ -1,4 +1,4 @@
-/** What is said of every rule beyond message and fix. One explicit list: a family that is not named here is not explained. */
+/** Explanations of all rules. The list is explicit: a family that is missing here has no explanations. */
 import type { Explanation, Explanations } from '../explanation.ts';
 import type { StatedRuleId } from '../index.ts';
 import { calculationExplanations } from './calculations.data.ts';
@@ -49,12 +49,12 @@ const written = {
 
 type NoneOf<Id extends never> = Id;
 
-/** Every rule is explained. The compiler names the id that is not. */
+/** Compile-time check that every rule has an explanation; the error names the missing id. */
 export type RuleWithoutExplanation = NoneOf<Exclude<StatedRuleId, keyof typeof written>>;
 
 const byId: ReadonlyMap<string, Explanation> = new Map(Object.entries(written));
 
-/** The explanation of a rule with sentences of its own, or undefined where there is no such rule. */
+/** The explanation of a rule with texts of its own; undefined if there is no such rule. */
 export function findExplanation(ruleId: string): Explanation | undefined {
   return byId.get(ruleId);
 }

@@ -1,6 +1,6 @@
 import type { Explanations } from '../explanation.ts';
 
-/** EN 16931: what lines, allowances, the VAT breakdown, payment and references must carry (BR-21 to BR-65). */
+/** EN 16931: content of lines, allowances, the VAT breakdown, payment and references (BR-21 to BR-65). */
 export const invoiceDetailExplanations = {
   'BR-21': {
     title: ['Riadok nemá číslo', 'Line without an identifier'],

@@ -1,6 +1,6 @@
 import type { Explanations } from '../explanation.ts';
 
-/** EN 16931: what a document, its parties and its totals must carry (BR-01 to BR-20). */
+/** EN 16931: content of the document, its parties and its totals (BR-01 to BR-20). */
 export const invoiceExplanations = {
   'BR-01': {
     title: ['Chýba identifikátor špecifikácie', 'Specification identifier missing'],

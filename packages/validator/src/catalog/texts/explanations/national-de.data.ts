@@ -24,7 +24,7 @@ const CONTACT_CAUSE: Both = ['Kontakt na predávajúceho je iba v päte tlačene
 const PAYMENT: Both = ['Kód spôsobu platby a údaje pri ňom si nesmú odporovať, inak program kupujúceho nevie, ako má zaplatiť.', 'The payment means code and the data beside it must not contradict each other, otherwise the buyer\'s software does not know how to pay.'];
 const PAYMENT_CAUSE: Both = ['V programe sa zmenil spôsob platby, ale platobné údaje zostali z pôvodného, alebo prevodník exportuje všetky, ktoré o firme vedie.', 'The payment means was changed in the software but its data were not, or the converter exports all the payment data that it has of the company.'];
 
-/** Peppol, Germany (DE-R): a German seller and a German buyer. */
+/** Peppol, Germany (DE-R): for a German seller with a German buyer. */
 export const germanExplanations = {
   'DE-R-001': {
     title: ['Nemecká faktúra bez platobných údajov', 'German invoice without payment instructions'],

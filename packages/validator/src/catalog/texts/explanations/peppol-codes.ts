@@ -72,7 +72,10 @@ const written = {
   },
 } as const satisfies Explanations;
 
-/** Reason codes that bind a category: rule number, code, its category, what the category is. */
+/**
+ * Exemption reason codes that require a VAT category: rule number, code, its category, a wrong category, and the name
+ * of the category.
+ */
 const REASONS: readonly (readonly [number: string, code: string, category: string, wrong: string, sk: string, en: string])[] = [
   ['04', 'VATEX-EU-G', 'G', 'E', 'vývoz mimo Európskej únie', 'export outside the European Union'],
   ['05', 'VATEX-EU-O', 'O', 'E', 'plnenie, ktoré nie je predmetom dane', 'a supply outside the scope of VAT'],

@@ -43,7 +43,7 @@ const write = (scheme: string, number: string): string =>
     ? `<cac:PartyTaxScheme>\n  <cbc:CompanyID>${number}</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>`
     : `<cbc:EndpointID schemeID="${scheme}">${number}</cbc:EndpointID>`;
 
-/** Peppol: identifiers whose scheme says what they must look like (PEPPOL-COMMON). */
+/** Peppol: identifiers with a format defined by their scheme (PEPPOL-COMMON). */
 export const peppolIdentifierExplanations = Object.fromEntries(
   ROWS.map(([id, scheme, wrong, right, why, cause, title]): [IdentifierRuleId, Explanation] => [
     id,

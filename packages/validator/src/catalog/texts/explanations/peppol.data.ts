@@ -6,7 +6,7 @@ const ATTACHED_PROJECT = (id: string): string => `<cac:AdditionalDocumentReferen
 const OBJECT = (id: string, type: string): string => `<cac:DocumentReference>\n  <cbc:ID>${id}</cbc:ID>${type === '' ? '' : `\n  <cbc:DocumentTypeCode>${type}</cbc:DocumentTypeCode>`}\n</cac:DocumentReference>`;
 const PERIODS = (start: string, end: string): string => `<cac:InvoicePeriod>\n  <cbc:StartDate>2026-04-01</cbc:StartDate>\n  <cbc:EndDate>2026-04-30</cbc:EndDate>\n</cac:InvoicePeriod>\n<cac:InvoiceLine>\n  <cac:InvoicePeriod>\n    <cbc:StartDate>${start}</cbc:StartDate>\n    <cbc:EndDate>${end}</cbc:EndDate>\n  </cac:InvoicePeriod>\n</cac:InvoiceLine>`;
 
-/** Peppol BIS Billing and Self-Billing: what the network asks beyond EN 16931 (PEPPOL-EN16931-R). */
+/** Peppol BIS Billing and Self-Billing: requirements beyond EN 16931 (PEPPOL-EN16931-R). */
 export const peppolExplanations = {
   'PEPPOL-EN16931-R001': {
     title: ['Chýba obchodný proces', 'Business process missing'],

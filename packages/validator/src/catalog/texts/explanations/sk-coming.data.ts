@@ -10,13 +10,13 @@ const CAUSE: Both = ['Celá adresa je v programe v jednom riadku, alebo sa z kar
 const SELLER_ADDRESS = ['<cbc:StreetName>Hlavná 12</cbc:StreetName>', '<cbc:CityName>Poprad</cbc:CityName>', '<cbc:PostalZone>058 01</cbc:PostalZone>'] as const;
 const BUYER_ADDRESS = ['<cbc:StreetName>Dunajská 5</cbc:StreetName>', '<cbc:CityName>Bratislava</cbc:CityName>', '<cbc:PostalZone>811 08</cbc:PostalZone>'] as const;
 
-/** An address without one of its lines, and with all of them. */
+/** An address without one of its lines, and the complete address. */
 const without = (lines: readonly string[], left: number): { readonly wrong: string; readonly right: string } => ({
   wrong: lines.filter((_, index) => index !== left).join('\n'),
   right: lines.join('\n'),
 });
 
-/** Slovak advisory layer: what is to come (SK-R-091 to 097). */
+/** Slovak advisory layer: future rules (SK-R-091 to 097). */
 export const slovakComingExplanations = {
   'SK-R-091': {
     title: ['Pripravované pravidlo: ulica predávajúceho', 'Rule to come: street of the seller'],

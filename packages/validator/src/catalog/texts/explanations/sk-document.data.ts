@@ -23,10 +23,10 @@ const delivered = (issued: string, day: string | null): string => `<cbc:IssueDat
 const preceding = (id: string, date = ''): string => `<cac:InvoiceDocumentReference>\n  <cbc:ID>${id}</cbc:ID>${date === '' ? '' : `\n  <cbc:IssueDate>${date}</cbc:IssueDate>`}\n</cac:InvoiceDocumentReference>`;
 const ownReference = (id: string): string => `<cbc:ID>20260042</cbc:ID>\n<cac:BillingReference>\n${preceding(id).replaceAll(/^/gm, '  ')}\n</cac:BillingReference>`;
 const type = (code: string): string => `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>`;
-/** Two lines with their numbers alone. */
+/** Lines with only their numbers. */
 const numbered = (...ids: readonly string[]): string =>
   ids.map((id) => `<cac:InvoiceLine>\n  <cbc:ID>${id}</cbc:ID>\n</cac:InvoiceLine>`).join('\n');
-/** The totals of an invoice over 123.00. */
+/** Totals of an invoice over 123.00. */
 const due = (amount: string, paid = ''): string =>
   `${type('380')}\n<cac:LegalMonetaryTotal>\n  <cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>${paid === '' ? '' : `\n  <cbc:PrepaidAmount currencyID="EUR">${paid}</cbc:PrepaidAmount>`}\n  <cbc:PayableAmount currencyID="EUR">${amount}</cbc:PayableAmount>\n</cac:LegalMonetaryTotal>`;
 

@@ -4,7 +4,9 @@ const INVOICE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 const SAFETY: Both = ['Limit chráni službu pred súbormi, ktoré by ju zahltili; bežná faktúra sa k nemu ani nepriblíži.', 'The limit protects the service from files that would choke it; an ordinary invoice does not come near it.'];
 const TEMPLATE: Both = ['Prevodník bol napísaný ručne alebo podľa šablóny a UBL 2.1 sa držal iba približne.', 'The converter was written by hand or after a template and follows UBL 2.1 only roughly.'];
 
-/** What stops a file before any rule is asked: it cannot be read (XML), is something else, or is not built as UBL 2.1. */
+/**
+ * Checks before the rules: the file is unreadable (XML), has another format, or does not follow the UBL 2.1 schema.
+ */
 export const structureExplanations = {
   'XML-EMPTY': {
     title: ['Prázdny súbor', 'Empty file'],

@@ -1,6 +1,8 @@
 import type { Explanations } from '../explanation.ts';
 
-/** EN 16931 on UBL: the syntax rules that look at values, and those about repeated elements that invoices really break. */
+/**
+ * EN 16931 in UBL: syntax rules about values, and those about repeated elements that invoices violate in practice.
+ */
 export const syntaxExplanations = {
   'UBL-CR-002': {
     title: ['Iná verzia UBL ako 2.1', 'Another UBL version than 2.1'],

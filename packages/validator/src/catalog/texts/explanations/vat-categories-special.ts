@@ -14,7 +14,7 @@ const CAUSE_ALONE = [
   'One document has a taxable supply and one outside the scope of VAT, a deposit or an official fee for example. Issue two documents. Category E in place of O would change the deductible share (§ 50 of the VAT act), so agree on it with your accountant.',
 ] as const;
 
-/** Rules that only one VAT category has. */
+/** Rules specific to one VAT category. */
 export const specialVatExplanations = {
   'BR-IC-11': {
     title: ['Chýba deň alebo obdobie dodania do iného členského štátu', 'Delivery date or period of an intra-Community supply missing'],

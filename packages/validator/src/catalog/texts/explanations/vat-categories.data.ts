@@ -1,6 +1,6 @@
 import type { Both } from '../explanation.ts';
 
-/** What a VAT category is for, and how it gets onto an invoice by mistake. */
+/** Purpose of a VAT category, and why it is used by mistake. */
 export type VatCategoryWords = {
   /** Completes "Kategória S …" and "Category S …". */
   readonly meaning: Both;
@@ -46,7 +46,10 @@ export const vatCategoryWords: Readonly<Record<'S' | 'Z' | 'E' | 'AE' | 'IC' | '
   },
 };
 
-/** How each of the ten rules of a category comes to be broken: by whose identifier, by the rate, by what is computed. */
+/**
+ * Causes of violations of the ten rules of a category: by the party with the identifier, by the rate, and by the
+ * computed amount.
+ */
 export const VAT_CAUSES = {
   seller: ['Vo vlastných údajoch v programe chýba IČ DPH alebo DIČ, alebo sa do exportu neprenáša.', 'The software’s own record of the seller lacks the VAT identifier or tax number, or does not export it.'],
   'seller-and-buyer': ['Vo vlastných údajoch chýba IČ DPH, alebo v karte kupujúceho chýba IČ DPH aj IČO.', 'The seller’s own record lacks the VAT identifier, or the buyer’s record lacks both the VAT identifier and the registration number.'],

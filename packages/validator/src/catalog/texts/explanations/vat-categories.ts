@@ -64,7 +64,7 @@ function explainFamily(category: Category): [VatRuleId, Explanation][] {
 
 const isTaxed = ({ rate }: Category): boolean => rate === 'positive' || rate === 'any';
 
-/** Whose identifier the example leaves out: the buyer's, where the category cannot do without it. */
+/** The party whose identifier the example omits: the buyer if the category requires the buyer's identifier. */
 const partyOf = ({ identifiers }: Category): 'seller' | 'buyer' =>
   identifiers === 'seller-vat-and-buyer-vat' ? 'buyer' : 'seller';
 

@@ -1,16 +1,16 @@
 import type { Example } from '../explanation.ts';
 
-/** What the examples of a VAT category are written with. */
+/** Values for the examples of a VAT category. */
 export type VatSample = {
   readonly code: string;
-  /** A right rate; null where none is stated. */
+  /** A valid rate; null if the category has no rate. */
   readonly rate: string | null;
-  /** A rate that the category must not have; null where any is wrong. */
+  /** A rate that the category does not allow; null if every rate is wrong. */
   readonly wrongRate: string | null;
   /** The tax of 100.00 at the right rate. */
   readonly tax: string;
   readonly wrongTax: string;
-  /** The exemption reason code, null where there must be none. */
+  /** The exemption reason code; null if the category must not have one. */
   readonly reason: string | null;
 };
 
@@ -19,7 +19,7 @@ const enclose = (name: string, content: string): string => `<${name}>\n${indent(
 
 const scheme = '<cac:TaxScheme>\n  <cbc:ID>VAT</cbc:ID>\n</cac:TaxScheme>';
 
-/** The content of a tax category; without a rate when it is null. */
+/** The content of a tax category; without a rate if it is null. */
 export const writeCategory = (code: string, rate: string | null, reason: string | null = null): string =>
   [
     `<cbc:ID>${code}</cbc:ID>`,
@@ -37,14 +37,14 @@ const writeSubtotal = ({ code, rate, tax, reason }: VatSample): string =>
 export const STANDARD: VatSample = { code: 'S', rate: '23', wrongRate: '0', tax: '23.00', wrongTax: '20.00', reason: null };
 const ZERO: VatSample = { code: 'Z', rate: '0', wrongRate: '23', tax: '0.00', wrongTax: '23.00', reason: null };
 
-/** The category is on the lines, another one in the breakdown. */
+/** The lines use the category, the breakdown another one. */
 export const breakdownExample = (sample: VatSample): Example => ({
   at: 'cac:TaxTotal',
   wrong: writeSubtotal(sample.code === 'S' ? ZERO : STANDARD),
   right: writeSubtotal(sample),
 });
 
-/** A category beside another one that it does not bear. */
+/** A category combined with another one that it does not allow. */
 export const mixedExample = (sample: VatSample): Example => ({
   at: 'cac:TaxTotal',
   wrong: `${writeSubtotal(sample)}\n${writeSubtotal(STANDARD)}`,
@@ -53,12 +53,11 @@ export const mixedExample = (sample: VatSample): Example => ({
 
 export type VatPlace = 'line' | 'allowance' | 'charge';
 
-/** A category with a wrong and a right rate, where the place has it. */
+/** A category with a wrong and a right rate, if the rate is allowed at this position. */
 export function rateExample(place: VatPlace, { code, rate, wrongRate }: VatSample): Example {
   return categoryExample(place, writeCategory(code, wrongRate), writeCategory(code, rate));
 }
 
-/** Two tax categories in one place. */
 export function categoryExample(place: VatPlace, wrong: string, right: string): Example {
   if (place === 'line') {
     const write = (category: string): string => enclose('cac:ClassifiedTaxCategory', category);
@@ -96,7 +95,7 @@ const vatNumber = (number: string): string =>
 const legalEntity = (name: string): string =>
   enclose('cac:PartyLegalEntity', `<cbc:RegistrationName>${name}</cbc:RegistrationName>`);
 
-/** A party without its VAT identifier and with it; turned round where there must be none. */
+/** A party without and with its VAT identifier, in reverse if the identifier is forbidden. */
 export function identifierExample(party: 'seller' | 'buyer', isWanted: boolean): Example {
   const [role, number, name] =
     party === 'seller'

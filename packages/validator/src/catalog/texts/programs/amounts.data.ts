@@ -1,6 +1,6 @@
 import type { ProgramRow } from './row.ts';
 
-/** EN 16931: sums that other sums give (BR-CO-10 to BR-CO-18). */
+/** EN 16931: totals computed from other amounts (BR-CO-10 to BR-CO-18). */
 export const amountPrograms: Readonly<Record<string, ProgramRow>> = {
   'BR-CO-10': [
     'Spočítajte riadky bez DPH a porovnajte so súčtom na faktúre; opravte riadok, ktorý nesedí, alebo dajte súčty prepočítať programu.',

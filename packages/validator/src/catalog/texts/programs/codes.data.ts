@@ -23,7 +23,7 @@ const ONE_REASON = [
   'Write the reason of the allowance or charge in a single sentence.',
 ] as const;
 
-/** EN 16931: code lists (BR-CL) and how it is written in UBL (UBL-CR, UBL-DT, UBL-SR). */
+/** EN 16931: code lists (BR-CL) and the UBL syntax (UBL-CR, UBL-DT, UBL-SR). */
 export const codePrograms: Readonly<Record<string, ProgramRow>> = {
   'BR-CL-03': ['Zvoľte menu faktúry zo zoznamu, napríklad EUR.', 'Choose the currency from the list, such as EUR.'],
   'BR-CL-07': [

@@ -17,11 +17,14 @@ const rows = new Map<string, ProgramRow>(
   }),
 );
 
-/** The fix of a rule for both of its readers; where its own words name no element, they do for either. */
+/**
+ * The fix of a rule for both audiences. If the rule has no separate text for users of accounting software, its text
+ * names no XML element and serves both.
+ */
 export function toFix(ruleId: string, fix: Text): Fix {
   const row = rows.get(ruleId);
   return { ...fix, program: row === undefined ? fix : { sk: row[0], en: row[1] }, xml: fix };
 }
 
-/** The rules that have such words of their own. */
+/** Rules with a separate text for users of accounting software. */
 export const RULES_WITH_PROGRAM: ReadonlySet<string> = new Set(rows.keys());

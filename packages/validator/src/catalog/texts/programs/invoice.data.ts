@@ -26,7 +26,7 @@ const ADDRESS_KIND = (whose: string, of: string) =>
     `Choose the kind of electronic address in ${of}; a Slovak party has its DIČ (0245) in Peppol.`,
   ] as const;
 
-/** EN 16931: what every invoice has (BR-01 to BR-67), without sums and code lists. */
+/** EN 16931: mandatory content of an invoice (BR-01 to BR-67), without totals and code lists. */
 export const invoicePrograms: Readonly<Record<string, ProgramRow>> = {
   'BR-01': [
     'Zvoľte v exporte formát faktúry, napríklad Peppol BIS Billing 3.0; program potom špecifikáciu uvedie sám.',

@@ -25,7 +25,7 @@ const ICELANDIC_ACCOUNT = [
   'State the Icelandic account in your own data: twelve digits, no spaces or hyphens.',
 ] as const;
 
-/** What to do in the software, of rules of Sweden, Denmark, Norway and Iceland. */
+/** Fixes in accounting software for the rules of Sweden, Denmark, Norway and Iceland. */
 export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
   'SE-R-001': OWN_SWEDISH_VAT,
   'SE-R-002': OWN_SWEDISH_VAT,

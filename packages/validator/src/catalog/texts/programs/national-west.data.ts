@@ -41,7 +41,7 @@ const OWN_GREEK_VAT = [
   'State one VAT identifier in your own data: EL and the nine digits of a valid tax number.',
 ] as const;
 
-/** What to do in the software, of rules of Germany, the Netherlands, Italy and Greece. */
+/** Fixes in accounting software for the rules of Germany, the Netherlands, Italy and Greece. */
 export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
   'DE-R-001': [
     'Uveďte na faktúre spôsob platby a pri prevode aj účet, aj keď je už uhradená.',

@@ -18,7 +18,7 @@ const BOTH_OR_REGISTERED = [
   'Add the VAT identifier in your own data and in the record of the buyer; the registration number of the buyer will do instead.',
 ] as const;
 
-/** The rest of the sentences on VAT numbers speaks of no element. */
+/** Fixes for missing VAT numbers; null if the text of the rule names no XML element. */
 const NUMBERS: Readonly<Record<VatCategory['identifiers'], ProgramRow | null>> = {
   seller: OWN_NUMBER,
   'seller-and-buyer': BOTH_OR_REGISTERED,
