@@ -17,24 +17,27 @@ import { categoriesIn } from './remaining.ts';
 import { rulesOf } from './vat-rules.ts';
 import { attributesOf, written } from './write-trial.ts';
 
-/** Something that is not there: the topmost element (or the attribute) missing on the way to what a rule wants. */
+/** A missing item: the topmost missing element (or attribute) on the path that a rule requires. */
 export type Absence = {
-  /** From the document element, the same for every line. */
+  /** From the document element; equal for all lines. */
   readonly path: string;
   readonly parentPath: string;
-  /** Where it would stand, for the first of them. */
+  /** The parent of the first occurrence. */
   readonly location: string;
   readonly issues: number[];
-  /** The lines that lack it; null when it is not about lines. */
+  /** The lines that lack it; null when it does not belong to a line. */
   readonly lines: Set<string> | null;
-  /** It is there, but not as the rule wants it. */
+  /** The item exists, but not in the form that the rule requires. */
   readonly isPresent: boolean;
 };
 
-/** So many things missing in the document itself make it a fragment rather than a document with so many mistakes. */
+/** A document that lacks at least this many items at the top level is reported as a fragment, in one cause. */
 const FRAGMENT = 4;
 
-/** What is missing, grouped by what is topmost: a rule that wants the seller's name fails because the seller is missing. */
+/**
+ * Finds missing items, grouped by the topmost missing element: a rule that requires the seller's name fails because
+ * the seller is missing.
+ */
 export function findAbsences(found: Case): Map<string, Absence> {
   const absences = new Map<string, Absence>();
   const wanting = found.open(
@@ -47,7 +50,7 @@ export function findAbsences(found: Case): Map<string, Absence> {
     const issue = found.issues[index]!;
     const element = found.elementOf(index);
     const want = wantOf(issue);
-    // A line with two VAT categories lacks none.
+    // A line with two VAT categories fails UBL-SR-48, but lacks no category.
     if (element === null || want === null || (issue.rule_id === 'UBL-SR-48' && categoriesIn(element).length > 1))
       continue;
     const { parent, step, isPresent } = topmostMissing(element, want);
@@ -82,7 +85,7 @@ function wantOf({ rule_id, expected }: Issue): string | null {
 
 type Missing = { readonly parent: XmlElement; readonly step: string; readonly isPresent: boolean };
 
-/** The first step of a path that an element does not have; the last one when all are there, but not as wanted. */
+/** The first step of a path that is missing; the last step when all exist but not in the required form. */
 function topmostMissing(element: XmlElement, path: string): Missing {
   let parent = element;
   const steps = path.split('/');
@@ -96,7 +99,7 @@ function topmostMissing(element: XmlElement, path: string): Missing {
   return { parent, step: path, isPresent: false };
 }
 
-/** The one name of several that this document uses. */
+/** The name of an element in this kind of document. */
 function childName(parent: XmlElement, step: string): string {
   const isCreditNote = parent.local.startsWith('CreditNote');
   if (step === 'quantity') return isCreditNote ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity';
@@ -105,7 +108,7 @@ function childName(parent: XmlElement, step: string): string {
   return second === undefined ? step : isCreditNote ? `cbc:${second}` : first!;
 }
 
-/** A document that is only part of an invoice. */
+/** Reports a document that is only part of an invoice. */
 export function detectFragment(found: Case): Mistake[] {
   const absences = [...findAbsences(found).values()];
   const ofDocument = absences.filter(({ parentPath, isPresent }) => parentPath === '' && !isPresent);
@@ -128,17 +131,17 @@ export function detectFragment(found: Case): Mistake[] {
   ];
 }
 
-/** What is missing, by name, each once. */
+/** The names of missing items, without duplicates. */
 function listOf(absences: readonly Absence[]): Text {
   const parts = absences.map(({ path }) => partOf(path));
   const join = (language: keyof Text): string => [...new Set(parts.map((part) => part[language]))].join(', ');
   return { sk: join('sk'), en: join('en') };
 }
 
-/** So many missing things get a cause of their own; a file that lacks more is told of in one. */
+/** Maximum number of missing items with a cause of their own. */
 const MOST = 100;
 
-/** Things that are there, but not as the rules look for them: most often under another tax scheme. */
+/** Reports items that exist, but not where the rules read them, usually under another tax scheme. */
 export function detectUnusable(found: Case): Mistake[] {
   const present = [...findAbsences(found).values()].filter(({ isPresent }) => isPresent);
   const ofTax = present.filter(({ path }) => /Tax(Category|Scheme)/.test(path));
@@ -172,7 +175,9 @@ const OF_PARTY: Text = {
   en: 'The invoice has the number, but the software marks it wrongly: in the file the tax is called VAT. Update the software or ask its maker.',
 };
 
-/** A tax number of a party under another name of VAT: to the rules the party has no VAT identifier (BT-31, BT-48). */
+/**
+ * Reports a tax number of a party under another name of VAT; the rules then find no VAT identifier (BT-31, BT-48).
+ */
 function detectOwnTax(found: Case): Mistake[] {
   const { root } = found;
   if (root === null) return [];
@@ -199,13 +204,13 @@ function detectOwnTax(found: Case): Mistake[] {
   ];
 }
 
-/** What VAT is called where it should be called VAT. */
+/** Names used instead of `VAT`, in lower case. */
 const TAX_NAMES = ['dph', 'vat', 'mwst', 'ust', 'tva', 'iva', 'áfa', 'moms'];
 
 const isOtherName = (name: string | null): boolean =>
   name !== null && name !== 'VAT' && TAX_NAMES.includes(name.toLowerCase());
 
-/** Calls the tax VAT wherever a category of VAT calls it by another of its names. */
+/** Renames the tax to VAT wherever another of its names is used. */
 function nameTheTax(found: Case): Correction | null {
   const schemes: XmlElement[] = [];
   const seek = (element: XmlElement): void => {
@@ -218,7 +223,7 @@ function nameTheTax(found: Case): Correction | null {
   return toCorrection(schemes.map((scheme) => found.editor().replaceText(scheme, 'VAT')));
 }
 
-/** Single things that are missing, and groups that lack several of their parts. */
+/** Reports single missing items, and groups that lack several parts. */
 export function detectAbsent(found: Case): Mistake[] {
   const byParent = new Map<string, Absence[]>();
   for (const absence of [...findAbsences(found).values()].slice(0, MOST)) {
@@ -250,7 +255,7 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
   };
 }
 
-/** What advises of the scheme of an electronic address, at the same addresses. */
+/** Claims the recommendations about the scheme of the same electronic addresses. */
 function sameEndpoint(found: Case, own: readonly number[]): number[] {
   const places = new Set(own.map((index) => found.elementOf(index)));
   const advice = found.openOf('SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024');
@@ -265,10 +270,10 @@ const SELLER_NAME: ReadonlySet<string> = new Set([
 function missing(found: Case, absence: Absence): Mistake {
   const own = found.claim(absence.issues);
   const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])];
-  // Without the name of the seller nobody can tell the payee from it.
+  // Without the seller's name, the rules that compare it with the payee fail too.
   if (SELLER_NAME.has(absence.path)) issues.push(...found.claim(found.openOf('UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21')));
   if (own.length > 0 && absence.path.endsWith('cbc:EndpointID/@schemeID')) issues.push(...sameEndpoint(found, own));
-  // What has no category is in no group of the breakdown: its sums follow.
+  // Items without a category belong to no VAT group, so the sums of the breakdown fail too.
   if (
     own.length > 0 &&
     /^(cac:AllowanceCharge\/cac:TaxCategory|line\/cac:Item\/cac:ClassifiedTaxCategory)/.test(absence.path)
@@ -312,7 +317,9 @@ function missing(found: Case, absence: Absence): Mistake {
   };
 }
 
-/** An electronic address without its scheme (BT-34, BT-49): a valid DIČ of a Slovak party has one scheme. */
+/**
+ * Reports an electronic address without scheme (BT-34, BT-49). A valid DIČ of a Slovak party determines the scheme.
+ */
 function describeAddressKind(found: Case, { path }: Absence, issues: readonly number[]): Mistake | null {
   const [, side = ''] =
     /^cac:Accounting(Supplier|Customer)Party\/cac:Party\/cbc:EndpointID\/@schemeID$/.exec(path) ?? [];
@@ -334,17 +341,20 @@ function describeAddressKind(found: Case, { path }: Absence, issues: readonly nu
   };
 }
 
-/** Of the place of delivery the rules want the country. */
+/** The rules about the delivery location require its country. */
 const LOCATION = 'cac:Delivery/cac:DeliveryLocation';
 const ROW_RATE = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:Percent';
 
 /** The Peppol scheme of Slovak tax numbers. */
 const DIC_SCHEME = '0245';
 
-/** So many missing sums are put in. */
+/** Maximum number of missing sums that a correction inserts. */
 const MAX_COMPUTED = 50;
 
-/** Puts in what the other numbers of the invoice give (BT-106, BT-109, BT-110, BT-112, BT-115, BT-117, BT-131 …). */
+/**
+ * Inserts sums that other numbers of the invoice determine (BT-106, BT-109, BT-110, BT-112, BT-115, BT-117, BT-131
+ * …).
+ */
 function stateComputed(found: Case, { path, parentPath }: Absence): Correction | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (!name.endsWith('Amount')) return null;

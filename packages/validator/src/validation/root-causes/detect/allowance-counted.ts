@@ -7,12 +7,12 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial, written } from './write-trial.ts';
 
-/** So many allowances of lines are looked at. */
+/** Maximum number of reported lines examined. */
 const MOST = 200;
 
 /**
- * Allowances and charges that their sums do not count, or count twice: those of the document against the totals
- * (BT-92, BT-99, BT-107 to BT-109), those of a line against its amount (BT-136, BT-141, BT-131).
+ * Detects allowances and charges that are missing from their sums, or counted twice: document level ones in the
+ * totals (BT-92, BT-99, BT-107 to BT-109), those of a line in its amount (BT-136, BT-141, BT-131).
  */
 export function detectCounted(found: Case): Mistake[] {
   return found.root === null ? [] : [...ofDocument(found), ...ofLines(found)];
@@ -23,7 +23,7 @@ const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(g
 const kindOf = (group: XmlElement): Text =>
   isCharge(group) ? { sk: 'Prirážka', en: 'A charge' } : { sk: 'Zľava', en: 'An allowance' };
 
-/** All allowances (or all charges) of the document, where the totals are those of an invoice without them. */
+/** Detects that the totals ignore all document level allowances, or all charges. */
 function ofDocument(found: Case): Mistake[] {
   const rules = ['BR-CO-11', 'BR-CO-12'] as const;
   return rules.flatMap((rule) => {
@@ -35,9 +35,9 @@ function ofDocument(found: Case): Mistake[] {
       (group) => isCharge(group) === (term === 'BT-108'),
     );
     const [first] = groups;
-    // A total that is stated disagrees with them; one that is not, or is zero, knows of none.
+    // A total above zero includes some of them; an absent or zero total includes none.
     if (total === undefined || first === undefined || !(total.result.stated ?? ZERO).isZero()) return [];
-    // Where the other totals count them, only their sum is missing.
+    // If BT-109 includes them, only their sum is missing.
     const exclusive = equations.find((it) => it.term === 'BT-109');
     if (exclusive === undefined || agrees(exclusive, NO_TRIAL, false) !== true) return [];
     const broken = equations.filter((it) => ['BT-107', 'BT-108', 'BT-109', 'BT-116'].includes(it.term));
@@ -62,7 +62,7 @@ function ofDocument(found: Case): Mistake[] {
   });
 }
 
-/** A line that is off by exactly what one of its allowances or charges says. */
+/** Detects lines that are off by exactly the amount of one of their allowances or charges. */
 function ofLines(found: Case): Mistake[] {
   return found
     .openOf('PEPPOL-EN16931-R120')
@@ -123,7 +123,7 @@ const CENT = parseDecimal('0.01')!;
 
 const isIt = (off: Decimal, amount: Decimal): boolean => off.abs().subtract(amount).abs().compare(CENT) <= 0;
 
-/** Whether a sum is off because of the line: it is right once the line is. */
+/** Whether a sum is off only because of the line amount. */
 function isBroken({ parts, result }: Equation, off: Decimal): boolean {
   const sum = parts.reduce<Decimal>(
     (total, { cell, operation }) => add(total, cell.stated ?? ZERO, operation === 'add'),
@@ -132,7 +132,7 @@ function isBroken({ parts, result }: Equation, off: Decimal): boolean {
   return result.stated !== null && isIt(sum.subtract(result.stated), off.abs());
 }
 
-/** States what was subtracted: the amount and its percentage twice as high. */
+/** Doubles the amount and its percentage, to match what was subtracted. */
 function double(found: Case, group: XmlElement): Correction | null {
   const edits = ['cbc:Amount', 'cbc:MultiplierFactorNumeric'].flatMap((name) => {
     const element = elementAt(group, name);

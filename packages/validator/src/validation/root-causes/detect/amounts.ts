@@ -45,7 +45,7 @@ const CAUSES: ReadonlyMap<string, CauseId> = new Map(
   }),
 );
 
-/** What is told first of a number, by the way in which it is wrong. */
+/** Causes that depend on how a number became wrong; they take precedence over those of the term. */
 const BY_OPERATOR: ReadonlyMap<OperatorId, CauseId> = new Map([
   ['swap', 'amounts-swapped'],
   ['percent', 'percentage-as-fraction'],
@@ -55,10 +55,10 @@ const BY_OPERATOR: ReadonlyMap<OperatorId, CauseId> = new Map([
   ['state-rounding', 'rounding-wrong'],
 ]);
 
-/** So many explanations of one mistake are told side by side. */
+/** Maximum number of explanations offered per mistake. */
 const MAX_OFFERED = 5;
 
-/** Sums and products that do not come out: the one number behind several of them. */
+/** Finds the wrong number behind broken sums and products. */
 export function detectAmounts(found: Case): Mistake[] {
   if (found.root === null) return [];
   const issuesOf = new Map<Equation, number[]>();
@@ -82,7 +82,7 @@ export function detectAmounts(found: Case): Mistake[] {
 const isInCents = ({ diagnoses }: Conflict): boolean =>
   diagnoses.some(({ operators }) => [...operators.values()].includes('cents'));
 
-/** What is so much less likely than the likeliest is not told beside it. */
+/** Explanations whose cost exceeds the lowest by more than this are not offered. */
 const LESS_LIKELY = 8;
 
 function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, issues: readonly number[]): Mistake {
@@ -99,13 +99,13 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
         return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
       }),
       () => exchangeNames(found, likely[0]!),
-      // Whether the line or the totals have the right sign only the records say.
+      // Only the accounting records show whether the line or the totals have the right sign.
       ...(isLineSign(likely[0]!) ? [() => writeTrial(found, recompute(found.network(), equations))] : []),
     ],
   };
 }
 
-/** Two totals in the place of each other that are in the wrong order, too: their elements have each other's name. */
+/** Offers to rename two swapped totals that are also in the wrong order: their element names are exchanged. */
 function exchangeNames(found: Case, diagnosis: Diagnosis): Correction | null {
   const [one, other] = [...diagnosis.trial.keys()].map(({ node }) => node);
   const isSwap = [...diagnosis.operators.values()].every((operator) => operator === 'swap');
@@ -120,7 +120,7 @@ function exchangeNames(found: Case, diagnosis: Diagnosis): Correction | null {
   return correction === null ? null : { ...correction, id: 'swap', told: tell(found, diagnosis, false) };
 }
 
-/** Nobody pays five cents in advance: so little is rounding, or a slip in the amount due. */
+/** A missing prepayment of up to five cents is implausible: it is rounding, or a mistake in the amount due. */
 function withoutTinyPayments(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   const others = diagnoses.filter(
     ({ trial, operators }) =>
@@ -151,13 +151,13 @@ function tell(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mista
   };
 }
 
-/** What a price that is too high often is. */
+/** A common reason for a price that is too high. */
 const BEFORE_DISCOUNT: Text = {
   sk: 'Často sa namiesto ceny po zľave uvedie cena pred zľavou.',
   en: 'Often the price before the discount is stated instead of the net price.',
 };
 
-/** In how many places the same number is wrong; nothing where it is one, or where several numbers are. */
+/** The number of places with the same mistake; empty for a single one, or for different numbers. */
 function placesOf({ trial, operators }: Diagnosis): { places?: string } {
   const cells = [...trial.keys()];
   if ([...operators.values()].includes('cents')) return { places: String(cells.length) };
@@ -166,7 +166,7 @@ function placesOf({ trial, operators }: Diagnosis): { places?: string } {
   return count < 2 ? {} : { places: String(count) };
 }
 
-/** The amount due as it is stated, and as it would be without the rounding that is not. */
+/** The stated amount due, and the amount due without the missing rounding. */
 function dueWithout(found: Case, rounding: Decimal): { found?: string; expected?: string } {
   const due = found.network().equations.find(({ term }) => term === 'BT-115')?.result;
   if (due?.stated == null) return {};
@@ -181,7 +181,7 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   const byOperator = kinds.size === 1 && kind !== undefined ? BY_OPERATOR.get(kind) : undefined;
   if (byOperator !== undefined) return byOperator;
   if (operators.get(cell) === 'without-vat') return 'amount-with-vat';
-  // What the text of a missing rounding says is not so of one that is stated.
+  // The text about a missing rounding does not apply to a stated one.
   if (cell.term === 'BT-114' && cell.node !== null) return 'rounding-amount-wrong';
   if (isLineSign({ trial, operators })) return 'line-sign-wrong';
   const isOneTerm = [...trial.keys()].every(({ term }) => term === cell.term);
@@ -192,17 +192,17 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   return CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong');
 }
 
-/** Amount, quantity and price of one line, with nothing wrong but the sign. */
+/** Whether amount, quantity and price of one line differ only in sign. */
 function isLineSign({ trial, operators }: Pick<Diagnosis, 'trial' | 'operators'>): boolean {
   if ([...operators.values()].some((operator) => operator !== 'sign')) return false;
   const lines = new Set([...trial.keys()].map(({ parent }) => enclosing(parent, 'line')));
   return trial.size > 1 && lines.size === 1 && !lines.has(null);
 }
 
-/** The paid amount is stated, and the amount due does not subtract it. */
+/** Whether the prepaid amount is stated, but not subtracted from the amount due. */
 function isPaidLeft(found: Case, due: Cell, right: Decimal): boolean {
   const paid = found.network().equations.find(({ term }) => term === 'BT-115')?.parts[1]?.cell.stated;
   if (paid == null || paid.isZero() || due.stated === null) return false;
-  // Below what is right it is subtracted twice.
+  // A lower amount due means that the prepayment was subtracted twice.
   return due.stated.subtract(right).compare(paid) === 0;
 }

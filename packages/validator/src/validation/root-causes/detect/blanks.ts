@@ -8,14 +8,14 @@ import { kindOfRule } from '../rule-kinds.ts';
 import { partOf } from './describe-path.ts';
 import { CURRENCY_RULES } from './values.ts';
 
-/** Codes, identifiers and what software reads as one; a blank in a name or a note harms nobody. */
+/** Codes, identifiers and dates: surrounding white space changes their meaning. In names and notes it is harmless. */
 const READ = /(Code|ID|Date)$/;
 const READ_ATTRIBUTES = ['currencyID', 'unitCode', 'schemeID', 'listID', 'mimeCode'];
 
-/** So many are corrected together. */
+/** Maximum number of values corrected together. */
 const MOST = 200;
 
-/** Blanks around a code or identifier: to the rules it is another one. */
+/** Detects white space around codes and identifiers, which makes them unequal for the rules. */
 export function detectBlanks(found: Case): Mistake[] {
   const counted = found.root === null ? new Map<number, XmlElement[]>() : countedWithBlanks(found);
   const amounts = [...new Set([...counted.values()].flat())];
@@ -61,7 +61,10 @@ function blankIn(element: XmlElement, found: (XmlElement | XmlAttribute)[] = [])
   return found;
 }
 
-/** Amounts with white space around them that rules take for decimals: by issue, where it alone is what they count. */
+/**
+ * Finds amounts whose surrounding white space the rules count as decimals. Keyed by issue; contains only issues
+ * without another reason.
+ */
 function countedWithBlanks(found: Case): Map<number, XmlElement[]> {
   const counted = new Map<number, XmlElement[]>();
   for (const index of found.open(({ rule_id }) => kindOfRule(rule_id) === 'decimals').slice(0, MOST)) {

@@ -10,7 +10,7 @@ import { statedBy } from './describe-element.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
 
-/** A row of the breakdown with what it states and what lines and allowances of its rate give. */
+/** A row of the breakdown with its stated base and the base computed from lines and allowances of its rate. */
 type Row = {
   readonly element: XmlElement;
   readonly category: XmlElement;
@@ -19,15 +19,15 @@ type Row = {
   readonly computed: Decimal;
 };
 
-/** So many rows, and so many lines and allowances, are compared. */
+/** Maximum number of rows, and of lines and allowances, compared. */
 const MAX_ROWS = 20;
 const MAX_OWNERS = 500;
-/** So many lines of the same amount are told side by side. */
+/** Maximum number of lines with the same amount that are offered as alternatives. */
 const MAX_OFFERED = 3;
 
 /**
- * Rows of a breakdown that has a row for every rate, and still does not agree (BT-116): a row stated twice, two
- * rows with each other's rate, and a line or allowance that the rows count at another rate than it states.
+ * Detects mistakes in a breakdown that has a row for every rate but does not add up (BT-116): a row stated twice, two
+ * rows with exchanged rates, or a line or allowance counted at a rate other than its own.
  */
 export function detectRows(found: Case): Mistake[] {
   if (found.root === null || found.openOf('BR-CO-14', ...rulesOf('01', '08')).length === 0) return [];
@@ -43,7 +43,7 @@ export function detectRows(found: Case): Mistake[] {
   return [...detectSwapped(found, one, other), ...detectMoved(found, one, other)].slice(0, 1);
 }
 
-/** The same row twice (BG-23): its tax is counted twice, and no amount is wrong. */
+/** Detects a repeated row (BG-23): its tax is counted twice, although no amount is wrong. */
 function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
   const said = new Set<string>();
   const again = childrenOf(taxTotal, 'cac:TaxSubtotal').filter((row) => {
@@ -77,7 +77,7 @@ function readRows(root: XmlElement, taxTotal: XmlElement): Row[] | null {
     const key = keyOf(element, 'cac:TaxCategory');
     const category = elementAt(element, 'cac:TaxCategory');
     const stated = parseDecimal(textAt(element, 'cbc:TaxableAmount') ?? '');
-    // The only line of a rate may be the one that states another.
+    // A rate may have no line, if its only line states another rate by mistake.
     const computed = groups.get(key) ?? ZERO;
     return category === null || stated === null ? [] : [{ element, category, key, stated, computed }];
   });
@@ -86,7 +86,7 @@ function readRows(root: XmlElement, taxTotal: XmlElement): Row[] | null {
 
 const HUNDRED = parseDecimal('100')!;
 
-/** Whether base and tax of a row are those of the rate of another one. */
+/** Whether base and tax of a row belong to the rate of the other row. */
 function isAtRateOf({ element, stated }: Row, other: Row): boolean {
   const rate = parseDecimal(textAt(other.category, 'cbc:Percent') ?? '');
   const tax = parseDecimal(textAt(element, 'cbc:TaxAmount') ?? '');
@@ -117,7 +117,7 @@ function detectSwapped(found: Case, one: Row, other: Row): Mistake[] {
 const renamed = (correction: Correction | null, id: string): Correction | null =>
   correction === null ? null : { ...correction, id };
 
-/** What rules say of the two rows. */
+/** Claims the issues about the rows. */
 function claimRows(found: Case, ...rows: readonly Row[]): number[] {
   const own = new Set<XmlElement>(rows.flatMap(({ element, category }) => [element, category]));
   const rules = new Set([...rulesOf('05', '08', '09'), 'BR-CO-17', 'SK-R-050', 'SK-R-051']);
@@ -134,7 +134,7 @@ const pathOf = (owner: XmlElement): string =>
 
 const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
 
-/** What a line or an allowance of the document adds to the base of its rate. */
+/** The amount that a line or document level allowance adds to the base of its rate. */
 function addsOf(owner: XmlElement): Decimal | null {
   if (!isNamed(owner, 'cac:AllowanceCharge')) return parseDecimal(textAt(owner, 'cbc:LineExtensionAmount') ?? '');
   const amount = parseDecimal(textAt(owner, 'cbc:Amount') ?? '');
@@ -142,7 +142,7 @@ function addsOf(owner: XmlElement): Decimal | null {
 }
 const MINUS = parseDecimal('-1')!;
 
-/** A line or allowance whose amount is exactly what one row has too much and the other too little. */
+/** Detects a line or allowance whose amount one row has too much and the other too little. */
 function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
   const surplus = one.stated.subtract(one.computed);
   if (surplus.compare(other.computed.subtract(other.stated)) !== 0) return [];
@@ -151,7 +151,7 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
     const key = keyOf(owner, pathOf(owner));
     const amount = addsOf(owner);
     if (amount === null) return [];
-    // What the first row has too much is counted there and stated at the rate of the second, or the reverse.
+    // The item is counted in the row with the surplus, but states the rate of the other row.
     const target =
       key === other.key && amount.compare(surplus) === 0
         ? one
@@ -199,7 +199,7 @@ function describeOwner(owner: XmlElement): Text {
     : { sk: 'Zľava na doklade', en: 'An allowance of the document' };
 }
 
-/** The rate of a row that states none (BT-119): that of the lines which no other row has, where it is one alone. */
+/** Inserts the missing rate of a row (BT-119), if exactly one rate of the lines has no row. */
 export function stateRowRate(found: Case): Correction | null {
   const rows = childrenOf(found.root!, 'cac:TaxTotal').flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'));
   const bare = rows.flatMap((row) => {

@@ -15,7 +15,7 @@ const LINE = 'cac:Item/cac:ClassifiedTaxCategory';
 
 type Group = { readonly category: string; readonly percent: string | null; taxable: Decimal };
 
-/** What the breakdown should hold, from the lines and the allowances of the document; null where a number is missing. */
+/** Computes the VAT groups from lines and document level allowances; null when a number is missing. */
 export function computeGroups(root: XmlElement): Group[] | null {
   const groups = new Map<string, Group>();
   const put = (owner: XmlElement, path: string, amount: string, sign: 1 | -1): boolean => {
@@ -56,7 +56,7 @@ function toSubtotal({ category, percent, taxable }: Group, currencyID: string): 
   return { tax, fragment };
 }
 
-/** Writes the missing VAT groups, from what the lines state (BT-116 to BT-119). */
+/** Inserts the missing VAT groups, computed from the lines (BT-116 to BT-119). */
 export function buildBreakdown(found: Case): Correction | null {
   const root = found.root!;
   const groups = computeGroups(root);
@@ -88,7 +88,10 @@ export function buildBreakdown(found: Case): Correction | null {
 export const keyOfGroup = ({ category, percent }: Group): string =>
   ['S', 'L', 'M'].includes(category) ? `${category} ${parseDecimal(percent ?? '')?.toString() ?? ''}` : category;
 
-/** Lines and breakdown that do not know the same categories and rates (BR-S-01, BR-S-08 and their families). */
+/**
+ * Detects lines and a breakdown with different categories or rates (BR-S-01, BR-S-08 and the rules of other
+ * categories).
+ */
 export function detectBreakdown(found: Case): Mistake[] {
   const rules = [...rulesOf('01', '08', '09'), 'BR-CO-14', 'BR-CO-17', 'SK-R-048', 'SK-R-050', 'SK-R-051'];
   if (found.openOf(...rules, ...TOTAL_RULES).length === 0) return [];
@@ -108,7 +111,7 @@ export function detectBreakdown(found: Case): Mistake[] {
   });
   const issues = found.claim(indexes);
   if (issues.length === 0) return [];
-  // A line of an unknown rate leaves a gap in the group it should be in.
+  // A line with an unknown rate leaves a gap in the group where it belongs.
   const group = unused[0] ?? (unknown.length > 0 ? gapFor(found, unknown[0]!, issues) : undefined);
   const [line] = unknown;
   const groupKey = group === undefined ? '' : keyOf(group, 'cac:TaxCategory');
@@ -141,13 +144,13 @@ export function detectBreakdown(found: Case): Mistake[] {
 
 type Owner = 'line' | 'lines' | 'allowance' | 'charge';
 
-/** Of the first of them, which is the one whose rate is told. */
+/** The kind of item whose rate the texts mention. */
 function ownerOf([first, second]: readonly XmlElement[]): Owner {
   if (first?.local === 'AllowanceCharge') return isCharge(first) ? 'charge' : 'allowance';
   return second === undefined || second.local === 'AllowanceCharge' ? 'line' : 'lines';
 }
 
-/** What the breakdown does not agree with (BG-25, BG-20, BG-21). */
+/** The items that the breakdown disagrees with (BG-25, BG-20, BG-21). */
 const OWNERS: Readonly<Record<Owner, Readonly<Record<'at' | 'have' | 'them', Text>>>> = {
   line: {
     at: { sk: 'na riadku', en: 'the line' },
@@ -171,7 +174,7 @@ const OWNERS: Readonly<Record<Owner, Readonly<Record<'at' | 'have' | 'them', Tex
   },
 };
 
-/** Rows that hold the base of another rate beside their own. */
+/** Detects a row that also contains the base of another rate. */
 function detectMerged(found: Case, unknown: readonly XmlElement[]): Mistake[] {
   const root = found.root!;
   const groups = unknown.length === 0 ? null : computeGroups(root);
@@ -188,7 +191,7 @@ function detectMerged(found: Case, unknown: readonly XmlElement[]): Mistake[] {
   });
   const own = groups.find((group) => row !== undefined && keyOfGroup(group) === keyOf(row, 'cac:TaxCategory'));
   if (row === undefined || own === undefined || sum.isZero()) return [];
-  // A row whose tax is that of its own rate is right: then the line has the wrong rate.
+  // If the row has the tax of its own rate only, the row is correct and the line has the wrong rate.
   const taxes = [own, ...others].map((group) => toSubtotal(group, currencyID).tax);
   const tax = parseDecimal(textAt(row, 'cbc:TaxAmount') ?? '');
   if (tax?.compare(taxes.reduce((total, it) => total.add(it), ZERO)) !== 0) return [];
@@ -213,7 +216,7 @@ function detectMerged(found: Case, unknown: readonly XmlElement[]): Mistake[] {
   ];
 }
 
-/** Gives the row its own base and tax again, and the other rates rows of their own; the VAT total stays. */
+/** Restores the base and tax of the row and adds rows for the other rates; the VAT total stays. */
 function splitRow(found: Case, row: XmlElement, own: Group, others: readonly Group[]): Correction | null {
   const currencyID = textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '';
   const [base, tax] = [elementAt(row, 'cbc:TaxableAmount'), elementAt(row, 'cbc:TaxAmount')];
@@ -225,10 +228,10 @@ function splitRow(found: Case, row: XmlElement, own: Group, others: readonly Gro
   ]);
 }
 
-/** Where the sums do not agree because the tax of a rate is nowhere. */
+/** Rules that fail when the tax of a rate is missing from the totals. */
 const TOTAL_RULES = ['BR-CO-15', 'BR-CO-16'];
 
-/** Lines of a rate that no row of the breakdown has, while the rows that there are agree with their lines. */
+/** Detects lines with a rate that no row has, while all existing rows agree with their lines. */
 function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[] {
   const [first] = unknown;
   if (first === undefined || found.openOf(...rulesOf('08'), 'SK-R-051').length > 0) return [];
@@ -256,7 +259,7 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
   ];
 }
 
-/** Whether the total with VAT has more tax in it than the rows state: that of the missing row. */
+/** Whether the total with VAT includes the tax of the missing row. */
 function isCounted(root: XmlElement, taxTotal: XmlElement | undefined): boolean {
   const read = (path: string): Decimal => parseDecimal(textAt(root, `cac:LegalMonetaryTotal/${path}`) ?? '') ?? ZERO;
   const rows = taxTotal === undefined ? [] : childrenOf(taxTotal, 'cac:TaxSubtotal');
@@ -282,16 +285,16 @@ const NOT_COUNTED: typeof COUNTED = {
   },
 };
 
-/** So many rates are named. */
+/** Maximum number of rates named. */
 const MAX_NAMED = 5;
 
-/** A rate as people say it; nothing where there is none that can be read. */
+/** A rate for display; empty when it cannot be read. */
 const describeBoth = (key: string): Text | string =>
   rateIn(key) === null ? '' : { sk: describeKey(key, ','), en: describeKey(key, '.') };
 
 const rateIn = (key: string): Decimal | null => parseDecimal(key.split(' ')[1] ?? '');
 
-/** That one of two rates is the other written as a fraction, as spreadsheets keep percentages. */
+/** Explains that one of two rates is the other written as a fraction, as spreadsheets store percentages. */
 function formatFraction(one: string, other: string): { readonly fraction?: Text } {
   const [a, b] = [rateIn(one), rateIn(other)];
   if (b === null) return { fraction: NO_RATE };
@@ -312,18 +315,18 @@ const FRACTION: Text = {
 
 const categoryIn = (key: string): string => key.split(' ')[0] ?? '';
 
-/** `23 %` of the key of a rate, else its category alone. */
+/** Formats the key of a rate as `23 %`; without a rate, the category. */
 export function describeKey(key: string, point: string): string {
   const [category = '', rate] = key.split(' ');
   return rate === undefined ? category : `${rate.replace('.', point)} %`;
 }
 
-/** The group that a line, or an allowance of the document, belongs to. */
+/** The VAT group of a line or document level allowance. */
 const keyAt = (owner: XmlElement): string => keyOf(owner, categoryPath(owner));
 
 const categoryPath = (owner: XmlElement): string => (isNamed(owner, 'cac:AllowanceCharge') ? 'cac:TaxCategory' : LINE);
 
-/** The group of the line's category whose taxable amount a rule found wrong. */
+/** The group of the line's category that an issue reports as wrong. */
 function gapFor(found: Case, line: XmlElement, issues: readonly number[]): XmlElement | undefined {
   const category = textAt(line, `${categoryPath(line)}/cbc:ID`);
   const groups = issues.map((index) => {
@@ -333,7 +336,7 @@ function gapFor(found: Case, line: XmlElement, issues: readonly number[]): XmlEl
   return groups.find((group) => group !== null && textAt(group, 'cac:TaxCategory/cbc:ID') === category) ?? undefined;
 }
 
-/** Groups that no line has, and lines (or allowances) that no group has; null when there are neither. */
+/** Groups without lines, and lines (or allowances) without a group; null when there are neither. */
 function mismatch(root: XmlElement): { unused: XmlElement[]; unknown: XmlElement[] } | null {
   const taxTotal = childrenOf(root, 'cac:TaxTotal').find((total) => childrenOf(total, 'cac:TaxSubtotal').length > 0);
   if (taxTotal === undefined) return null;
@@ -347,12 +350,12 @@ function mismatch(root: XmlElement): { unused: XmlElement[]; unknown: XmlElement
   return unused.length === 0 && unknown.length === 0 ? null : { unused, unknown };
 }
 
-/** Gives the group the category and rate of the line. */
+/** Sets the category and rate of the line in the group. */
 function adopt(found: Case, group: XmlElement, line: XmlElement): Correction | null {
   return copyCategory(found, elementAt(line, categoryPath(line)), elementAt(group, 'cac:TaxCategory'));
 }
 
-/** Gives the lines the category and rate of the group. */
+/** Sets the category and rate of the group in the lines. */
 function adoptAll(found: Case, group: XmlElement, lines: readonly XmlElement[]): Correction | null {
   const corrections = lines.map((line) =>
     copyCategory(found, elementAt(group, 'cac:TaxCategory'), elementAt(line, categoryPath(line))),

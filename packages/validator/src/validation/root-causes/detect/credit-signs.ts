@@ -5,14 +5,14 @@ import { childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** So many numbers are turned together. */
+/** Maximum number of values changed together. */
 const MOST = 2_000;
 
 const NUMBER = /(?:Amount|Quantity)$/;
 
 /**
- * A credit note written with minus signs: its kind says that it gives back, so what is negative would be added to what
- * the buyer owes (BT-115, BT-129, BT-146). All negative numbers together are one mistake.
+ * Detects a credit note written with minus signs. A credit note already reverses its amounts, so negative ones would
+ * increase what the buyer owes (BT-115, BT-129, BT-146). All negative numbers are one mistake.
  */
 export function detectCreditSigns(found: Case): Mistake[] {
   const { root } = found;
@@ -30,7 +30,7 @@ export function detectCreditSigns(found: Case): Mistake[] {
     );
   });
   if (own.length === 0) return [];
-  // A rounding may have either sign: it is turned with the others only where that alone makes the sums agree.
+  // A rounding may have either sign, so both variants are tried; the one that makes the sums agree is kept.
   const turn = (numbers: readonly XmlElement[]): Correction | null => {
     const edits = numbers.map((element) => found.editor().replaceText(element, textOf(element).slice(1).trim()));
     const correction = numbers.length > MOST ? null : toCorrection(edits);
@@ -52,7 +52,7 @@ export function detectCreditSigns(found: Case): Mistake[] {
 
 const isNegative = (text: string | null): boolean => (parseDecimal(text ?? '')?.units ?? 0) < 0;
 
-/** The amount due is below zero, or all lines have a negative price, or all a negative quantity. */
+/** Whether the amount due is negative, or the prices, or the quantities, of all lines are. */
 function isWrittenNegative(root: XmlElement): boolean {
   if (isNegative(textAt(root, 'cac:LegalMonetaryTotal/cbc:PayableAmount'))) return true;
   const lines = childrenOf(root, 'line');
@@ -62,7 +62,7 @@ function isWrittenNegative(root: XmlElement): boolean {
   );
 }
 
-/** All numbers below zero. */
+/** All negative numbers. */
 function negativeIn(element: XmlElement, found: XmlElement[] = []): XmlElement[] {
   const children = elementsIn(element);
   if (children.length === 0) {

@@ -7,9 +7,9 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 
-/** What Slovak invoices call the euro. */
+/** Slovak names of the euro. */
 const EURO = ['€', 'euro', 'eur', 'eura', 'eurá', 'eu'];
-/** The Slovak koruna, which the euro replaced on 1 January 2009. */
+/** Names of the Slovak koruna, which the euro replaced on 1 January 2009. */
 const KORUNA = ['skk', 'sk', 'ks'];
 
 const CONVERTED: Text = {
@@ -21,15 +21,18 @@ const SAME: Text = { sk: 'Sumy sa tým nemenia.', en: 'The amounts stay as they 
 
 type Marked = XmlElement | XmlAttribute;
 
-/** The code of a currency that people call by a word. */
+/** The code of a currency name. */
 const codeOf = (word: string): string | null => suggestCodes('iso-4217', [], word).meant;
 
-/** Whether a word is a name of a currency and not its code: `Kč` of CZK, `€` of EUR. */
+/** Whether a word is a name of a currency other than its code: `Kč` for CZK, `€` for EUR. */
 export function meansCurrency(word: string, code: string): boolean {
   return codeOf(word) === code || (code === 'EUR' && EURO.includes(word.toLowerCase()));
 }
 
-/** The one currency that all amounts are in, but for the VAT total of the accounting currency; null where there are several, or none. */
+/**
+ * The only currency of all amounts, ignoring the VAT total in accounting currency; null when there are several, or
+ * none is stated.
+ */
 export function onlyCurrency({ root }: Case): string | null {
   const stated = new Set<string>();
   const seek = (element: XmlElement): void => {
@@ -45,7 +48,10 @@ export function onlyCurrency({ root }: Case): string | null {
 
 const CURRENCY = 'cbc:DocumentCurrencyCode';
 
-/** No invoice currency (BT-5): what compares the amounts with it follows, and where all have one it is that one. */
+/**
+ * Detects a missing invoice currency (BT-5), which also breaks the rules that compare amounts with it. If all amounts
+ * have the same currency, it is inserted.
+ */
 export function detectMissingCurrency(found: Case): Mistake[] {
   const own = found.openOf('BR-05');
   const [first] = own;
@@ -69,11 +75,14 @@ export function detectMissingCurrency(found: Case): Mistake[] {
   ];
 }
 
-/** A currency that does not exist, the same everywhere: the invoice calls the euro by another name (BT-5, BR-CL-03, BR-CL-04). */
+/**
+ * Describes an unknown currency code that is used consistently, for example another name of the euro (BT-5, BR-CL-03,
+ * BR-CL-04).
+ */
 export function detectUnknownCurrency(found: Case, code: string, issues: readonly number[]): Mistake {
   const word = code.toLowerCase();
   const isEuro = EURO.includes(word) || KORUNA.includes(word);
-  // Three small letters are a code in the wrong case.
+  // Three lower-case letters are a code in the wrong case.
   const expected = isEuro ? 'EUR' : (codeOf(word) ?? (/^[a-z]{3}$/.test(code) ? code.toUpperCase() : ''));
   const rename = (): Correction | null => {
     if (expected === '') return null;
@@ -96,10 +105,10 @@ export function detectUnknownCurrency(found: Case, code: string, issues: readonl
   };
 }
 
-/** More names than these are not listed in one sentence. */
+/** Maximum number of amounts named in a sentence. */
 const MAX_AMOUNT_NAMES = 3;
 
-/** Which amounts carry the attributes, e.g. `jednotková cena bez DPH (BT-146)`, each once. */
+/** The names of the amounts with the attribute, e.g. `jednotková cena bez DPH (BT-146)`, without duplicates. */
 function nameAmounts(marked: readonly Marked[]): Text {
   const names = new Map<string, Text>();
   for (const node of marked) {
@@ -114,7 +123,7 @@ function nameAmounts(marked: readonly Marked[]): Text {
   };
 }
 
-/** Every place that states the code. */
+/** Every node that contains the code. */
 function markedIn(element: XmlElement, code: string, found: Marked[] = []): Marked[] {
   for (const attribute of element.attributes)
     if (attribute.local === 'currencyID' && attribute.value.trim() === code) found.push(attribute);

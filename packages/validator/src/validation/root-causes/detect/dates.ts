@@ -3,13 +3,13 @@ import { elementAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** So many periods are told of one by one. */
+/** Maximum number of periods reported separately. */
 const MOST = 20;
 
-/** What compares the periods of lines with that of the document. */
+/** Rules that compare the periods of lines with that of the document. */
 const READERS = ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111'];
 
-/** A period that ends before it begins (BT-73 and BT-74, BT-134 and BT-135): its days in the place of each other. */
+/** Detects periods that end before they start (BT-73 and BT-74, BT-134 and BT-135): their dates are swapped. */
 export function detectPeriods(found: Case): Mistake[] {
   const indexes = found.openOf('BR-29', 'BR-30');
   const elements = new Map<XmlElement, number[]>();

@@ -1,7 +1,7 @@
 import type { Text } from '../../../issues/index.ts';
 import { choicesFor, describeCode } from '../../suggestions/index.ts';
 
-/** A code that is in no list: what it is a code of, and what may have been meant. */
+/** An unknown code: its name, its list and the suggested codes. */
 type Unknown = {
   readonly name: Text;
   readonly list: string;
@@ -10,10 +10,10 @@ type Unknown = {
   readonly suggestions: readonly string[] | undefined;
 };
 
-/** So many codes are named. */
+/** Maximum number of codes named. */
 const MOST = 3;
 
-/** What the texts of an unknown code say: its kind, the one code that is meant, those to choose from, or the nearest. */
+/** Values for the texts of an unknown code: its kind and the intended code, the choices, or the nearest codes. */
 export function describeCodes({
   name,
   list,

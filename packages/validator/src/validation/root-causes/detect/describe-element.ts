@@ -1,7 +1,10 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import { elementsIn, textOf } from '../../ubl-elements.ts';
 
-/** What an element says: names, attributes and texts, without the blanks between them. */
+/**
+ * The names, attributes and texts of an element, without white space between elements. Equal content gives equal
+ * text.
+ */
 export function statedBy(element: XmlElement): string {
   const attributes = element.attributes.map(({ local, value }) => `@${local}=${value}`).join(' ');
   const children = elementsIn(element);

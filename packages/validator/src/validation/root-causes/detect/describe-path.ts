@@ -1,7 +1,7 @@
 import type { Text } from '../../../issues/index.ts';
 import { termAt, terms } from '../../terms/index.ts';
 
-/** What no business term is about. */
+/** Names of elements that are not business terms. */
 const NAMES: ReadonlyMap<string, Text> = new Map([
   [
     'cbc:ChargeIndicator',
@@ -9,7 +9,7 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
   ],
 ]);
 
-/** What people call the thing at a path, without its number. */
+/** The name of the item at a path, without its term id. */
 export function nameOfPath(path: string): Text {
   const term = termAt(path);
   if (term !== null) return term.name;
@@ -24,7 +24,7 @@ export function nameOfPath(path: string): Text {
   return { sk: `prvok ${name}`, en: `the element ${name}` };
 }
 
-/** The same with the term it is, e.g. `číslo faktúry (BT-1)`. */
+/** The name with the term id, e.g. `číslo faktúry (BT-1)`. */
 export function partOf(path: string): Text {
   const own = termAt(path);
   if (own !== null) return { sk: `${own.name.sk} (${own.id})`, en: `${own.name.en} (${own.id})` };

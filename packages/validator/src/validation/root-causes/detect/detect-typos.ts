@@ -6,12 +6,12 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 
-/** Slips that no official rule sees: letters of another encoding, years, numbers of lines. */
+/** Detects mistakes that the official rules do not check: garbled text, implausible years, repeated line numbers. */
 export function detectSlips(found: Case): Mistake[] {
   return found.root === null ? [] : [...detectGarbled(found), ...detectYears(found), ...detectLineIds(found)];
 }
 
-/** Texts in letters of another encoding (SK-R-014): one export makes them all. */
+/** Reports garbled texts (SK-R-014) as one mistake: one export produces all of them. */
 function detectGarbled(found: Case): Mistake[] {
   const issues = found.claim(found.openOf('SK-R-014'));
   const elements = issues.map((index) => found.elementOf(index)).filter((it) => it !== null);
@@ -29,7 +29,7 @@ function detectGarbled(found: Case): Mistake[] {
         expected: meant === shown ? '' : meant,
         ...(issues.length > 1 && { places: String(issues.length) }),
       },
-      // A reference may be what the item is about.
+      // A character reference may be intended content, e.g. of an item description.
       isDoubtful: elements.some((element) => textOf(element).includes('&')),
       corrections: [
         () =>
@@ -44,17 +44,17 @@ function detectGarbled(found: Case): Mistake[] {
   ];
 }
 
-/** So much of a text is quoted. */
+/** Maximum number of characters quoted. */
 const LONGEST = 60;
 
-/** No character is cut in two. */
+/** Splits by code points, so that no surrogate pair is cut. */
 const beginningOf = (text: string): string => [...text.slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 
 const DATES = ['cbc:IssueDate', 'cbc:DueDate', 'cbc:TaxPointDate', 'cac:Delivery/cbc:ActualDeliveryDate'];
 
 const yearOf = (date: string): string => /^(\d{4})-\d{2}-\d{2}$/.exec(date)?.[1] ?? '';
 
-/** A year that no invoice of today has (SK-R-074), each date by itself. */
+/** Reports implausible years (SK-R-074), one mistake per date. */
 function detectYears(found: Case): Mistake[] {
   return found.openOf('SK-R-074').map((index) => {
     const { location } = found.issues[index]!;
@@ -79,11 +79,11 @@ function detectYears(found: Case): Mistake[] {
   });
 }
 
-/** The same digits in another order, or one of them another one. */
+/** Whether two years have the same digits in another order, or differ in one digit. */
 const isSlipOf = (year: string, other: string): boolean =>
   [...year].sort().join('') === [...other].sort().join('') || countSlips(year, other, 1) <= 1;
 
-/** Lines with one number (SK-R-057, BT-126). */
+/** Reports repeated line numbers (SK-R-057, BT-126). */
 function detectLineIds(found: Case): Mistake[] {
   const issues = found.claim(found.openOf('SK-R-057'));
   if (issues.length === 0) return [];

@@ -1,10 +1,10 @@
 import type { Text } from '../../../issues/index.ts';
 import { FILE_KINDS, PLAIN_TEXT, WEB_PAGE } from './file-kinds.data.ts';
 
-/** So far the signs of all kinds reach. */
+/** Number of bytes that the signatures of all file kinds cover. */
 const FIRST = 128;
 
-/** What a file that cannot be read as XML is instead; null where nobody can tell. Linear in its length. */
+/** Recognises the kind of a file that is not XML; null when unknown. Linear in the length of the file. */
 export function kindOfFile(bytes: Uint8Array): Text | null {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = hasMark ? bytes.subarray(3) : bytes;
@@ -18,7 +18,7 @@ export function kindOfFile(bytes: Uint8Array): Text | null {
 const LESS_THAN = 0x3c;
 const BLANK = 0x20;
 
-/** A letter, a table or a mail without markup: no tag, no byte below the blank but tabs and ends of lines. */
+/** Plain text: no tags, and no control characters except tabs and line ends. */
 function isPlainText(bytes: Uint8Array): boolean {
   const isPrinted = (byte: number): boolean =>
     byte !== LESS_THAN && (byte >= BLANK || byte === 0x09 || byte === 0x0a || byte === 0x0d);

@@ -9,13 +9,13 @@ const OLDER_OFFICE: Text = {
 };
 const SIGNED: Text = { sk: 'podpísaný súbor (P7M)', en: 'a signed file (P7M)' };
 
-/** The name of the first file of a ZIP archive stands here (APPNOTE 4.3.7). */
+/** Offset of the first file name in a ZIP archive (APPNOTE 4.3.7). */
 const NAME = 30;
 
-/** What stands at a place of the file, a sign a byte. */
+/** Expected bytes at an offset, one character per byte. */
 type Sign = readonly [at: number, bytes: string];
 
-/** What files that people take for an invoice begin with; the first of which all signs are there. */
+/** Signatures of files that are mistaken for invoices. The first kind whose signatures all match is used. */
 export const FILE_KINDS: readonly (readonly [kind: Text, ...signs: Sign[]])[] = [
   [{ sk: 'PDF', en: 'a PDF' }, [0, '%PDF']],
   [
@@ -52,8 +52,8 @@ export const FILE_KINDS: readonly (readonly [kind: Text, ...signs: Sign[]])[] = 
   [{ sk: 'JSON', en: 'JSON' }, [0, '[']],
 ];
 
-/** A web page; many have a DOCTYPE, which says no more. */
+/** A DOCTYPE alone does not identify a web page. */
 export const WEB_PAGE: Text = { sk: 'internetová stránka (HTML)', en: 'a web page (HTML)' };
 
-/** What has no tag at all, and nothing but signs that are printed. */
+/** Text without tags and control characters. */
 export const PLAIN_TEXT: Text = { sk: 'obyčajný text', en: 'plain text' };

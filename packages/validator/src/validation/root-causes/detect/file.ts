@@ -16,7 +16,7 @@ const FILE: Readonly<Record<string, CauseId>> = {
   'CII-UNSUPPORTED': 'format-cii',
 };
 
-/** The file itself: no XML, another syntax, another namespace. */
+/** Detects files that are not UBL: not XML, another format, another namespace. */
 export function detectFile(found: Case): Mistake[] {
   const mistakes: Mistake[] = detectOtherKind(found);
   for (const [ruleId, id] of Object.entries(FILE)) {
@@ -31,7 +31,7 @@ export function detectFile(found: Case): Mistake[] {
   return mistakes;
 }
 
-/** What the reader of the file said, and where. */
+/** Message and position of the parser error. */
 function statedIn(found: Case, index: number): Readonly<Record<string, string | Text>> {
   const { message, message_en, line, column, value } = found.issues[index]!;
   return {
@@ -39,7 +39,7 @@ function statedIn(found: Case, index: number): Readonly<Record<string, string | 
     line: line === null ? '' : String(line),
     column: column === null ? '' : String(column),
     found: cutText((value ?? '').split('<')[0]!, 40),
-    // A single byte that means nothing: the letters are of another encoding.
+    // A single invalid byte usually means that the file has another encoding than declared.
     often: /^[0-9A-F]{2}$/.test(value ?? '') ? WINDOWS : '',
   };
 }
@@ -49,14 +49,14 @@ const WINDOWS: Text = {
   en: 'This happens when software writes Windows-1250 and declares UTF-8.',
 };
 
-/** A file that was never meant to be XML: whatever its reader stumbled over first is not what is wrong. */
+/** Reports a file of another format, such as PDF. The parser error in it is irrelevant. */
 function detectOtherKind({ kind, claim, open }: Case): Mistake[] {
   if (kind === null) return [];
   const issues = claim(open(({ layer }) => layer === 'XML'));
   return issues.length === 0 ? [] : [{ id: 'file-not-xml', issues, confidence: 1, values: { kind } }];
 }
 
-/** A file that cannot be read as XML: with a bare ampersand, or damaged. */
+/** Reports a file that is not well-formed: with an unescaped ampersand, or damaged otherwise. */
 function detectMalformed(found: Case): Mistake[] {
   const issues = found.claim(found.openOf('XML-NOT-WELL-FORMED'));
   const [first] = issues;
@@ -67,7 +67,7 @@ function detectMalformed(found: Case): Mistake[] {
   return [{ id, issues, confidence: 1, values: statedIn(found, first) }];
 }
 
-/** An invoice in something that is no envelope of the network: two rules say it. */
+/** Reports an invoice in an unknown envelope, which two rules report. */
 function detectWrapped(found: Case): Mistake | null {
   const [around] = found.openOf('UBL-UNKNOWN-ROOT');
   if (around === undefined || found.document?.within == null) return null;
@@ -76,7 +76,7 @@ function detectWrapped(found: Case): Mistake | null {
   return { id: 'invoice-wrapped', issues, confidence: 1, values: { found: value ?? '' } };
 }
 
-/** Files that people take for a UBL invoice, by namespace and name of the document element. */
+/** Files mistaken for UBL invoices, by namespace and name of the document element. */
 const OTHER_DOCUMENTS: readonly (readonly [RegExp, Text])[] = [
   [/isdoc\.cz/i, { sk: 'faktúra vo formáte ISDOC', en: 'an ISDOC invoice' }],
   [/fatturapa|FatturaElettronica$/i, { sk: 'talianska faktúra FatturaPA', en: 'an Italian FatturaPA invoice' }],
@@ -91,7 +91,7 @@ const OTHER_DOCUMENTS: readonly (readonly [RegExp, Text])[] = [
   [/www\.stormware\.cz|pohoda/i, { sk: 'export programu Pohoda', en: 'an export of Pohoda' }],
 ];
 
-/** A document element that is no UBL invoice: in name, or in namespace alone. */
+/** Describes a document element that is not a UBL invoice, by name or only by namespace. */
 function unknownRoot(found: Case, issues: readonly number[]): Mistake {
   const [, uri = '', name = ''] = /^(?:\{(.*)\})?(.*)$/s.exec(found.issues[issues[0]!]!.value ?? '') ?? [];
   const kind = OTHER_DOCUMENTS.find(([document]) => document.test(`${uri} ${name}`))?.[1];
@@ -113,7 +113,7 @@ const ENVELOPE: readonly (readonly [CauseId, readonly string[]])[] = [
   ['envelope-document', ['SBDH-IDENTIFICATION-MISMATCH', 'SBDH-DOCUMENTID-MISMATCH', 'SBDH-PROCESSID-MISMATCH']],
 ];
 
-/** The envelope around the document. */
+/** Detects mistakes in the envelope. */
 export function detectEnvelope(found: Case): Mistake[] {
   const mistakes: Mistake[] = detectSwapped(found);
   for (const [id, ruleIds] of ENVELOPE) {
@@ -127,7 +127,7 @@ export function detectEnvelope(found: Case): Mistake[] {
   return mistakes;
 }
 
-/** The receiver on the envelope is the seller and the sender the buyer. */
+/** Detects an envelope with seller and buyer exchanged as receiver and sender. */
 function detectSwapped(found: Case): Mistake[] {
   const [receiver] = found.openOf('SBDH-RECEIVER-MISMATCH');
   const [sender] = found.openOf('SBDH-SENDER-MISMATCH');
@@ -140,14 +140,14 @@ function detectSwapped(found: Case): Mistake[] {
 /** UNTDID 1001: the codes of credit notes. */
 const CREDIT_NOTE_TYPES = '81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' ');
 
-/** Types that people send for what they are not (UNTDID 1001): the proforma, § 69 of Act 222/2004, and self-billing. */
+/** Document types that are often used wrongly (UNTDID 1001): proforma, § 69 of Act 222/2004, self-billing. */
 const SPECIAL_TYPES: ReadonlyMap<string, CauseId> = new Map([
   ['325', 'document-type-proforma'],
   ['389', 'document-type-self-billing'],
   ['261', 'document-type-self-billing'],
 ]);
 
-/** The kind of document and what the type code says. */
+/** Detects a mismatch between document element and type code. */
 export function detectDocumentType(found: Case): Mistake[] {
   const issues = found.claim(
     found.openOf('BR-CL-01', 'PEPPOL-EN16931-P0100', 'PEPPOL-EN16931-P0101', 'PEPPOL-EN16931-P0112'),
@@ -173,7 +173,7 @@ const BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing';
 const BILLING_PROCESS = `${BILLING}:01:1.0`;
 const BILLING_SPECIFICATION = `urn:cen.eu:en16931:2017#compliant#${BILLING}:3.0`;
 
-/** Which specification and process the document claims to follow (BT-24, BT-23). */
+/** Detects mistakes in the claimed specification and process (BT-24, BT-23). */
 export function detectProfile(found: Case): Mistake[] {
   const { root } = found;
   if (root === null) return [];
@@ -204,7 +204,7 @@ export function detectProfile(found: Case): Mistake[] {
       issues: wrong,
       confidence: 0.95,
       values: { found: customization ?? '', expected: BILLING_SPECIFICATION },
-      // A document of another specification follows other rules: rewriting its claim would make it claim what it is not.
+      // A document of another specification follows other rules, so its identifier is not replaced.
       ...(isSlip(customization ?? '') && {
         corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
       }),
@@ -236,10 +236,10 @@ export function detectProfile(found: Case): Mistake[] {
   return mistakes.concat(detectMissingSpecification(found, customization));
 }
 
-/** So many slips of the pen make it another identifier. */
+/** More typos make another identifier. */
 const MAX_SLIPS = 4;
 
-/** Whether an identifier is that of Peppol Billing but for a slip of the pen. */
+/** Whether an identifier is that of Peppol Billing with typos. */
 function isSlip(customization: string): boolean {
   if (findSpecification(customization).isKnown || customization.length > 200) return false;
   // Another version is another specification.
@@ -247,10 +247,10 @@ function isSlip(customization: string): boolean {
   return countSlips(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MAX_SLIPS) <= MAX_SLIPS;
 }
 
-/** So many signs around a slip are shown. */
+/** Number of characters shown before and after a typo. */
 const AROUND = 12;
 
-/** Where an identifier first differs from that of Peppol Billing, in what it says and in what is right. */
+/** The first difference from the identifier of Peppol Billing, in the document and in the correct identifier. */
 function describeSlip(customization: string): { readonly found: string; readonly right: string } {
   let start = 0;
   while (start < customization.length && customization[start] === BILLING_SPECIFICATION[start]) start += 1;
@@ -259,14 +259,14 @@ function describeSlip(customization: string): { readonly found: string; readonly
   return { found: cut(customization), right: cut(BILLING_SPECIFICATION) };
 }
 
-/** BR-01, and what Peppol says of the same element. */
+/** Reports a missing specification (BR-01), together with the Peppol rule about the same element. */
 function detectMissingSpecification(found: Case, customization: string | null): Mistake[] {
   if (customization !== null || found.openOf('BR-01').length === 0) return [];
   const issues = found.claim(found.openOf('BR-01', 'PEPPOL-EN16931-R004'));
   const { root } = found;
   const hasProcess = (textAt(root!, 'cbc:ProfileID') ?? '').startsWith('urn:fdc:peppol.eu:');
   const addresses = ['Supplier', 'Customer'].map((side) => `cac:Accounting${side}Party/cac:Party/cbc:EndpointID`);
-  // What has the addresses of both is meant for the network, whatever it forgot to say.
+  // A document with electronic addresses of both parties is meant for the Peppol network.
   const isPeppol = hasProcess || addresses.every((path) => textAt(root!, path) !== null);
   const expected = isPeppol ? BILLING_SPECIFICATION : EN16931;
   const state = (specification: string) => setText(found, 'cbc:CustomizationID', specification);
@@ -288,7 +288,7 @@ function detectMissingSpecification(found: Case, customization: string | null): 
 
 const EN16931 = 'urn:cen.eu:en16931:2017';
 
-/** Sets the text of a child of the document element, which is made where it is missing. */
+/** Sets the text of a child of the document element; inserts the child if it is missing. */
 function setText(found: Case, name: string, value: string): ReturnType<NonNullable<Mistake['corrections']>[number]> {
   const { editor, root } = found;
   const present = childrenOf(root!, name)[0];

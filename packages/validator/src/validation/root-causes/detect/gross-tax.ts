@@ -5,14 +5,14 @@ import { elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { inSlovak, money } from '../describe-value.ts';
 
-/** So many rates are told of one by one. */
+/** Maximum number of rates reported separately. */
 const MOST = 20;
 
 const HUNDRED = new Decimal(100, 0);
 
 /**
- * A tax that is some cents off base times rate while every sum that it enters agrees (SK-R-050 alone): nothing is to be
- * recomputed on this invoice. It is what software that starts from prices with VAT comes to.
+ * Detects tax that differs by a few cents from base times rate although all sums agree (SK-R-050 only). This is the
+ * result of software that calculates from prices with VAT; no amount of the invoice must be changed.
  */
 export function detectGrossTax(found: Case): Mistake[] {
   if (found.openOf('BR-CO-14', 'BR-CO-15', 'BR-CO-16', 'BR-CO-17').length > 0) return [];

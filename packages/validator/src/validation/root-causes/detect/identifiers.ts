@@ -8,12 +8,12 @@ import { identifierRules } from '../identifier-rules.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { groupBy, replaceCodes, sameScheme } from './remaining.ts';
 
-/** Identifiers whose form or check digits are wrong, by the identifier. */
+/** Detects identifiers with a wrong format or check digit. */
 export function detectIdentifiers(found: Case): Mistake[] {
   const indexes = found.open(({ rule_id }) => identifierRules.get(rule_id) !== undefined);
   return [...groupByParty(found, indexes)].map(([key, group]) => {
     const id = key.split(' ')[0] as CauseId;
-    // A number under a scheme that a Slovak party should not have: the scheme is the mistake, and the number goes with it.
+    // If a Slovak party should not use the scheme, the scheme is the mistake, and the number is part of it.
     const scheme = sameScheme(found, group);
     if (scheme.length > 0) {
       return { id: 'slovak-address-scheme', issues: found.claim([...scheme, ...group]), confidence: 0.85 };
@@ -36,13 +36,13 @@ export function detectIdentifiers(found: Case): Mistake[] {
         ...(id === 'vat-identifier-prefix' && describeExample(element)),
       },
       ...(withPrefix !== null && { corrections: [() => putPrefix(found, withPrefix)] }),
-      // Another way of writing it, never another digit.
+      // The correction changes the notation, never a digit.
       ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
     };
   });
 }
 
-/** An identifier of a party, whichever rules speak of it: what is no IBAN is written wrongly as well. */
+/** Groups issues by identifier and party. An account that is not a valid IBAN may also violate notation rules. */
 function groupByParty(found: Case, indexes: readonly number[]): Map<string, number[]> {
   const kindOf = (index: number): CauseId => identifierRules.get(found.issues[index]!.rule_id)!;
   const accounts = new Set(
@@ -55,7 +55,7 @@ function groupByParty(found: Case, indexes: readonly number[]): Map<string, numb
   });
 }
 
-/** Whose number it is, and where the one who issues the document keeps it. */
+/** The party of the identifier, and where the issuer of the document stores it. */
 function describeOwner(location: string, root: XmlElement | null): { readonly owner?: Text; readonly record: Text } {
   const side = /\/cac:Accounting(Supplier|Customer)Party\b/.exec(location)?.[1];
   if (side === undefined) return { record: RECORDS.other };
@@ -71,7 +71,7 @@ const RECORDS = {
   other: { sk: 'v karte toho, komu patrí', en: 'in the record of its bearer' },
 } as const;
 
-/** What compares the numbers of a party fails where one of them is wrong. */
+/** Rules that compare the identifiers of a party fail when one of them is wrong. */
 function contradictions(found: Case, group: readonly number[]): number[] {
   const partyOf = (index: number): XmlElement | null => {
     const element = found.elementOf(index);
@@ -81,7 +81,7 @@ function contradictions(found: Case, group: readonly number[]): number[] {
   return found.openOf('SK-R-030', 'SK-R-031', 'SK-R-032').filter((index) => parties.has(partyOf(index)));
 }
 
-/** Ten digits with the check digit of a DIČ: what stands after SK in an IČ DPH. */
+/** Whether the value has ten digits with the check digit of a DIČ, which follow SK in an IČ DPH. */
 const isSlovakNumber = (value: string): boolean => /^\d{10}$/.test(value) && correctDic(value) === value;
 
 const countryOf = (scheme: XmlElement | null): string | null => {
@@ -89,7 +89,7 @@ const countryOf = (scheme: XmlElement | null): string | null => {
   return party === null ? null : textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
 };
 
-/** How an identifier of the party's country begins; nothing where that is not known. */
+/** The format of the identifier in the party's country; empty when unknown. */
 function describeExample(scheme: XmlElement | null): { example?: Text } {
   const country = countryOf(scheme);
   if (country === null || !/^[A-Z]{2}$/.test(country)) return {};
@@ -99,8 +99,9 @@ function describeExample(scheme: XmlElement | null): { example?: Text } {
 }
 
 /**
- * The number of a party with the prefix of its country: of a Slovak one where its check digit is right, of another where its
- * electronic address is the same number with the prefix. Who is no payer has the number without.
+ * Adds the country prefix to a VAT number: for Slovakia if the check digit is right, for other countries if the
+ * electronic address is the same number with prefix. A party that is not registered for VAT has the number without
+ * prefix.
  */
 function putPrefix(found: Case, scheme: XmlElement): Correction | null {
   const country = countryOf(scheme);
@@ -135,13 +136,13 @@ const IS_BIC: Text = {
   en: 'It is a BIC (SWIFT), the code of a bank and no account.',
 };
 
-/** What stands in the place of an IBAN. */
+/** Describes the value used instead of an IBAN. */
 function hintOnAccount(value: string): Text | string {
   if (/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/i.test(value.replaceAll(/\s/g, ''))) return IS_BIC;
   return value.includes('/') ? OLD_ACCOUNT : '';
 }
 
-/** What a number in the place of another one probably is. */
+/** Describes which other identifier a value probably is. */
 function hintOn(id: string, value: string): Text | string {
   if (id === 'account-not-iban') return hintOnAccount(value);
   const digits = value.replace(/^SK/i, '').replaceAll(/\s/g, '');

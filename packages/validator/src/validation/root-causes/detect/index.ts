@@ -1,4 +1,4 @@
-/** All that can be recognised, in the order in which it claims issues: what others follow from comes first. */
+/** All detectors, in the order in which they claim issues: causes before their consequences. */
 import type { Case, Mistake } from '../case.ts';
 import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectCounted } from './allowance-counted.ts';
@@ -66,6 +66,6 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectRemaining,
 ];
 
-/** The mistakes behind the issues; every fatal issue and every warning is claimed by exactly one. */
+/** Finds the mistakes behind the issues. Exactly one mistake claims each fatal issue and each warning. */
 export const detectMistakes = (found: Case): Mistake[] =>
   DETECTORS.flatMap((detect) => detect(found)).filter(({ issues }) => issues.length > 0);

@@ -24,7 +24,7 @@ export function detectInvoicedObject(found: Case): Mistake[] {
       location: locationOf(first),
       confidence: 0.9,
       values: textsOf(extras.has('cac:Attachment'), extras.has('cbc:DocumentDescription')),
-      // Without an attachment, the description may as well belong in a note.
+      // Without an attachment, the description may belong in a note instead.
       isDoubtful: !extras.has('cac:Attachment'),
       corrections: [() => separate(found, objects, wrong)],
     },
@@ -38,8 +38,8 @@ const extrasOf = (reference: XmlElement): string[] =>
   ['cac:Attachment', 'cbc:DocumentDescription'].filter((name) => elementAt(reference, name) !== null);
 
 /**
- * Makes the reference an ordinary supporting document and adds a reference that contains the identifier only: the patch
- * does not repeat the attachment.
+ * Makes the reference an ordinary supporting document and adds a reference that contains only the identifier: the
+ * patch does not repeat the attachment.
  */
 function separate(found: Case, objects: readonly XmlElement[], wrong: readonly XmlElement[]): Correction | null {
   const editor = found.editor();

@@ -9,14 +9,14 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { statedBy } from './describe-element.ts';
 import { writeTrial } from './write-trial.ts';
 
-/** Ways of coming to a wrong number that leave no trace: a whole line too few or too many is likelier. */
+/** Operators without a recognisable typing error: a missing or surplus line is likelier. */
 const TRACELESS = ['compute', 'solve', 'state'];
 
 /**
- * Sums that count a line which is not there, or do not count one that is (BT-106, BT-116 against BT-131): each line by
- * itself agrees, and no slip of the pen in one of them explains the difference.
+ * Detects sums that count a missing line, or omit an existing one (BT-106, BT-116 against BT-131): each line is
+ * correct, and no typing error in one of them explains the difference.
  *
- * @returns null where it is something else
+ * @returns null for any other mistake
  */
 export function reportLineCount(
   found: Case,
@@ -54,7 +54,7 @@ export function reportLineCount(
   };
 }
 
-/** The second of two lines that say the same but for their numbers. */
+/** The second of two lines that differ only in their numbers. */
 function doubledOf(lines: readonly XmlElement[]): XmlElement | null {
   const said = new Set<string>();
   for (const line of lines) {

@@ -8,16 +8,16 @@ import { rulesOf } from './vat-rules.ts';
 
 const LINE = 'cac:Item/cac:ClassifiedTaxCategory';
 
-/** So many lines without a rate, and ways to spread them over the rows, are looked at. */
+/** Maximum number of lines without a rate, and of assignments of lines to rows, examined. */
 const MOST = 200;
 const MAX_WAYS = 4_096;
 
-/** Something taxed that states no rate, with what it adds to the base of one. */
+/** The category of a taxed item without a rate, with the amount that it adds to a base. */
 type Bare = { readonly category: XmlElement; readonly amount: Decimal };
 
 /**
- * Lines, allowances and charges of a taxed supply without a rate (BT-152, BT-96, BT-103). Where the rows of the breakdown can
- * be reached with them in one way alone, that is their rate.
+ * Detects taxed lines, allowances and charges without a rate (BT-152, BT-96, BT-103). If exactly one assignment of
+ * rates makes all rows of the breakdown agree, the rates are inserted.
  */
 export function detectLineRates(found: Case): Mistake[] {
   const { root } = found;
@@ -59,7 +59,7 @@ function bareIn(root: XmlElement): Bare[] {
   });
 }
 
-/** What the rows of the breakdown state above what lines with a rate give; by rate. */
+/** The part of each row's base that lines with a rate do not cover. */
 function gapsOf(root: XmlElement): { readonly percent: string; readonly gap: Decimal }[] {
   const rows = childrenOf(root, 'cac:TaxTotal').flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'));
   const given = new Map<string, Decimal>();
@@ -81,7 +81,9 @@ function gapsOf(root: XmlElement): { readonly percent: string; readonly gap: Dec
   });
 }
 
-/** The one way to give each its rate so that all rows come out; null where there is none, or more than one. */
+/**
+ * Inserts the rates of the only assignment that makes all rows agree; null when no assignment does, or more than one.
+ */
 function stateRates(found: Case, root: XmlElement, bare: readonly Bare[]): Correction | null {
   const gaps = gapsOf(root);
   const [only] = gaps;

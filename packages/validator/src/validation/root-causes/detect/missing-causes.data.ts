@@ -1,6 +1,6 @@
 import type { CauseId } from '../cause-texts.ts';
 
-/** Missing things that people know by a name of their own. */
+/** Missing items with a specific cause. */
 export const missingCauses: ReadonlyMap<string, CauseId> = new Map(
   Object.entries({
     'cac:TaxTotal': 'vat-breakdown-missing',

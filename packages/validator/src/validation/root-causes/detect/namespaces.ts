@@ -6,15 +6,15 @@ import type { Case, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
 /**
- * A prefix that stands for the wrong namespace: every element under it has the right name and is none of UBL, so
- * whatever else is told follows from it.
+ * Detects prefixes bound to a wrong namespace. All elements with the prefix are then unknown, so all their other
+ * issues follow from it.
  */
 export function detectNamespaces(found: Case): Mistake[] {
   const byUri = new Map<string, { readonly element: XmlElement; readonly meant: Set<string> }>();
   for (const index of found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN')) {
     const element = found.elementOf(index);
     const [prefix = '', local] = found.issues[index]!.expected?.split(':') ?? [];
-    // An element of the other family of UBL has a wrong prefix, and no prefix a wrong namespace.
+    // An element in the other UBL namespace has a wrong prefix; its namespace is right.
     if (element === null || ['', ...UBL_NAMESPACES].includes(element.uri) || local === undefined) continue;
     const isNamed = local === element.local && element.uri !== namespaceOf(prefix);
     const known = byUri.get(element.uri) ?? { element, meant: new Set() };
@@ -39,7 +39,7 @@ export function detectNamespaces(found: Case): Mistake[] {
   });
 }
 
-/** The element at which the prefix of an element is declared. */
+/** The element that declares the prefix of an element. */
 function declaringOf(element: XmlElement): XmlElement {
   let at = element;
   while (at.declared === null || own(at.declared, element.prefix) === undefined) {

@@ -3,7 +3,7 @@ import { childrenOf, elementsIn, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** So many elements are renamed together. */
+/** Maximum number of elements renamed together. */
 const MOST = 2_000;
 
 const OF_INVOICES: readonly string[] = ['InvoiceTypeCode', 'InvoiceLine', 'InvoicedQuantity'];
@@ -11,8 +11,8 @@ const OF_CREDIT_NOTES: readonly string[] = ['CreditNoteTypeCode', 'CreditNoteLin
 const CREDIT_NOTE = /^(81|83|261|262|296|308|381|396|420|458|532)$/;
 
 /**
- * An invoice with the elements of a credit note, or the reverse: a converter that renamed the document alone, or half of it.
- * Where the type code says the same as the document element, the elements get their names; else a person has to say which it is.
+ * Detects an invoice with the elements of a credit note, or vice versa, from a converter that renamed only part of
+ * the document. If type code and document element agree, the elements are renamed; otherwise the user must decide.
  */
 export function detectOtherKind(found: Case): Mistake[] {
   const { root } = found;
@@ -58,7 +58,7 @@ function misnamedIn(root: XmlElement, foreign: readonly string[], isCreditNote: 
   const [code, line, quantity] = foreign;
   const own = childrenOf(root, 'line');
   const lines = elementsIn(root).filter(({ local }) => local === line);
-  // What is called a line here depends on the document element.
+  // `line` matches only the lines that belong to the document element, so both names are collected.
   const all = [
     ...new Set([...own, ...lines, ...elementsIn(root).filter(({ local }) => local === lineName(isCreditNote))]),
   ];

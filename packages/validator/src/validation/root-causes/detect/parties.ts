@@ -5,7 +5,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { rulesOf } from './vat-rules.ts';
 
-/** Seller and buyer: whose electronic address is whose, and what their addresses lack. */
+/** Detects exchanged electronic addresses of seller and buyer, and incomplete addresses. */
 export function detectParties(found: Case): Mistake[] {
   if (found.root === null) return [];
   return [...detectSwapped(found), ...detectSameIco(found), ...detectAddresses(found)];
@@ -14,13 +14,15 @@ export function detectParties(found: Case): Mistake[] {
 const partyOf = (found: Case, side: 'Supplier' | 'Customer'): XmlElement | null =>
   elementAt(found.root!, `cac:Accounting${side}Party/cac:Party`);
 
-/** The ten digits by which a Slovak party is known, of its tax numbers. */
+/** The ten-digit numbers that identify a Slovak party, from its tax numbers. */
 function numbersOf(party: XmlElement): Set<string> {
   const numbers = childrenOf(party, 'cac:PartyTaxScheme').map((scheme) => textAt(scheme, 'cbc:CompanyID') ?? '');
   return new Set(numbers.map((number) => number.replace(/^SK/, '')).filter((number) => /^\d{10}$/.test(number)));
 }
 
-/** The electronic address of one party is the number of the other (SK-R-030 to -032 tell of it one by one). */
+/**
+ * Detects electronic addresses that contain the number of the other party, which SK-R-030 to -032 report separately.
+ */
 function detectSwapped(found: Case): Mistake[] {
   const [seller, buyer] = [partyOf(found, 'Supplier'), partyOf(found, 'Customer')];
   const [sellerEnd, buyerEnd] = [seller, buyer].map((party) =>
@@ -49,7 +51,9 @@ function detectSwapped(found: Case): Mistake[] {
   ];
 }
 
-/** The digits of a Slovak IČ DPH (BT-31, BT-48), and those of the DIČ and the electronic address of the party. */
+/**
+ * The digits of a Slovak IČ DPH (BT-31, BT-48); `own`: those of the DIČ and the electronic address of the same party.
+ */
 type Numbers = { readonly scheme: XmlElement | null; readonly vat: string; readonly own: ReadonlySet<string> };
 
 function readNumbers(party: XmlElement): Numbers {
@@ -63,11 +67,14 @@ function readNumbers(party: XmlElement): Numbers {
   return { scheme, vat, own: new Set([address, ...others].filter((number) => /^\d{10}$/.test(number))) };
 }
 
-/** A VAT number of a party that is not its own, and is the other one's. */
+/** Whether the VAT number of a party belongs to the other party. */
 const isOthers = ({ vat, own }: Numbers, other: Numbers): boolean =>
   vat !== '' && !vat.startsWith('7') && own.size > 0 && !own.has(vat) && other.own.has(vat);
 
-/** The IČ DPH of one party at the other, or each at the other (BT-31, BT-48): by DIČ and electronic addresses. */
+/**
+ * Detects an IČ DPH at the wrong party, or exchanged ones (BT-31, BT-48), by comparison with DIČ and electronic
+ * addresses.
+ */
 export function detectOthersNumbers(found: Case): Mistake[] {
   const rules = found.openOf('SK-R-030', 'SK-R-031', 'SK-R-087');
   if (found.root === null || rules.length === 0) return [];
@@ -90,7 +97,7 @@ export function detectOthersNumbers(found: Case): Mistake[] {
       { id: 'vat-numbers-swapped', issues, location: locationOf(one), confidence: 0.9, values, corrections: [swap] },
     ];
   }
-  // Who charges VAT without a number of its own has it at the buyer.
+  // If the seller charges VAT without a VAT number, its number is the one at the buyer.
   if (seller.scheme === null) issues.push(...found.claim(found.openOf('SK-R-040', ...rulesOf('02', '03', '04'))));
   const { own } = ofSeller ? seller : buyer;
   const [address] = own;
@@ -113,7 +120,7 @@ export function detectOthersNumbers(found: Case): Mistake[] {
 const SELLER: Text = { sk: 'predávajúceho', en: 'seller' };
 const BUYER: Text = { sk: 'kupujúceho', en: 'buyer' };
 
-/** One IČO at both parties whose other numbers differ (BT-30, BT-47). */
+/** Detects the same IČO at both parties although their other numbers differ (BT-30, BT-47). */
 function detectSameIco(found: Case): Mistake[] {
   const rules = found.openOf('SK-R-087');
   const parties = [partyOf(found, 'Supplier'), partyOf(found, 'Customer')];
@@ -143,7 +150,7 @@ const PARTS: readonly (readonly [path: string, text: Text])[] = [
   ['cbc:PostalZone', { sk: 'PSČ', en: 'post code' }],
 ];
 
-/** What the addresses of Slovak parties lack (BT-35, BT-37, BT-38; BT-50, BT-52, BT-53). */
+/** Reports incomplete addresses of Slovak parties (BT-35, BT-37, BT-38; BT-50, BT-52, BT-53). */
 function detectAddresses(found: Case): Mistake[] {
   const sides = [
     ['SK-R-033', 'Supplier', SELLER],

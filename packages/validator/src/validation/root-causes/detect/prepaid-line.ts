@@ -9,8 +9,8 @@ import { rulesOf } from './vat-rules.ts';
 import { attributesOf } from './write-trial.ts';
 
 /**
- * An advance that is subtracted on a line below zero and in the amount due, while no sum counts the line: it was paid before
- * (BT-113) and is no supply.
+ * Detects an advance that is stated as a negative line and subtracted from the amount due, while no sum counts the
+ * line: it belongs only in the prepaid amount (BT-113), because it is not a supply.
  */
 export function detectPrepaidLine(found: Case): Mistake[] {
   if (found.root === null || found.openOf('BR-CO-10').length === 0 || found.openOf('BR-CO-16').length === 0) return [];

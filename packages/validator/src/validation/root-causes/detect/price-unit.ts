@@ -4,18 +4,18 @@ import { attributeOf, childrenOf, elementAt, enclosing } from '../../ubl-element
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** So many lines are corrected together. */
+/** Maximum number of lines corrected together. */
 const MOST = 200;
 
-/** A unit says how much a number means: who writes another one has to know which of the two is right. */
+/** Changing a unit changes the meaning of a number, so the user must know which of the two is right. */
 const NOTE: Text = {
   sk: 'Merná jednotka hovorí, koľko sa dodalo a za čo je cena. Porovnajte ju s objednávkou a dodacím listom.',
   en: 'The unit says how much was supplied and what the price is for. Compare it with the order and the delivery note.',
 };
 
 /**
- * The quantity of a price has another unit than the quantity of its line (BT-150 and BT-130, PEPPOL-EN16931-R130). Either may
- * be the wrong one, so both ways stand side by side.
+ * Detects prices per another unit than that of the line quantity (BT-150 and BT-130, PEPPOL-EN16931-R130). Either may
+ * be wrong, so both corrections are offered.
  */
 export function detectPriceUnits(found: Case): Mistake[] {
   const issues = found.openOf('PEPPOL-EN16931-R130');

@@ -3,12 +3,12 @@ import type { Case } from '../case.ts';
 import { lineOf } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 
-/** A place of the document that is missing or damaged, as the table of terms writes it. */
+/** A missing or damaged item, by its path as in the table of terms. */
 export type Damage = { readonly path: string; readonly lines: ReadonlySet<string> | null };
 
 /**
- * Claims the issues of rules that compute or compare with a damaged term: they follow from the damage. A rule that
- * looks at one value alone, or a line that has no such damage, has a mistake of its own.
+ * Claims the issues of rules that compute or compare with a damaged term, because they follow from the damage. Rules
+ * that check a single value, and lines without the damage, are left out.
  */
 export function claimReaders(found: Case, damages: readonly Damage[]): number[] {
   const damaged = new Map<string, Damage>();

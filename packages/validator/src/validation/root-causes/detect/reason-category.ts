@@ -5,7 +5,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { rulesOf } from './vat-rules.ts';
 
-/** The category that a reason belongs to (BT-120, BT-121); what is not subject to VAT has no rate and is left out. */
+/** The VAT category of an exemption reason (BT-120, BT-121). Category O is left out because it has no rate. */
 const CATEGORIES: readonly (readonly [reason: RegExp, category: string])[] = [
   [/^VATEX-EU-AE$/i, 'AE'],
   [/^VATEX-EU-IC$/i, 'K'],
@@ -14,12 +14,12 @@ const CATEGORIES: readonly (readonly [reason: RegExp, category: string])[] = [
   [/prenesenie daňovej povinnosti|reverse charge/i, 'AE'],
 ];
 
-/** So many lines and allowances are given another category. */
+/** Maximum number of lines and allowances changed together. */
 const MOST = 500;
 
 /**
- * A row without tax whose reason says what supply it is while its category is a taxed one (S, Z): the category is the slip,
- * and who takes the reason away loses the one thing that was right.
+ * Detects a row without tax that states an exemption reason under a taxed category (S, Z). The reason is right and
+ * the category wrong, so the category is changed and the reason stays.
  */
 export function detectReasonCategory(found: Case): Mistake[] {
   if (found.openOf('BR-S-10', 'BR-Z-10').length === 0) return [];
@@ -31,7 +31,7 @@ export function detectReasonCategory(found: Case): Mistake[] {
     const reasons = ['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'].map(
       (name) => textAt(category, name) ?? '',
     );
-    // Slovak VAT has no zero rate: what is without tax for another reason is exempt.
+    // Slovak VAT has no zero rate: supplies without tax for any other reason are exempt.
     const expected =
       CATEGORIES.find(([pattern]) => reasons.some((reason) => pattern.test(reason)))?.[1] ??
       (stated === 'Z' && found.openOf('SK-R-042').length > 0 ? 'E' : undefined);
@@ -65,7 +65,7 @@ const isZero = (text: string | null): boolean => parseDecimal(text ?? '')?.isZer
 const isUntaxed = (row: XmlElement): boolean =>
   isZero(textAt(row, 'cbc:TaxAmount')) && isZero(textAt(row, 'cac:TaxCategory/cbc:Percent'));
 
-/** The categories of lines, allowances and charges that are in the row, at a rate of zero. */
+/** The categories of lines, allowances and charges in the row, with a rate of zero. */
 function ownersAt(root: XmlElement, stated: string): XmlElement[] {
   const categories = [
     ...childrenOf(root, 'line').map((line) => elementAt(line, 'cac:Item/cac:ClassifiedTaxCategory')),

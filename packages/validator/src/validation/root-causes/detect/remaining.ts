@@ -17,7 +17,7 @@ import { nameOfPath, partOf } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { adviceOnUnused, unusedAt } from './unused-places.ts';
 
-/** Indexes by a key of theirs, in the order the keys first come. */
+/** Groups indexes by key, in the order of the first occurrence. */
 export function groupBy(indexes: readonly number[], keyOf: (index: number) => string): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const index of indexes) {
@@ -29,12 +29,12 @@ export function groupBy(indexes: readonly number[], keyOf: (index: number) => st
   return groups;
 }
 
-/** So many groups get a cause of their own; a file that has more is hostile or broken throughout. */
+/** Maximum number of groups with a cause of their own; a file with more is hostile or broken throughout. */
 const MAX_GROUPS = 100;
 
 const KNOWN: readonly (readonly [id: CauseId, rules: readonly string[], echoes?: readonly string[]])[] = [
   ['slovak-address-scheme', ['SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024']],
-  // A number of the other party, where the rest is its own, is a wrong number and no party that sells to itself.
+  // A number of the other party next to correct identifiers is a wrong number, not a party that sells to itself.
   ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032'], ['SK-R-087']],
   ['period-outside', ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111']],
   ['duplicate-number', ['SK-R-082']],
@@ -44,7 +44,7 @@ const KNOWN: readonly (readonly [id: CauseId, rules: readonly string[], echoes?:
   ['payee-is-seller', ['UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21']],
 ];
 
-/** A negative price (BR-27, BR-28): with the sign at the quantity instead, every amount stays as it is. */
+/** Reports negative prices (BR-27, BR-28). Moving the sign to the quantity leaves all amounts unchanged. */
 function negativePrice(found: Case): Mistake {
   const issues = found.claim(found.openOf('BR-27', 'BR-28'));
   const lines = new Set(
@@ -93,7 +93,7 @@ const ON_INVOICE: typeof ON_CREDIT_NOTE = {
   },
 };
 
-/** Mistakes that one or a few rules tell. */
+/** Mistakes that one rule or a few rules identify. */
 export function detectKnown(found: Case): Mistake[] {
   const known = KNOWN.map(([id, ruleIds, echoes = []]): Mistake => {
     const own = found.openOf(...ruleIds);
@@ -102,11 +102,11 @@ export function detectKnown(found: Case): Mistake[] {
   return [...known, negativePrice(found)];
 }
 
-/** Codes that are in no list, by the place they stand at: a wrong unit on every line is one mistake. */
+/** Reports unknown codes by path: a wrong unit on every line is one mistake. */
 export function detectCodes(found: Case): Mistake[] {
   const codes = found.open(({ rule_id }) => kindOfRule(rule_id) === 'code');
   const byPlace = [...groupBy(codes, (index) => termPath(found.issues[index]!.location))].slice(0, MAX_GROUPS);
-  // The same wrong values of the same list in several places are one mistake as well.
+  // Equal wrong values of one list at several paths are one mistake.
   const merged = new Map<string, { path: string; indexes: number[] }>();
   for (const [path, indexes] of byPlace) {
     const values = new Set(indexes.map((index) => found.issues[index]!.value ?? ''));
@@ -139,7 +139,7 @@ export function detectCodes(found: Case): Mistake[] {
         }),
         advice: adviceOnUnit(value ?? '', meant),
       },
-      // A word that stands for several codes: one correction each, so that a person chooses.
+      // For a word that may mean several codes, one correction per code is offered, so that the user chooses.
       corrections: isChoice(rule_id, value)
         ? suggestions!.map((code) => () => replaceCodes(found, indexes, code))
         : [() => replaceCodes(found, indexes)],
@@ -147,7 +147,7 @@ export function detectCodes(found: Case): Mistake[] {
   });
 }
 
-/** A unit of the software's own is given a code once; others are chosen. */
+/** A custom unit of the software needs a code in its settings; otherwise a standard unit must be chosen. */
 const adviceOnUnit = (value: string, meant: string | null): Text =>
   meant === null
     ? {
@@ -162,20 +162,20 @@ const adviceOnUnit = (value: string, meant: string | null): Text =>
 const isChoice = (ruleId: string, value: string | null): boolean =>
   choicesFor(codeRules.get(ruleId)?.list ?? '', value ?? '').length > 1;
 
-/** Codes that people know by another name. */
+/** Codes with a specific cause. */
 const BY_ATTRIBUTE: ReadonlyMap<string, CauseId> = new Map([
   ['unitCode', 'unit-unknown'],
   ['mimeCode', 'attachment-type'],
 ]);
 
-/** What advises a Slovak party of another scheme follows from a scheme that does not exist. */
+/** Recommendations to use another scheme for a Slovak party; they follow from an unknown scheme. */
 export function sameScheme(found: Case, indexes: readonly number[]): number[] {
   const places = new Set(indexes.map((index) => found.elementOf(index)));
   const advice = found.openOf('SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024');
   return advice.filter((index) => places.has(found.elementOf(index)));
 }
 
-/** Writes what is certainly meant: the same letters in another case, or the usual code for a known word. */
+/** Writes the code that is certainly meant: the same letters in another case, or the code of a known word. */
 export function replaceCodes(found: Case, issues: readonly number[], chosen: string | null = null): Correction | null {
   const nodes = new Map(issues.map((index) => [found.issues[index]!.location, index]));
   return toCorrection(
@@ -190,7 +190,7 @@ export function replaceCodes(found: Case, issues: readonly number[], chosen: str
   );
 }
 
-/** Amounts with more decimals than two. */
+/** Reports amounts with more than two decimals. */
 export function detectDecimals(found: Case): Mistake[] {
   const issues = found.claim(found.open(({ rule_id }) => kindOfRule(rule_id) === 'decimals'));
   if (issues.length === 0) return [];
@@ -214,13 +214,13 @@ export function detectDecimals(found: Case): Mistake[] {
   ];
 }
 
-/** The amounts with too many decimals at an element: itself, or those in it. */
+/** The amounts with too many decimals: the element itself or its children. */
 const amountsIn = (element: XmlElement): XmlElement[] =>
   (elementsIn(element).length === 0 ? [element] : elementsIn(element)).filter(
     (it) => it.local.endsWith('Amount') && it.local !== 'PriceAmount' && (parseDecimal(textOf(it))?.scale ?? 0) > 2,
   );
 
-/** What EN 16931 has no use for, and what it wants once. */
+/** Reports elements that EN 16931 does not use, and those that it allows only once. */
 export function detectUnused(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const unused = found.claim(found.open(({ rule_id }) => /^UBL-(CR|DT)-/.test(rule_id)));
@@ -250,7 +250,7 @@ export function detectUnused(found: Case): Mistake[] {
     const path = termPath(location);
     return path === '' ? termName(business_terms[0] ?? '') : nameOfPath(path);
   };
-  // Two rules that name the same thing tell of one repetition.
+  // Two rules about the same item report one repetition.
   for (const [, indexes] of groupBy(repeated, (index) => said(index).sk)) {
     const elements = [...new Set(indexes.map((index) => found.elementOf(index)))]
       .filter((it) => it !== null)
@@ -275,7 +275,7 @@ export function categoriesIn(element: XmlElement): XmlElement[] {
 const isOfCategory = (found: Case, indexes: readonly number[]): boolean =>
   indexes.every((index) => found.issues[index]!.rule_id === 'UBL-SR-48');
 
-/** Takes away what says word for word what a sibling before it says. */
+/** Removes elements that are exact copies of a preceding sibling. */
 export function withoutCopies(found: Case, elements: readonly XmlElement[]): Correction | null {
   const copies = elements.flatMap((element) => {
     const { parent } = element;
@@ -289,8 +289,8 @@ export function withoutCopies(found: Case, elements: readonly XmlElement[]): Cor
 const nameOf = (location: string): string => location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
 
 /**
- * What no model explains: grouped by the term that the rules speak of, else by the place. Information is advice and no
- * mistake, so it gets no cause of its own.
+ * Reports all remaining issues, grouped by business term or else by path. Information is advice, not a mistake, so it
+ * gets no cause.
  */
 export function detectRemaining(found: Case): Mistake[] {
   const rest = found.open(({ level }) => level !== 'info');
@@ -317,10 +317,10 @@ function ofGroup(found: Case, key: string, indexes: readonly number[]): Mistake 
   };
 }
 
-/** So many rules are quoted under one cause. */
+/** Maximum number of rules quoted per cause. */
 const MAX_QUOTED = 3;
 
-/** What the rules say themselves, where we know nothing better. */
+/** Quotes the messages of the rules, for causes without specific texts. */
 function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): NonNullable<Mistake['values']> {
   const byRule = new Map(indexes.map((index) => [found.issues[index]!.rule_id, found.issues[index]!]));
   const issues = [...byRule.values()].slice(0, MAX_QUOTED);
@@ -347,18 +347,18 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   };
 }
 
-/** A sentence as a title: without its full stop and without the numbers of its terms, which the text below has. */
+/** Turns a sentence into a title: without its full stop and the term ids, which the text below contains. */
 const asTitle = (sentence: string): string => sentence.replaceAll(/ \(B[TG]-[^()]*\)/g, '').replace(/\.$/, '');
 
-/** What a rule says, with what the invoice states. */
+/** The message of a rule with the actual value. */
 const slovakText = ({ rule_id, message, value }: Issue): string =>
   message === '' ? '' : `Pravidlo ${rule_id}: ${message}${isShort(value) ? ` Uvedené je „${value}“.` : ''}`;
 
 const englishText = ({ rule_id, message_en, value }: Issue): string =>
   message_en === '' ? '' : `Rule ${rule_id}: ${message_en}${isShort(value) ? ` It says “${value}”.` : ''}`;
 
-/** The text of one element, and not of all that stands in it. */
+/** Whether the value is a single short text, not the content of a container. */
 const isShort = (value: string | null): boolean => value !== null && /^\S[^\n]{0,60}$/.test(value);
 
-/** A longer sentence is no title. */
+/** Longer sentences are not used as titles. */
 const LONGEST_TITLE = 140;

@@ -7,7 +7,7 @@ import { termPath } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 import { groupBy } from './remaining.ts';
 
-/** Attributes that UBL has and EN 16931 does not, in which exporters write the code of a scheme or of a list. */
+/** Attributes of UBL that EN 16931 does not use and that exporters fill with the code of a scheme or list. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ['schemeName', 'schemeID'],
   ['schemeAgencyID', 'schemeID'],
@@ -21,7 +21,7 @@ const NUMERIC_SCHEME = /^\d{4}$/;
 const ADDRESS_SCHEME = /^(?:\d{4}|[A-Z]{2})$/;
 const THREE_LETTERS = /^[A-Z]{2,3}$/;
 
-/** Elements with a scheme or list identifier, by their path from the document element, and how its code is written. */
+/** Elements with a scheme or list identifier, by their path from the document element, and the format of its code. */
 const SCHEMES: readonly (readonly [path: RegExp, attribute: string, code: RegExp])[] = [
   [/\/cbc:EndpointID$/, 'schemeID', ADDRESS_SCHEME],
   [/\/cac:(?:PartyIdentification|StandardItemIdentification|DeliveryLocation)\/cbc:ID$/, 'schemeID', NUMERIC_SCHEME],
@@ -32,7 +32,10 @@ const SCHEMES: readonly (readonly [path: RegExp, attribute: string, code: RegExp
 
 const MAX_GROUPS = 100;
 
-/** A code in schemeName or a similar attribute while schemeID (or listID) is absent: the attribute has the wrong name. */
+/**
+ * Detects a code in schemeName or a similar attribute while schemeID (or listID) is absent: the attribute has the
+ * wrong name.
+ */
 export function detectSchemeAttributes(found: Case): Mistake[] {
   const unused = found.open(({ rule_id, location }) => /^UBL-DT-/.test(rule_id) && /\/@\w+$/.test(location));
   const misnamed = new Map<number, XmlAttribute>();

@@ -10,15 +10,18 @@ import { nameOfPath } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { withoutCopies } from './remaining.ts';
 
-/** Damage to the structure: names, order, repetition, stray text. Claims too what is missing only because of it. */
+/**
+ * Detects structural damage: names, order, repetition, stray text. Also claims issues about items that are missing
+ * because of it.
+ */
 export function detectStructure(found: Case): Mistake[] {
   return [...detectMisnamed(found), ...detectOrder(found), ...detectOthers(found)];
 }
 
-/** So many misspelt names are told apart. */
+/** Maximum number of misspelt names reported separately. */
 const MAX_NAMES = 100;
 
-/** An element whose name is nearly right: the rules miss the one that is meant. */
+/** Detects misspelt element names, which make the rules miss the intended element. */
 function detectMisnamed(found: Case): Mistake[] {
   const strangers = found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED');
   const byMeaning = new Map<string, { indexes: number[]; meant: string; written: string; paths: Set<string> }>();
@@ -31,7 +34,7 @@ function detectMisnamed(found: Case): Mistake[] {
     const parent = termPath(location.slice(0, location.lastIndexOf('/')));
     const path = parent === '' ? expected : `${parent}/${expected}`;
     const written = location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
-    // The same slip at seller and buyer is one mistake of the software.
+    // The same misspelling at seller and buyer is one mistake of the software.
     const key = `${written} ${expected}`;
     const known = byMeaning.get(key);
     if (known === undefined) byMeaning.set(key, { indexes: [index], meant: expected, written, paths: new Set([path]) });
@@ -57,7 +60,7 @@ function detectMisnamed(found: Case): Mistake[] {
   });
 }
 
-/** The structure check tells of siblings of one name once; all of them are meant. */
+/** The structure check reports siblings with one name once, so all of them are collected. */
 function sameNamed(elements: readonly XmlElement[]): XmlElement[] {
   return elements.flatMap((element) => {
     const { parent } = element;
@@ -68,7 +71,7 @@ function sameNamed(elements: readonly XmlElement[]): XmlElement[] {
   });
 }
 
-/** The issues of rules that want something, by every path on the way to it. */
+/** The issues of rules that require an item, by every prefix of its path. */
 function indexWanting(found: Case): Map<string, number[]> {
   const wanting = new Map<string, number[]>();
   for (const index of found.open(({ rule_id }) => needs.get(rule_id) !== undefined)) {
@@ -112,7 +115,7 @@ function detectOrder(found: Case): Mistake[] {
   ];
 }
 
-/** Whether sums do not agree in what has its elements out of order: two of them may have each other's name instead. */
+/** Whether sums of the misordered elements do not agree: two elements may have exchanged names instead. */
 const isOfBrokenSums = (found: Case, parents: readonly XmlElement[]): boolean =>
   found.open(({ rule_id, undetermined }, index) => {
     const element = undetermined === true ? null : found.elementOf(index);
@@ -123,7 +126,7 @@ const isOfBrokenSums = (found: Case, parents: readonly XmlElement[]): boolean =>
     );
   }).length > 0;
 
-/** The elements or attributes that issues are at, by name, the first few. */
+/** The names of the first few elements or attributes with issues. */
 function namesAt(found: Case, indexes: readonly number[]): string {
   const names = new Set(
     indexes.map((index) => found.issues[index]!.location.replace(/^.*\//, '').replace(/\[\d+\]$/, '')),
@@ -132,7 +135,7 @@ function namesAt(found: Case, indexes: readonly number[]): string {
   return shown.slice(0, MAX_SHOWN).join(', ') + (shown.length > MAX_SHOWN ? ' …' : '');
 }
 
-/** So many names are told. */
+/** Maximum number of names shown. */
 const MAX_SHOWN = 3;
 
 function detectOthers(found: Case): Mistake[] {
@@ -169,10 +172,13 @@ function detectOthers(found: Case): Mistake[] {
   return mistakes;
 }
 
-/** So many that say something else are taken away one by one. */
+/** Maximum number of differing repetitions for which alternatives are offered. */
 const MAX_EACH = 3;
 
-/** Of one thing that is stated several times with other values, all but each in turn: which is right only the records say. */
+/**
+ * Corrections that keep one of several differing repetitions each: only the accounting records show which one is
+ * right.
+ */
 function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Correction | null)[] {
   const [first] = elements;
   const same = elements.length === 1 && first !== undefined ? sameNamed([first]) : [];
@@ -182,7 +188,10 @@ function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Corre
   );
 }
 
-/** A second one of what may stand once: the rules that count it or read it twice follow. */
+/**
+ * Describes an element that is repeated although it may occur once. Rules that count it, or read two values, fail
+ * too.
+ */
 function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
   const paths = new Set(repeated.slice(0, MAX_NAMES).map((index) => termPath(found.issues[index]!.location)));
   const issues = found.claim(repeated);

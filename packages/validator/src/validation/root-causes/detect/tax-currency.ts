@@ -5,12 +5,12 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** What rules say of the VAT total in the currency of accounting, and of the totals that it is taken for. */
+/** Rules about the VAT total in accounting currency, and about the totals that it is mistaken for. */
 const RULES = ['SK-R-055', 'SK-R-056', 'BR-53', 'BR-CO-15', ...[53, 54, 55].map((end) => `PEPPOL-EN16931-R0${end}`)];
 
 /**
- * The VAT total in the currency of accounting (BT-6, BT-111) is there and only marked wrongly: BT-6 does not say its currency,
- * it has the currency of the invoice, or it has a breakdown as only the other total has one.
+ * Detects a VAT total in accounting currency (BT-6, BT-111) that is marked wrongly: BT-6 is missing, the amount has
+ * the invoice currency, or the total has a breakdown, which only the other total may have.
  */
 export function detectTaxCurrencyMarks(found: Case): Mistake[] {
   const { root } = found;
@@ -43,7 +43,7 @@ export function detectTaxCurrencyMarks(found: Case): Mistake[] {
   const attribute = second.amount.attributes.find(({ local }) => local === 'currencyID');
   if (second.currency !== currency || accounting === null || accounting === currency || attribute === undefined)
     return [];
-  // The same amount twice was never converted: another currency at it would be untrue.
+  // Two equal amounts were not converted, so another currency code would be false.
   const [stated, other] = [parseDecimal(textOf(second.amount)), parseDecimal(textOf(main.amount))];
   const isConverted = stated !== null && other !== null && stated.compare(other) !== 0;
   const mark = (): Correction | null =>

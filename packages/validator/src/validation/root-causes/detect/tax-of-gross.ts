@@ -6,14 +6,14 @@ import type { Case, Mistake } from '../case.ts';
 import { inSlovak, money } from '../describe-value.ts';
 import { writeTrial } from './write-trial.ts';
 
-/** So many rows are looked at. */
+/** Maximum number of rows examined. */
 const MOST = 50;
 const HUNDRED = new Decimal(100, 0);
 const CENT = new Decimal(1, 2);
 
 /**
- * A tax that is the rate of the amount with VAT instead of its base (BT-117): base and rate agree with the lines, and the
- * sums may have taken the tax over.
+ * Detects tax computed from the amount with VAT instead of the base (BT-117): base and rate agree with the lines, and
+ * the sums may include the wrong tax.
  */
 export function detectTaxOfGross(found: Case): Mistake[] {
   const groups = new Set(
@@ -57,7 +57,7 @@ export function detectTaxOfGross(found: Case): Mistake[] {
   ];
 }
 
-/** Whether the tax of a row is its rate of base and tax together, to the cent. */
+/** Whether the tax of a row is its rate applied to base plus tax, to the cent. */
 function isOfGross(group: XmlElement): boolean {
   const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
   const [base, tax, rate] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];

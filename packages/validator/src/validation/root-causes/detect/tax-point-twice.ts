@@ -3,7 +3,10 @@ import { elementAt, elementsIn } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** The day of the tax point and its code, of which an invoice has one (BT-7, BT-8, BR-CO-03): either is taken away. */
+/**
+ * Detects both a tax point date and a tax point code, which exclude each other (BT-7, BT-8, BR-CO-03); removes one of
+ * them.
+ */
 export function detectTaxPointTwice(found: Case): Mistake[] {
   const issues = found.openOf('BR-CO-03');
   const day = found.root === null ? null : elementAt(found.root, 'cbc:TaxPointDate');
@@ -15,7 +18,7 @@ export function detectTaxPointTwice(found: Case): Mistake[] {
       issues: found.claim(issues),
       location: locationOf(day),
       confidence: 0.9,
-      // A period with nothing but the code goes with it.
+      // A period that contains only the code is removed with it.
       corrections: [elementsIn(code.parent as XmlElement).length === 1 ? (code.parent as XmlElement) : code, day].map(
         (element) => () => toCorrection([found.editor().remove(element)]),
       ),

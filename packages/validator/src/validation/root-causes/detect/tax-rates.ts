@@ -6,7 +6,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial } from './write-trial.ts';
 
-/** A VAT group whose tax is that of another rate than group and lines agree on. */
+/** A VAT group whose tax belongs to another rate than the one in group and lines. */
 type Slip = {
   readonly group: XmlElement;
   readonly percents: readonly XmlElement[];
@@ -16,15 +16,15 @@ type Slip = {
 
 const HUNDRED = new Decimal(100, 0);
 const MAX_RATE = 30;
-/** So many groups are looked at. */
+/** Maximum number of groups examined. */
 const MOST = 50;
 
 /**
- * A rate that lines and breakdown agree on while the tax is that of another one (BT-119, BT-152 against BT-117): 20 % left
- * in the record of the item, or a percentage written as a fraction. All groups with it are one mistake.
+ * Detects a rate in lines and breakdown that does not match the tax (BT-119, BT-152 against BT-117): an outdated rate
+ * such as 20 % in the item data, or a percentage written as a fraction. All groups with it are one mistake.
  */
 export function detectTaxRates(found: Case): Mistake[] {
-  // A total that disagrees with the groups says that it is the tax which is wrong.
+  // If the VAT total disagrees with the groups, the tax is wrong, not the rate.
   if (found.root === null || found.openOf('BR-CO-14').length > 0) return [];
   const groups = new Set(
     found.openOf('BR-CO-17', 'BR-S-09').map((index) => {
@@ -77,7 +77,7 @@ function toMistake(found: Case, slips: readonly Slip[], isFraction: boolean): Mi
       expected: rate.toString(),
       ...(isFraction && { places: String(places) }),
     },
-    // Nobody charges a tax of 0.23 %.
+    // A tax of 0.23 % is implausible, so the tax is not recomputed.
     corrections: isFraction ? [() => renamed(write(), 'percent')] : [write, compute],
   };
 }
@@ -85,7 +85,7 @@ function toMistake(found: Case, slips: readonly Slip[], isFraction: boolean): Mi
 const renamed = (correction: Correction | null, id: string): Correction | null =>
   correction === null ? null : { ...correction, id };
 
-/** The rate that the tax of a group is of, where it is another than lines and group state. */
+/** The rate that the tax of a group implies, if it differs from that of lines and group. */
 function slipOf(root: XmlElement, group: XmlElement): Slip[] {
   const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
   const [base, tax, stated] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];

@@ -5,8 +5,8 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { statedBy } from './describe-element.ts';
 
 /**
- * The VAT total stated more than once in the currency of the invoice (BT-110, BG-23): every rule that reads it counts it
- * twice, so no single sum is wrong. A total without a breakdown is that of the accounting currency (BT-111), where there is one.
+ * Detects several VAT totals in the invoice currency (BT-110, BG-23): every rule counts them twice, so no single sum
+ * is wrong. If the invoice has an accounting currency, a total without breakdown is BT-111 and not counted.
  */
 export function detectTaxTotals(found: Case): Mistake[] {
   const { root } = found;
@@ -42,7 +42,7 @@ export function detectTaxTotals(found: Case): Mistake[] {
       location: locationOf(others[0]!),
       confidence: 0.95,
       values: { count: String(totals.length) },
-      // Two that differ: only who made the invoice knows which of them is right.
+      // If the totals differ, only the issuer knows which one is right.
       corrections: isSame ? [remove] : [],
     },
   ];

@@ -3,10 +3,10 @@ import type { Issue, Text } from '../../../issues/index.ts';
 import { childrenOf, elementAt, elementsIn, isNamed, textOf } from '../../ubl-elements.ts';
 import type { Case } from '../case.ts';
 
-/** A report lists at most this many locations of one rule. */
+/** Maximum number of locations listed per rule. */
 const MAX_LOCATIONS = 100;
 
-/** Rules with the document element as their context, and the nodes that break them. */
+/** Rules that report the document element, and the nodes that break them. */
 const NODES: ReadonlyMap<string, (root: XmlElement) => string[]> = new Map([
   ['UBL-CR-002', (root) => childrenOf(root, 'cbc:UBLVersionID').map(locationOf)],
   [
@@ -27,13 +27,13 @@ const NODES: ReadonlyMap<string, (root: XmlElement) => string[]> = new Map([
   ['UBL-DT-18', (root) => attributesIn(root, 'name', (element) => !isNamed(element, 'cbc:PaymentMeansCode'))],
 ]);
 
-/** The locations of what EN 16931 does not use: of an issue at the document element, those inside that break the rule. */
+/** The locations of unused content. For issues at the document element, the nodes inside that break the rule. */
 export function unusedAt({ root }: Case, { rule_id, location }: Issue): string[] {
   const nodes = root === null ? [] : (NODES.get(rule_id)?.(root) ?? []);
   return nodes.length === 0 ? [location] : nodes;
 }
 
-/** What to do: the fixes of rules that name one, else to leave the elements out. */
+/** The fixes of rules that name specific nodes; for others the advice to omit the elements. */
 export function adviceOnUnused(issues: readonly Issue[]): Text {
   const own = issues.filter(({ rule_id }) => NODES.has(rule_id));
   const fixes = [...new Map(own.map(({ rule_id, fix }) => [rule_id, fix])).values()];

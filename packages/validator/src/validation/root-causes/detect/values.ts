@@ -16,7 +16,7 @@ import { written } from './write-trial.ts';
 
 const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
 
-/** Elements without a value: the rules that forbid them, that want a value there, and that read it. */
+/** Detects empty elements. Claims the issues of rules that forbid them, require a value there, or read it. */
 export function detectEmpty(found: Case): Mistake[] {
   const elements = new Set<XmlElement>();
   const own = found.open(({ rule_id, value }, index) => {
@@ -38,7 +38,7 @@ export function detectEmpty(found: Case): Mistake[] {
   const outermost = [...elements].map(emptyAround);
   const nameOfFirst = partOf(termPath(locationOf([...elements][0]!)));
   const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
-  // An amount that others give is stated, not left out.
+  // An amount that other numbers determine is filled in, not removed.
   const state = () =>
     toCorrection(
       [...elements].map((element) => {
@@ -49,7 +49,7 @@ export function detectEmpty(found: Case): Mistake[] {
   return [
     {
       id: 'elements-empty',
-      // A required element that is empty wants a value, not to go.
+      // A required element needs a value; removing it would leave an issue.
       isWholeOnly: true,
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
@@ -62,13 +62,13 @@ export function detectEmpty(found: Case): Mistake[] {
   ];
 }
 
-/** A path and every path on the way to it: what wants a name wants the party that has it. */
+/** A path and all its prefixes: a rule that requires a name also requires the party that contains it. */
 const wayTo = (path: string): string[] => {
   const steps = path.split('/');
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
 };
 
-/** The outermost element that holds nothing but empty ones. */
+/** The outermost ancestor without any text content. */
 function emptyAround(element: XmlElement): XmlElement {
   const { parent } = element;
   if (parent.kind !== NodeKind.ELEMENT || parent.parent.kind !== NodeKind.ELEMENT) return element;
@@ -78,7 +78,7 @@ function emptyAround(element: XmlElement): XmlElement {
 const isHollow = (element: XmlElement): boolean =>
   textOf(element) === '' && elementsIn(element).every((child) => isHollow(child));
 
-/** Where elements stand, the same places of all lines together. */
+/** The paths of elements; equal paths of several lines are merged. */
 function damagesAt(elements: Iterable<XmlElement>): Damage[] {
   const byPath = new Map<string, { path: string; lines: Set<string> | null }>();
   for (const element of elements) {
@@ -113,7 +113,7 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
   }),
 );
 
-/** Values in a form that cannot be read: the same mistake everywhere, and the rules that read the values. */
+/** Detects unreadable values: one mistake per kind, including the issues of rules that read the values. */
 export function detectFormats(found: Case): Mistake[] {
   const byCause = new Map<CauseId, number[]>();
   const invalid = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
@@ -134,7 +134,7 @@ export function detectFormats(found: Case): Mistake[] {
       ...indexes,
       ...found.open(({ location, undetermined, rule_id }, index) => {
         if (undetermined === true && places.has(location)) return true;
-        // Who counts the decimals of what is no number says nothing.
+        // Rules that count decimals are meaningless for values that are not numbers.
         return kindOfRule(rule_id) === 'decimals' && holdsOne(found.elementOf(index), elements);
       }),
     ]);
@@ -142,7 +142,7 @@ export function detectFormats(found: Case): Mistake[] {
     const first = elements[0];
     const text = first === undefined ? '' : textOf(first);
     const right = first === undefined ? null : suggestFor(first, text).corrected;
-    // Where one value can be read in two ways, each reading is tried: what the sums agree with is left.
+    // If a value has two interpretations, both are tried; the one that makes the sums agree is kept.
     const correct = (reading: number) => () =>
       toCorrection(
         elements.map((element) => {
@@ -170,7 +170,7 @@ export function detectFormats(found: Case): Mistake[] {
 
 const isOfAttribute = (found: Case, index: number): boolean => found.issues[index]!.location.includes('/@');
 
-/** Languages of texts (`languageID`): the only attribute of UBL with a form. */
+/** Reports language codes (`languageID`), the only attribute of UBL with a lexical format. */
 function detectLanguages(found: Case, indexes: readonly number[]): Mistake[] {
   const [first] = indexes;
   if (first === undefined) return [];
@@ -178,7 +178,7 @@ function detectLanguages(found: Case, indexes: readonly number[]): Mistake[] {
   return [{ id: 'value-format', issues: found.claim(indexes), confidence: 0.8, values, corrections: [] }];
 }
 
-/** What the other numbers give for an amount that cannot be read; null where they give nothing. */
+/** The value of an unreadable amount, computed from other numbers; null when they do not determine it. */
 function computedAt(found: Case, element: XmlElement): string | null {
   if (!element.local.endsWith('Amount')) return null;
   const equation = found.network().equations.find(({ result }) => result.node === element);
@@ -186,21 +186,24 @@ function computedAt(found: Case, element: XmlElement): string | null {
   return equation === undefined || right === null ? null : written(toCents(right), equation.result);
 }
 
-/** Issues of a mark that is neither true nor false; where it is missing there is no value to read. */
+/**
+ * Issues about an allowance/charge indicator that is neither true nor false. A missing indicator has no value to
+ * correct.
+ */
 const ofIndicators = (found: Case): number[] =>
   found.openOf('PEPPOL-EN16931-R043').filter((index) => {
     const mark = valueAt(found, index);
     return mark !== null && textOf(mark) !== '';
   });
 
-/** The element whose value an issue is about: of an allowance or charge its mark. */
+/** The element whose value an issue is about; for an allowance or charge its indicator. */
 function valueAt(found: Case, index: number): XmlElement | null {
   const element = found.elementOf(index);
   if (element === null || found.issues[index]!.rule_id !== 'PEPPOL-EN16931-R043') return element;
   return childrenOf(element, 'cbc:ChargeIndicator')[0] ?? null;
 }
 
-/** What an element holds, by its name; texts are never of a wrong form. */
+/** The type of an element by its name. Text elements do not occur, because any text is valid. */
 function typeOf({ local }: XmlElement): 'date' | 'time' | 'boolean' | 'base64Binary' | 'decimal' {
   if (local.endsWith('Date')) return 'date';
   if (local.endsWith('Time')) return 'time';
@@ -211,8 +214,8 @@ function typeOf({ local }: XmlElement): 'date' | 'time' | 'boolean' | 'base64Bin
 const suggestFor = (element: XmlElement, text: string): ValueSuggestion => suggestValue(typeOf(element), text);
 
 /**
- * How a value can be read. “Áno” in a column of discounts marks an allowance as well as a charge, so that of a mark both are
- * tried, the word's own meaning first.
+ * Possible values of an element. “Áno” in a discount column may mark an allowance as well as a charge, so for an
+ * indicator both values are tried, the literal meaning first.
  */
 function readingsOf(element: XmlElement): ValueSuggestion {
   const suggestion = suggestFor(element, textOf(element));
@@ -222,10 +225,10 @@ function readingsOf(element: XmlElement): ValueSuggestion {
   return { ...suggestion, corrected: null, readings };
 }
 
-/** How the word for an allowance begins, in Slovak, Czech, German and English. */
+/** Beginnings of words for an allowance, in Slovak, Czech, German and English. */
 const ALLOWANCE = /^(?:z[ľl]av|slev|rabat|discount|allowance)/i;
 
-/** Whether one of the elements is an element's own, or a child of it. */
+/** Whether one of the elements is the element itself or its child. */
 const holdsOne = (around: XmlElement | null, elements: readonly XmlElement[]): boolean =>
   around !== null && elements.some((element) => element === around || element.parent === around);
 
@@ -253,14 +256,14 @@ const CURRENCY_APART: Text = {
 
 export const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
 
-/** How many amounts are in a currency; the VAT total of the accounting currency apart. */
+/** The number of amounts in a currency. */
 function countIn(element: XmlElement, currency: string): number {
   let count = element.attributes.some(({ local, value }) => local === 'currencyID' && value === currency) ? 1 : 0;
   for (const child of elementsIn(element)) count += countIn(child, currency);
   return count;
 }
 
-/** Amounts in another currency than the invoice, or in none that exists. */
+/** Detects amounts in another currency than the invoice, or in an unknown one. */
 export function detectCurrency(found: Case): Mistake[] {
   const { root } = found;
   if (root === null) return [];
@@ -279,17 +282,18 @@ export function detectCurrency(found: Case): Mistake[] {
     stated.set(currency, (stated.get(currency) ?? 0) + 1);
   }
   const others = [...stated.keys()].filter((currency) => currency.trim() !== code);
-  // The code of the invoice does not exist, and no amount has another: its name is wrong, not one of two currencies.
+  // The invoice currency is unknown and all amounts use it: its code is wrong; this is not a conflict of two
+  // currencies.
   if (unknown.length > 0 && others.length === 0) {
     return [detectUnknownCurrency(found, code, found.claim([...indexes, ...unknown, ...found.openOf('SK-R-055')]))];
   }
   const [other] = others;
-  // The amounts call the currency of the invoice by another name of it.
+  // The amounts use another name of the invoice currency.
   if (unknown.length === 0 && other !== undefined && others.length === 1 && meansCurrency(other.trim(), code)) {
     const own = found.claim([...indexes, ...found.openOf('BR-CO-15', 'PEPPOL-EN16931-R055', 'SK-R-055')]);
     return [detectUnknownCurrency(found, other.trim(), own)];
   }
-  // The letters of the invoice's own currency in another case: its name is written wrongly, and only there.
+  // The amounts use the upper-case code, so only the invoice currency is written in the wrong case.
   if (unknown.length > 0 && others.every((currency) => currency === code.toUpperCase())) {
     return [
       detectUnknownCurrency(
@@ -300,12 +304,12 @@ export function detectCurrency(found: Case): Mistake[] {
     ];
   }
   const [most = ''] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
-  // One amount among many is the mistake; the invoice's own currency is only where most amounts have another.
+  // A single deviating amount is the mistake. The invoice currency is wrong only if most amounts have another one.
   const isOfDocument =
     unknown.length > 0 || (most !== '' && code !== most && countIn(root, most) > countIn(root, code));
   const issues = found.claim([...indexes, ...unknown]);
   issues.push(...claimReaders(found, damagesAt(elements.filter(({ local }) => local === 'TaxAmount'))));
-  // One amount with another currency and a number that does not come out is converted: both are one mistake.
+  // A single amount with another currency and an inconsistent number was converted: both are one mistake.
   const [alone] = elements.length === 1 ? elements : [];
   const converted = alone === undefined ? null : convertedAt(found, alone);
   issues.push(...(converted?.issues ?? []));
@@ -342,7 +346,7 @@ export function detectCurrency(found: Case): Mistake[] {
   ];
 }
 
-/** The number that an amount should be by its parts, and what rules say of it; null where it comes out as it is. */
+/** The value of an amount computed from its parts, with the issues about it; null when the stated amount agrees. */
 function convertedAt(
   found: Case,
   element: XmlElement,

@@ -10,12 +10,12 @@ import { inSlovak } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial } from './write-trial.ts';
 
-/** Categories in which no VAT is charged, and their families of rules. */
+/** Categories without VAT, with the letters of their rule ids. */
 const FAMILIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ E: 'E', Z: 'Z', AE: 'AE', K: 'IC', G: 'G', O: 'O' }),
 );
 
-/** What the categories mean, as it follows „znamená“. */
+/** Descriptions of the categories; in Slovak they follow „znamená“. */
 const MEANINGS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
     E: { sk: 'oslobodenie od dane', en: 'an exemption from VAT' },
@@ -27,10 +27,10 @@ const MEANINGS: ReadonlyMap<string, Text> = new Map(
   }),
 );
 
-/** So many categories are looked at. */
+/** Maximum number of categories examined. */
 const MOST = 2_000;
 
-/** A category of an invoice with its rate: of a line, of an allowance or charge, of the VAT breakdown. */
+/** A VAT category with its rate, of a line, an allowance or charge, or the breakdown. */
 type Rated = {
   readonly element: XmlElement;
   readonly id: XmlElement;
@@ -39,9 +39,9 @@ type Rated = {
 };
 
 /**
- * A rate above zero at a category that has none: the category is the mistake where lines and breakdown agree on the rate
- * (BT-118 and BT-119, BT-151 and BT-152), and so is a category that does not exist. One cause, whatever number of rules
- * read it.
+ * Detects a rate above zero under a category without VAT, and unknown categories. The category is the mistake if
+ * lines and breakdown agree on the rate (BT-118 and BT-119, BT-151 and BT-152). One cause covers all rules that read
+ * it.
  */
 export function detectCategories(found: Case): Mistake[] {
   if (found.root === null) return [];
@@ -70,7 +70,7 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
         found: formatRate(first.rate),
         ...describeHolder(own.map(({ element }) => element)),
       },
-      // Words or a code that say why there is no VAT make the rate the slip.
+      // An exemption reason indicates that the rate is wrong, not the category.
       corrections: hasReason(own)
         ? [() => withoutTax(found, own), () => setCategory(found, own)]
         : [() => setCategory(found, own), () => withoutTax(found, own)],
@@ -79,7 +79,7 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
   return mistakes;
 }
 
-/** A category that is in no list: its meaning follows from the rate alone where that is above zero. */
+/** Reports unknown categories. A rate above zero determines the right category. */
 function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
   const indexes = found.openOf('BR-CL-17', 'BR-CL-18');
   const byCategory = new Map<string, number[]>();
@@ -89,7 +89,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
     byCategory.set(category, [...(byCategory.get(category) ?? []), index]);
   }
   return [...byCategory].slice(0, MAX_UNKNOWN).flatMap(([category, own]) => {
-    // The same letters in another case are a slip of the pen: the code list's detector corrects it.
+    // The detector of codes corrects a category in the wrong case.
     if (found.issues[own[0]!]!.expected !== null) return [];
     const places = rated.filter((it) => it.category === category);
     const elements = own.flatMap((index) => found.elementOf(index) ?? []);
@@ -113,7 +113,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
       {
         id: 'vat-category-unknown',
         issues: found.claim(own),
-        // Rules of the breakdown fail before the one that names the code, at another place.
+        // Set explicitly, because rules of the breakdown report other locations first.
         location: found.issues[own[0]!]!.location,
         confidence: 0.95,
         values: {
@@ -130,7 +130,10 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
 
 const MAX_UNKNOWN = 20;
 
-/** The category of the one row without VAT, where the unknown one has no row of its own: these lines can be of it alone. */
+/**
+ * The category of the only row without VAT, if the unknown category has no row: its lines can only belong to that
+ * row.
+ */
 function onlyUntaxedRow(rated: readonly Rated[], places: readonly Rated[]): string | null {
   if (places.length === 0 || places.some(({ element }) => isOfBreakdown(element))) return null;
   const rows = rated.filter(({ element, rate }) => isOfBreakdown(element) && rate.isZero());
@@ -138,7 +141,7 @@ function onlyUntaxedRow(rated: readonly Rated[], places: readonly Rated[]): stri
   return row !== undefined && rows.length === 1 && FAMILIES.has(row.category) ? row.category : null;
 }
 
-/** Makes all of them a taxed supply, or one of another category; of a taxed one what says why there is no VAT goes. */
+/** Sets the category. For the taxed category S, exemption reasons are removed. */
 export function setCategory(
   found: Case,
   rated: readonly Pick<Rated, 'element' | 'id'>[],
@@ -158,7 +161,10 @@ const hasReason = (rated: readonly Rated[]): boolean =>
     ['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'].some((name) => textAt(element, name) !== null),
   );
 
-/** Charges no VAT under the category: rates and tax become zero, and all sums follow. What is not subject to it has no rate. */
+/**
+ * Removes the VAT under the category: rates and tax become zero and all sums are recomputed. Not applicable to
+ * category O, which has no rate.
+ */
 function withoutTax(found: Case, rated: readonly Rated[]): Correction | null {
   const network = found.network();
   const groups = new Set(rated.map(({ element }) => enclosing(element, 'cac:TaxSubtotal')));

@@ -1,14 +1,14 @@
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 
-/** The families of rules, one for each VAT category. */
+/** The letters of the VAT categories in rule ids. */
 const CATEGORIES = ['S', 'Z', 'E', 'AE', 'IC', 'G', 'O', 'AF', 'AG'];
 
-/** The rules of these numbers in every family. */
+/** The rules with these numbers, for every VAT category. */
 export const rulesOf = (...numbers: readonly string[]): string[] =>
   CATEGORIES.flatMap((category) => numbers.map((number) => `BR-${category}-${number}`));
 
-/** The code list's reason for a category that has one of its own (BT-121). */
+/** Exemption reason codes (BT-121) of categories with a code of their own. */
 export const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     AE: 'VATEX-EU-AE',
@@ -18,7 +18,7 @@ export const REASONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A mistake that some rules tell by themselves. */
+/** Creates a mistake that certain rules identify without further analysis. */
 export function claimAs(found: Case, id: CauseId, ruleIds: readonly string[], more: Partial<Mistake> = {}): Mistake[] {
   const issues = found.claim(found.openOf(...ruleIds));
   return issues.length === 0 ? [] : [{ id, issues, confidence: 0.85, ...more }];

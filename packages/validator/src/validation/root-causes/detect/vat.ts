@@ -16,7 +16,7 @@ import { detectTaxRates } from './tax-rates.ts';
 import { setCategory } from './vat-categories.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
-/** Categories, rates, reasons and tax numbers that do not go together. */
+/** Detects inconsistent categories, rates, exemption reasons and tax numbers. */
 export function detectVat(found: Case): Mistake[] {
   if (found.root === null) return [];
   return [
@@ -38,10 +38,10 @@ export function detectVat(found: Case): Mistake[] {
 const MIXED = ['BR-O-11', 'BR-O-12', 'BR-O-13', 'BR-O-14'];
 const NUMBERS = ['BR-O-02', 'BR-O-03', 'BR-O-04'];
 
-/** Category O goes with no VAT number and no other category. */
+/** Category O excludes VAT numbers and other categories. */
 function detectOutsideScope(found: Case): Mistake[] {
   return [
-    // Who charges VAT on the rest of the invoice took the wrong category: its reason is not what is missing.
+    // If the rest of the invoice has VAT, category O is the mistake, not its missing reason.
     ...(found.openOf(...MIXED).length > 0
       ? claimAs(found, 'not-subject-mixed', [...MIXED, ...NUMBERS, 'BR-O-10'])
       : []),
@@ -52,7 +52,7 @@ function detectOutsideScope(found: Case): Mistake[] {
   ];
 }
 
-/** The VAT total in a second currency (BT-6, BT-111). */
+/** Detects mistakes in the VAT total in accounting currency (BT-6, BT-111). */
 function detectTaxCurrency(found: Case): Mistake[] {
   const same = found.claim(found.openOf('PEPPOL-EN16931-R005'));
   const mistakes: Mistake[] = [];
@@ -63,7 +63,7 @@ function detectTaxCurrency(found: Case): Mistake[] {
       element === undefined
         ? null
         : toCorrection([other === null ? found.editor().remove(element) : found.editor().replaceText(element, other)]);
-    // The VAT total is there in another currency: that is the one of accounting.
+    // The currency of the other VAT total is the accounting currency.
     if (other !== null)
       same.push(...found.claim(found.openOf('SK-R-055', ...[4, 5].map((end) => `PEPPOL-EN16931-R05${end}`))));
     const values: Record<string, string> = other === null ? {} : { expected: other };
@@ -87,7 +87,7 @@ function detectTaxCurrency(found: Case): Mistake[] {
   ];
 }
 
-/** The one other currency than the invoice's that a VAT total is stated in. */
+/** The only currency of VAT totals other than the invoice currency. */
 function otherCurrency(root: XmlElement): string | null {
   const currency = textAt(root, 'cbc:DocumentCurrencyCode');
   const others = childrenOf(root, 'cac:TaxTotal')
@@ -97,7 +97,7 @@ function otherCurrency(root: XmlElement): string | null {
   return others.length === 1 ? others[0]! : null;
 }
 
-/** Why no VAT is charged (BT-120, BT-121): missing, forbidden, or of another category. */
+/** Detects exemption reasons (BT-120, BT-121) that are missing, not allowed, or of another category. */
 function detectReasons(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const wanting = found.claim(found.openOf('BR-E-10', 'BR-AE-10', 'BR-IC-10', 'BR-G-10', 'BR-O-10'));
@@ -139,7 +139,9 @@ function detectReasons(found: Case): Mistake[] {
   return [...mistakes, ...claimAs(found, 'exemption-reason-category', [...numbers, 'SK-R-044', 'SK-R-045'])];
 }
 
-/** What Slovak law wants said of a supply without VAT (222/2004 Z. z., § 74 ods. 1 písm. j) a k)), by category. */
+/**
+ * Wording that Slovak law requires for supplies without VAT, by category (222/2004 Z. z., § 74 ods. 1 písm. j) a k)).
+ */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     AE: 'prenesenie daňovej povinnosti',
@@ -148,7 +150,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The words beside the code, where the seller is Slovak and none are there. */
+/** Adds the wording to the code if the seller is Slovak and no wording is stated. */
 function wordsFor(found: Case, category: XmlElement): (Edit | null)[] {
   const seller = elementAt(found.root!, 'cac:AccountingSupplierParty/cac:Party');
   const country = seller === null ? null : textAt(seller, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
@@ -165,10 +167,10 @@ function categoriesAt(found: Case, indexes: readonly number[]): XmlElement[] {
   return [...new Set(categories)].filter((it) => it !== null);
 }
 
-/** A rate that the category does not allow (BT-96, BT-103, BT-152), and one that no Slovak law knows (BT-119). */
+/** Detects a rate that the category does not allow (BT-96, BT-103, BT-152), or that is not a Slovak rate (BT-119). */
 function detectRates(found: Case): Mistake[] {
   const issues = found.claim(found.openOf(...rulesOf('05', '06', '07')));
-  // A rate of zero at S is no Slovak rate either: one slip, one cause.
+  // A zero rate under category S is not a Slovak rate either, so both issues have one cause.
   if (issues.length > 0) issues.push(...found.claim(found.openOf('SK-R-041')));
   const mistakes: Mistake[] = claimAs(found, 'vat-rate-not-slovak', ['SK-R-041'], { confidence: 0.8 });
   if (issues.length === 0) return mistakes;
@@ -185,7 +187,7 @@ function detectRates(found: Case): Mistake[] {
           : found.editor().replaceText(percent, '0');
       }),
     );
-  // A rate above zero may be right, and the category the slip.
+  // A rate above zero may be right and the category wrong.
   const toTaxed = (): Correction | null => {
     const taxed = elements.flatMap((element) => {
       const id = childrenOf(element, 'cbc:ID')[0];
@@ -223,7 +225,7 @@ const UNTAXED: Text = {
 };
 const NO_RATE: Text = { sk: 'Plnenie mimo dane (O) sadzbu nemá.', en: 'What is not subject to VAT (O) has no rate.' };
 
-/** A category that wants the tax numbers of seller or buyer. */
+/** Reports categories that require tax numbers of seller or buyer. */
 function detectNumbers(found: Case): Mistake[] {
   const issues = found.claim(found.openOf(...rulesOf('02', '03', '04'), 'SK-R-040', 'SK-R-049'));
   if (issues.length === 0) return [];

@@ -5,17 +5,17 @@ import { attributeOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts
 import type { Case, Correction } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-/** One number of a product was chosen because it fits; the others may be the wrong ones as well. */
+/** The corrected number of a product is a guess; another factor may be wrong instead. */
 const GUESS: Text = {
   sk: 'Rovnako dobre môže byť chybné množstvo, cena alebo suma; porovnajte ich s objednávkou a dodacím listom.',
   en: 'Quantity, price or amount may be the wrong one as well; compare them with the order and the delivery note.',
 };
 
-/** Numbers computed anew, as a correction. */
+/** Converts recomputed numbers to a correction. */
 export const writeTrial = (found: Case, trial: Trial): Correction | null =>
   trial.size === 0 ? null : correct(found, { trial, operators: new Map(), cost: 0 });
 
-/** Writes the right numbers; what is not stated yet is put where UBL wants it. */
+/** Writes the right numbers and inserts missing elements at the position that UBL requires. */
 export function correct(found: Case, { trial, operators }: Diagnosis): Correction | null {
   const edits = [...trial].map(([cell, right]) => {
     const value = written(right, cell);
@@ -33,7 +33,7 @@ export function correct(found: Case, { trial, operators }: Diagnosis): Correctio
     : { ...correction, id: id === undefined || ids.size > 1 ? 'compute' : id, ...(isOfProduct && { note: GUESS }) };
 }
 
-/** Quantity, price, quantity of the price and net amount of a line. */
+/** Quantity, price, price base quantity and net amount of a line. */
 const PRODUCT = ['BT-129', 'BT-131', 'BT-146', 'BT-149'];
 
 export function attributesOf(found: Case, { term, parent }: Cell): Record<string, string> {
@@ -44,7 +44,7 @@ export function attributesOf(found: Case, { term, parent }: Cell): Record<string
   return unitCode === null ? {} : { unitCode };
 }
 
-/** Amounts with two decimals; rates, quantities and prices as they are. */
+/** Amounts with at least two decimals; rates and base quantities unchanged. */
 export function written(value: Decimal, { term }: Cell): string {
   const text = value.stripped().toString();
   if (/^BT-(119|129|143|138|94|101|149)$/.test(term)) return text;
