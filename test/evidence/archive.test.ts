@@ -22,8 +22,8 @@ const write = async (invoice: string | null = XML, isOfBefore = false) => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the archive', () => {
-  it('has the same bytes for the same report, whatever the time zone and the time', async () => {
+describe('writing an evidence archive', () => {
+  it('produces the same bytes for the same report regardless of time zone and clock', async () => {
     vi.stubEnv('TZ', 'Europe/Bratislava');
     const [hour, one] = [new Date(AT).getHours(), await write()];
     vi.stubEnv('TZ', 'America/Los_Angeles');
@@ -31,14 +31,14 @@ describe('the archive', () => {
     expect((await write()).equals(one)).toBe(true);
   });
 
-  it('lists its digests as sha256sum does', async () => {
+  it('lists digests in the format of sha256sum', async () => {
     const files = await readZip(await write());
     const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
     expect(sums).toContain(`${hash('sha256', XML)}  invoice.xml\n`);
     expect(sums.trimEnd().split('\n')).toHaveLength(8);
   });
 
-  it.skipIf(!hasUnzip())('is a ZIP archive to others, and its digests are right to them', async () => {
+  it.skipIf(!hasUnzip())('is readable with unzip and passes sha256sum -c', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'einvoice-archive-'));
     try {
       writeFileSync(join(folder, 'e.zip'), await write());
@@ -51,25 +51,25 @@ describe('the archive', () => {
   });
 });
 
-/** What is wrong with these files, packed by another program. */
+/** Returns the findings for these files, packed with another ZIP writer. */
 const verifyPacked = async (files: ReadonlyMap<string, Uint8Array>): Promise<string[]> => {
   const packed = makeZip([...files].map(([name, content]) => ({ name, content })));
   return codesOf(await verifyOne(packed, key)).filter((code) => !code.startsWith('zip_foreign '));
 };
 
-describe('an archive', () => {
+describe('checking the files of an archive', () => {
   const verify = async (change: (files: Map<string, Uint8Array>) => void, isOfBefore = false) => {
     const files = await readZip(await write(XML, isOfBefore));
     change(files);
     return verifyPacked(files);
   };
 
-  /** Archives of before had no keys, and a list that nobody signed; their reports named no language. */
+  /** Archives of earlier versions had no keys and an unsigned list of digests, and their reports had no language. */
   const toBefore = (files: Map<string, Uint8Array>): void => {
     for (const name of ['keys.json', 'packed.json', 'SHA256SUMS', 'SHA256SUMS.jws']) files.delete(name);
   };
 
-  it('is genuine as it was made, with and without the invoice, and unpacked in another order', async () => {
+  it('accepts an unchanged archive, with and without the invoice, and with files in another order', async () => {
     expect(await verify(() => {})).toEqual([]);
     expect(await verify(toBefore, true)).toEqual([]);
     expect(await verify(toBefore)).toEqual(['file_missing SHA256SUMS', 'file_missing SHA256SUMS.jws']);
@@ -78,7 +78,7 @@ describe('an archive', () => {
   });
 
   it.each(['report.html', 'report.md', 'developer-summary.md', 'issues.csv', 'invoice.xml'])(
-    'names %s when it differs, also when its digest was corrected in the list',
+    'reports a changed %s even if its digest in the list was updated',
     async (name) => {
       const other = Buffer.from('other');
       const faults = await verify((files) => {
@@ -92,7 +92,7 @@ describe('an archive', () => {
     },
   );
 
-  it('names a wrong list, a missing file and a file that does not belong', async () => {
+  it('reports a changed list, a missing file and an unknown file', async () => {
     expect(await verify((files) => files.set('SHA256SUMS', Buffer.from('')))).toContain('sums_changed SHA256SUMS.jws');
     expect(await verify((files) => files.delete('evidence.json'))).toEqual(['file_missing evidence.json']);
     const faults = await verify((files) => {

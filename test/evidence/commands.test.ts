@@ -48,7 +48,7 @@ describe('replay-evidence', () => {
     run(replayEvidence, write('r.json', report), write('invoice.xml', invoice));
 
   it.each(['peppol-bis-3.bad.xml', 'peppol-bis-3.good.xml', 'en16931-ubl.bad.xml', 'sk.bad.xml'])(
-    'finds the same in %s, byte for byte',
+    'reproduces the findings of %s byte for byte',
     async (name) => {
       const invoice = read(`schematron/canaries/${name}`);
       expect(await replay(toReport(invoice), invoice)).toMatchObject({
@@ -58,17 +58,17 @@ describe('replay-evidence', () => {
     },
   );
 
-  it('finds the same in what is no XML, and in an empty file', async () => {
+  it('reproduces the findings of malformed XML and of an empty file', async () => {
     for (const invoice of [Buffer.from('<a'), Buffer.alloc(0)])
       expect(await replay(toReport(invoice), invoice)).toMatchObject({ code: 0 });
   });
 
-  it('refuses another file', async () => {
+  it('rejects a file other than the validated one', async () => {
     const { code, out } = await replay(toReport(INVOICE), Buffer.concat([INVOICE, Buffer.from('\n')]));
     expect([code, out]).toEqual([2, expect.stringContaining('This is not the judged file: its SHA-256 is ')]);
   });
 
-  it('says which release of which pack is missing, or has other content', async () => {
+  it('names rule packs that are missing or have different content', async () => {
     const { ruleset, ...rest } = toReport(INVOICE);
     const packs = ruleset.packs.map((pack, index) =>
       index === 0 ? { ...pack, version: '1.2.0' } : index === 1 ? { ...pack, digest: 'b'.repeat(64) } : pack,
@@ -84,7 +84,7 @@ describe('replay-evidence', () => {
     expect(out).toMatch(/replay-evidence … --archive <file>.*archive-rules --out <file>/);
   });
 
-  it('says which engine made the report, and judges with the one that is here', async () => {
+  it('names the engine of the report and validates with the installed one', async () => {
     const report = toReport(INVOICE);
     const engine = { version: '0.0.9', digest: 'c'.repeat(64) };
     const same = await replay({ ...report, engine });
@@ -98,7 +98,7 @@ describe('replay-evidence', () => {
     expect(same.out).not.toContain('rules archive');
   });
 
-  it('a report that was changed has other findings', async () => {
+  it('reports differing findings for a modified report', async () => {
     const report = toReport(INVOICE);
     const [first, ...others] = report.issues;
     const { code, out } = await replay({ ...report, valid: true, issues: [{ ...first, level: 'info' }, ...others] });
@@ -106,11 +106,11 @@ describe('replay-evidence', () => {
     expect(out).toContain('Other findings, in: valid, issues.\nRules and engine are those of the report');
   });
 
-  it.each([[[]], [['e.json']], [['a', 'b', '--jwks', 'c']]])('is told %j and says what it needs', async (args) => {
+  it.each([[[]], [['e.json']], [['a', 'b', '--jwks', 'c']]])('prints the usage for the arguments %j', async (args) => {
     expect(await run(replayEvidence, ...args)).toMatchObject({ code: 2, out: expect.stringContaining('usage:') });
   });
 
-  it('takes no report for one that is none', async () => {
+  it('rejects a file that is not a report', async () => {
     expect(await replay({ sha256: 'x' })).toMatchObject({ code: 2, out: expect.stringContaining('no report') });
   });
 });

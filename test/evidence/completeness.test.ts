@@ -9,7 +9,7 @@ import { makeWorkspace } from '../support/records.ts';
 const MANY = 100_000;
 const range = (from: number, to = from): Range => ({ from, to });
 
-describe('completeness', () => {
+describe('completeness of report numbers', () => {
   const tell = (positions: Range, seen: readonly number[], erased: readonly Range[]) => {
     const completeness = makeCompleteness(positions);
     for (const position of seen) completeness.see(position);
@@ -44,11 +44,11 @@ describe('completeness', () => {
     ],
     ['all of it', range(4, 6), [], [range(4, 6)], { missing: [], gone: [range(4, 6)] }],
     ['nothing of the period', range(7, 6), [], [], { missing: [], gone: [] }],
-  ])('tells %s', (_, positions, seen, erased, told) => {
+  ])('computes missing and erased numbers: %s', (_, positions, seen, erased, told) => {
     expect(tell(positions, seen, erased)).toEqual(told);
   });
 
-  it('of a hundred thousand numbers, every second erased and one missing, walks each list once', () => {
+  it('reads each list once for 100,000 numbers with every second one erased and one missing', () => {
     let reads = 0;
     const evens = Array.from({ length: MANY / 2 }, (_, index) => range(2 * index + 2));
     const counted = new Proxy(evens, {
@@ -65,14 +65,14 @@ describe('completeness', () => {
   });
 });
 
-describe('erased numbers', () => {
+describe('listing erased numbers', () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await makeTestDatabase();
   });
   afterAll(() => test.drop());
 
-  it('come as ranges, of the workspace and the numbers that are asked for', async () => {
+  it('returns ranges limited to the workspace and the requested numbers', async () => {
     const [one, other] = [await makeWorkspace(test.db), await makeWorkspace(test.db)];
     for (const [{ workspaceId }, last, step] of [
       [one, 1_000, 1],

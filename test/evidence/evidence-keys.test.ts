@@ -22,14 +22,14 @@ const makePublic = () => {
   return { kid, public_jwk: jwk };
 };
 
-describe('keys', () => {
-  it('many processes that start at once make one key, and sign with it', async () => {
+describe('evidence keys', () => {
+  it('processes that start concurrently create one key and sign with it', async () => {
     const kids = await Promise.all(Array.from({ length: 8 }, async () => (await open('a').signing()).kid));
     expect(new Set(kids).size).toBe(1);
     expect((await open('a').published()).keys.map(({ kid }) => kid)).toEqual([kids[0]]);
   });
 
-  it('after a rotation the new key signs, in other processes too; what the old one signed still verifies', async () => {
+  it('all processes sign with the new key after a rotation, and old signatures stay valid', async () => {
     const [one, other] = [open('a'), open('a')];
     const before = await other.signing();
     const old = await signReport(report('<broken/>'), before);
@@ -37,7 +37,7 @@ describe('keys', () => {
     const rotated = await one.rotate();
     expect(rotated!.kid).not.toBe(before.kid);
     expect((await one.signing()).kid).toBe(rotated!.kid);
-    // The other process may sign with the old key for a while: it is still published.
+    // The other process may sign with the cached old key for a while, which is still published.
     expect((await other.signing()).kid).toBe(before.kid);
     const trusted = await keySet((await other.published()).keys);
     for (const signed of [old, await signReport(report('<broken/>'), rotated!)]) {
@@ -57,7 +57,7 @@ describe('keys', () => {
     expect((await open('a').list()).filter(({ retired_at }) => retired_at === null)).toHaveLength(1);
   });
 
-  it('installations that share the database alone have keys of their own; all are published', async () => {
+  it('installations that share only the database have separate keys, and all are published', async () => {
     const [mine, theirs] = [await open('a').signing(), await open('b').signing()];
     expect(mine.kid).not.toBe(theirs.kid);
     const published = (await open('b').published()).keys.map(({ kid }) => kid);
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect((await open('a').signing()).kid).toBe(mine.kid);
   });
 
-  it('are published with their times: what a retired key signs long after its end is not believed', async () => {
+  it('keys are published with their period of use, and later signatures of a retired key are rejected', async () => {
     const old = await open('c').signing();
     const began = time;
     time += 3_600_000;
@@ -82,14 +82,14 @@ describe('keys', () => {
       const signed = await signReport({ ...report('<broken/>'), created_at: new Date(at).toISOString() }, old);
       return verifyOne(toBytes(signed), null, { trusted });
     };
-    // Another process may sign with it for a while yet.
+    // Another process may still sign with its cached key for a while.
     for (const at of [began, time, time + 600_000]) expect((await dated(at)).verdict).toBe('genuine');
     const late = await dated(time + 600_001);
     expect([late.verdict, codesOf(late)]).toEqual(['not_genuine', ['key_retired evidence.json']]);
     expect(late.findings[0]).toMatchObject({ detail: new Date(time).toISOString() });
   });
 
-  it('one of a secret that is lost or leaked is retired by its name, which is told and what it signs later is not believed', async () => {
+  it('retires the key of a lost or leaked secret by its id, and its later signatures are rejected', async () => {
     const lost = await open('lost').signing();
     const mine = await open('found').signing();
     time += 3_600_000;
@@ -105,7 +105,7 @@ describe('keys', () => {
       );
     expect((await dated(time - 3_600_000)).verdict).toBe('genuine');
     expect(codesOf(await dated(time + 600_001))).toEqual(['key_retired evidence.json']);
-    // When it was retired stays as it was.
+    // A repeated retirement does not change the time.
     const retired = time;
     time += 1;
     expect(await open('found').retire(lost.kid)).toBe('retired before');
@@ -115,11 +115,11 @@ describe('keys', () => {
     expect(await open('found').retire(mine.kid)).toBe('signs here');
     expect(await open('found').retire('x'.repeat(43))).toBe('unknown');
     expect((await open('found').signing()).kid).toBe(mine.kid);
-    // Whoever still has the secret signs on, with another key.
+    // An installation with that secret continues to sign, but with another key.
     expect((await open('lost').signing()).kid).not.toBe(lost.kid);
   });
 
-  it('the only one that signs is not retired under another secret, and none that somebody else holds', async () => {
+  it('refuses to retire the only signing key under another secret, and remote keys', async () => {
     const own = await makeTestDatabase();
     const openIn = (secret: string) => makeEvidenceKeys({ db: own.db, secret: () => secret, now: () => time });
     const only = await openIn('a').signing();
@@ -134,7 +134,7 @@ describe('keys', () => {
     await own.drop();
   });
 
-  it('a private key opens with its secret and under its name alone, and is nowhere in the clear', async () => {
+  it('a private key can be decrypted only with its secret and key id, and is never stored in plain text', async () => {
     const { kid, privateKey } = makeKey();
     const sealed = makeSeal('a').close(kid, privateKey);
     const plain = privateKey.export({ format: 'der', type: 'pkcs8' });
@@ -144,7 +144,7 @@ describe('keys', () => {
     expect(sealed.includes(plain.subarray(-32))).toBe(false);
   });
 
-  it('no workspace reads keys: row-level security hides them from every scoped query', async () => {
+  it('row-level security hides keys from queries scoped to a workspace', async () => {
     const read = database.db.kysely.transaction().execute(async (trx) => {
       await sql`set local role einvoice_scoped`.execute(trx);
       return trx.selectFrom('evidence_keys').selectAll().execute();

@@ -8,10 +8,10 @@ import { findRoot } from '../../src/platform/index.ts';
 import { ORIGIN } from './make-one.ts';
 
 const folder = join(findRoot(), 'test/golden');
-/** `UPDATE_GOLDEN=1 npx vitest run test/evidence/golden.test.ts` writes what is; the diff is then yours to read. */
+/** `UPDATE_GOLDEN=1 npx vitest run test/evidence/golden.test.ts` overwrites the expected reports; review the diff. */
 const update = process.env.UPDATE_GOLDEN === '1';
 
-describe('golden reports, from the golden results', () => {
+describe('golden reports generated from the golden results', () => {
   it.each(readdirSync(folder))('%s', async (name) => {
     const judged = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
     const invoice = readFileSync(join(folder, name, 'invoice.xml'));

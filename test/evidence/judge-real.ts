@@ -5,7 +5,7 @@ import { describeEngine } from '../../src/modules/rules/loader/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { AT } from './make-one.ts';
 
-/** Reports of the real validator, with the digests of its rules and engine. */
+/** Creates reports with the real validator, including the digests of its rules and engine. */
 export async function makeRealReports(): Promise<
   (xml: Uint8Array, filename?: string) => ReturnType<typeof makeReport>
 > {

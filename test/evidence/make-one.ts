@@ -20,7 +20,7 @@ export const ORIGIN: Origin = {
   packs: [],
 };
 
-/** A key as the service has it, and as it publishes it. */
+/** Creates a key in the internal and in the published form. */
 export function makeKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = toPublicJwk(publicKey);
@@ -52,7 +52,7 @@ export const signed = (
 
 export const toBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-/** An archive of the report, as the service writes it. */
+/** Writes the archive of a report like the service. */
 export const archive = (
   written: WrittenReport,
   key: ReturnType<typeof makeKey>,

@@ -24,7 +24,10 @@ const textsOf = async (pdf: Uint8Array): Promise<string[]> => {
   return text.map((page) => page.replaceAll(/\s+/g, ' '));
 };
 
-/** Clauses that an archived page without files keeps in part 2 of the standard: the checks are those of part 3. */
+/**
+ * Checks that fail as expected: the checker is for PDF/A-3 with an embedded file, the reports are PDF/A-2 without
+ * files.
+ */
 const OF_PART_3 = new Set(['6.6.4 part and level: identification', '6.8 embedded files: no file is seen']);
 
 describe('report.pdf', () => {
@@ -49,7 +52,7 @@ describe('report.pdf', () => {
     ['vat-in-euros', 1],
     ['thousand-lines', 2],
     ['hostile', 2],
-  ])('%s: PDF/A-2b of %i pages, each with its number, the same bytes again', async (name, pages) => {
+  ])('%s: is valid, reproducible PDF/A-2b with %i numbered pages', async (name, pages) => {
     const report = reports.get(name)!;
     const pdf = await drawReport(sheetOf(report));
     expect((await findAgainstPdfA(pdf)).filter((found) => !OF_PART_3.has(found))).toEqual([]);
@@ -65,7 +68,7 @@ describe('report.pdf', () => {
     expect(texts.join(' ')).toContain(report.sha256);
   });
 
-  it('says verdict, parties, VAT, rules and grade in the language of the report', async () => {
+  it('contains verdict, parties, VAT, rules and grade in the language of the report', async () => {
     const [text] = await textsOf(await drawReport(sheetOf(reports.get('valid')!)));
     for (const said of [
       'Doklad vyhovuje použitým pravidlám: bez nálezov.',
@@ -91,14 +94,14 @@ describe('report.pdf', () => {
     expect(english).toContain(`${SITE}/en/verify/`);
   });
 
-  it('ends with no page of a few lines: by what was judged, the grade and how to check it stand together', async () => {
+  it('keeps rules, grade and verification together on the last page', async () => {
     for (const name of ['invalid', 'many-errors', 'thousand-lines', 'hostile']) {
       const last = (await textsOf(await drawReport(sheetOf(reports.get(name)!)))).at(-1)!;
       for (const said of ['Použité pravidlá', 'Stupeň dôkazu', 'Ako protokol overiť']) expect(last).toContain(said);
     }
   });
 
-  it('says the type of an invoice that the buyer has made, and VAT in euros beside a foreign currency', async () => {
+  it('shows the type of a self-billed invoice, and VAT in euros for a foreign currency', async () => {
     const [selfBilled] = await textsOf(await drawReport(sheetOf(reports.get('self-billed')!)));
     expect(selfBilled).toContain('faktúra (UBL 2.1), typ 389: vyhotovená odberateľom');
     const [foreign] = await textsOf(await drawReport(sheetOf(reports.get('vat-in-euros')!)));
@@ -106,7 +109,7 @@ describe('report.pdf', () => {
       expect(foreign).toContain(said);
   });
 
-  it('is bounded, however long and many the texts of a report are', async () => {
+  it('is limited in size regardless of the number and length of the texts', async () => {
     const base = reports.get('invalid')!;
     const long = 'Slovo '.repeat(10_000);
     const [issue, cause] = [base.issues[0]!, base.root_causes[0]!];
@@ -139,14 +142,14 @@ describe('report.pdf', () => {
     expect(texts.join(' ')).toContain('Ďalšie príčiny (170) sú v súbore evidence.json.');
   });
 
-  it('says an arrow in signs that the font has, and begins no page with a place whose rule stands before it', async () => {
+  it('replaces an arrow that the font lacks, and never separates a location from its rule at a page break', async () => {
     const texts = await textsOf(await drawReport(sheetOf(reports.get('invalid')!)));
     expect(texts[0]).toContain('suma na úhradu (BT-115): 1,00 -> 555,05');
     expect(texts.join(' ')).not.toContain('\uFFFD');
     expect(texts[1]).toMatch(/^(?:BR|UBL|PEPPOL|SK)-\S+ /);
   });
 
-  it('Greek and Cyrillic are text; what the font has not is told', async () => {
+  it('extracts Greek and Cyrillic text, and mentions characters that the font lacks', async () => {
     const [text] = await textsOf(await drawReport(sheetOf(reports.get('greek-cyrillic')!)));
     expect(text).toContain('Ελληνικά Ναυπηγεία Α.Ε.');
     expect(text).toContain('ТОВ «Київський завод» – България ЕООД');
@@ -156,7 +159,7 @@ describe('report.pdf', () => {
     expect(hostile).toContain('Znaky, ktoré písmo tohto súboru nemá');
   });
 
-  it('has no script, action, link, form, file or transparency, whatever the invoice says; its structure is told', async () => {
+  it('is tagged and contains no script, action, link, form, file or transparency for a hostile invoice', async () => {
     const document = await PDFDocument.load(await drawReport(sheetOf(reports.get('hostile')!)), {
       updateMetadata: false,
     });
@@ -174,7 +177,7 @@ describe('report.pdf', () => {
       expect(kinds).toContain(kind);
   });
 
-  it('the code leads to the page that verifies, and says nothing else', async () => {
+  it('contains a QR code with only the address of the verification page', async () => {
     const document = await PDFDocument.load(await drawReport(sheetOf(reports.get('valid')!)), {
       updateMetadata: false,
     });
@@ -183,7 +186,7 @@ describe('report.pdf', () => {
     expect((await textsOf(without))[0]).toContain('Na stránke /overit-dokaz/ tejto služby');
   });
 
-  it('is drawn in a thread, with the same bytes', async () => {
+  it('has the same bytes when rendered in a worker thread', async () => {
     const printer = makeReportPrinter({
       log: makeLog({ level: 'silent', role: 'test' }, process.stderr),
       metrics: makeMetrics('test'),
@@ -197,7 +200,7 @@ describe('report.pdf', () => {
   });
 });
 
-/** Reads the code from the squares that the page draws. */
+/** Decodes the QR code from the drawn rectangles. */
 function readQr(document: PDFDocument): string | null {
   const contents = document.getPage(0).node.Contents();
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];

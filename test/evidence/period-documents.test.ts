@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const never = new AbortController().signal;
 
-/** A document whose evidence is made, of a validation at that time; without it as a release of before made it. */
+/** Creates a document with evidence for a validation at this time; without number like earlier versions. */
 async function proveDocument(at: string, hasNumber = true): Promise<string> {
   const { id } = await receiveOne(records.documents, scope, { steps: ['validate', 'evidence'] });
   await records.documents.begin(scope, id);
@@ -71,8 +71,8 @@ async function exportMonth(name: string, sample = 0) {
   return { files, textOf, list, summary: JSON.parse(textOf('summary.json')) };
 }
 
-describe('the month of an auditor', () => {
-  it('has the evidence of documents among that of files, by one sequence of numbers, with its proofs', async () => {
+describe('monthly evidence export', () => {
+  it('lists evidence of documents and files in one sequence of numbers, with log indexes and proofs', async () => {
     await proveDocument('2026-10-31T23:59:59.000Z');
     const first = await proveDocument('2026-11-01T00:00:00.000Z');
     const file = await proveFile('2026-11-02T10:00:00.000Z');
@@ -101,7 +101,7 @@ describe('the month of an auditor', () => {
     expect(lines.slice(1).map((line) => line.split(';').at(-1))).toEqual([first, '', waiting]);
   });
 
-  it('names the number of an erased document as erased, and one that is gone as missing', async () => {
+  it('reports the number of an erased document as erased, and that of a deleted row as missing', async () => {
     const [, erased, gone] = [
       await proveDocument('2026-11-01T10:00:00.000Z'),
       await proveDocument('2026-11-02T10:00:00.000Z'),
@@ -109,7 +109,7 @@ describe('the month of an auditor', () => {
       await proveDocument('2026-11-04T10:00:00.000Z'),
     ];
     await records.documents.erase(scope, erased!);
-    // Whoever owns the tables can do that, and cannot do it unseen.
+    // The table owner can disable the trigger, but the missing number reveals it.
     await sql`alter table document_events disable trigger user`.execute(system(test.db));
     await sql`delete from documents where id = ${gone}`.execute(system(test.db));
     await sql`alter table document_events enable trigger user`.execute(system(test.db));
@@ -123,7 +123,7 @@ describe('the month of an auditor', () => {
     });
   });
 
-  it('says how many documents have evidence of before it was numbered', async () => {
+  it('counts documents whose evidence has no number because an earlier version made it', async () => {
     const now = new Date().toISOString();
     await proveDocument(now, false);
     await proveDocument(now);
@@ -132,7 +132,7 @@ describe('the month of an auditor', () => {
     expect(summary.completeness).toMatchObject({ complete: true, documents_without_number: 1 });
   });
 
-  it('gives documents numbers without a gap, however many end at once and however often', async () => {
+  it('assigns gapless numbers when documents are completed concurrently and repeatedly', async () => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, async (_, index) =>
         index % 2 === 0 ? proveFile('2026-11-05T10:00:00.000Z') : proveDocument('2026-11-05T10:00:00.000Z'),

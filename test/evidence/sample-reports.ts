@@ -11,7 +11,7 @@ import { AT } from './make-one.ts';
 const SELLER = 'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName';
 
-/** The sample in koruna, with its VAT in euros beside it, as the seller's state wants it. */
+/** The sample in CZK, with its VAT in euros as required in the country of the seller. */
 const IN_KORUNA = makeInvoice()
   .replaceAll('currencyID="EUR"', 'currencyID="CZK"')
   .replace(
@@ -28,7 +28,7 @@ const LONG_NAMES = [
   text(BUYER, 'Bezmedzerovénázvosloviebezkonca'.repeat(20)),
 ] as const;
 
-/** Files of every kind that a report is printed of, by what is special about them. */
+/** Input files for reports, named after their special property. */
 const FILES: Readonly<Record<string, string | Buffer>> = {
   valid: makeInvoice(),
   'valid-en': makeInvoice(),
@@ -55,7 +55,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   ),
 };
 
-/** Reports of the real rules of these files, by name. */
+/** Returns reports of these files with the real rules, by file name. */
 export async function makeSampleReports(): Promise<ReadonlyMap<string, Report>> {
   const root = findRoot();
   const packs = await loadRulePacks(root);

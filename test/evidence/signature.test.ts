@@ -9,7 +9,7 @@ import { makeKey, report, signed, toBytes } from './make-one.ts';
 const key = makeKey();
 const codesFor = async (bytes: Uint8Array): Promise<string[]> => codesOf(await verifyOne(bytes, key));
 
-describe('the signature', () => {
+describe('report signature', () => {
   it('RFC 7515, appendix F; RFC 8037: verifies with an independent JOSE library', async () => {
     const { signature, ...content } = await signed('<broken/>', key);
     const payload = Buffer.from(toCanonicalJson(content as never)).toString('base64url');
@@ -22,22 +22,22 @@ describe('the signature', () => {
     await expect(flattenedVerify(flat, await importJWK(key.jwk, 'EdDSA'))).resolves.toBeDefined();
   });
 
-  it('RFC 7638: a key goes by its thumbprint', async () => {
+  it('RFC 7638: the key id is the thumbprint of the key', async () => {
     expect(await calculateJwkThumbprint(key.jwk, 'sha256')).toBe(key.kid);
   });
 
-  it('RFC 8032: the same report has the same signature', async () => {
+  it('RFC 8032: is deterministic', async () => {
     expect(await signed('<broken/>', key)).toEqual(await signed('<broken/>', key));
   });
 
-  it('verifies here, also when a program has written the JSON with blanks and in another order', async () => {
+  it('verifies after a program has reformatted and reordered the JSON', async () => {
     const one = await signed('<broken/>', key);
     const turned = Object.fromEntries(Object.entries(one).reverse());
     expect(await verifyOne(toBytes(one), key)).toMatchObject({ verdict: 'genuine', findings: [], told: one });
     expect(await codesFor(Buffer.from(JSON.stringify(turned, null, 2)))).toEqual([]);
   });
 
-  it('never verifies with a byte of a report changed', async () => {
+  it('does not verify after any byte of the report was changed', async () => {
     const bytes = toBytes(await signed('<broken/>', key, { filename: 'a.xml' }));
     const verified: string[] = [];
     for (const mask of [0x01, 0x20]) {
@@ -51,7 +51,7 @@ describe('the signature', () => {
     expect(await codesFor(bytes)).toEqual([]);
   });
 
-  it('every bit of the signature counts, those that no byte needs too', async () => {
+  it('does not verify after any bit of the signature was changed, including unused bits', async () => {
     const one = await signed('<broken/>', key);
     const { length } = one.signature;
     for (let index = 0; index < length; index += length - index > 6 ? 5 : 1) {
@@ -63,7 +63,7 @@ describe('the signature', () => {
     }
   });
 
-  it('says what is wrong: no signature, an unknown key, a changed report, no report', async () => {
+  it('reports a missing signature, an unknown key, a modified report and unreadable JSON', async () => {
     const one = await signed('<broken/>', key);
     const { signature: _, ...bare } = one;
     const missing = ['signature_missing evidence.json'];
@@ -80,7 +80,7 @@ describe('the signature', () => {
     expect(await verifyOne(Buffer.from([0xff, 0x7b]), key)).toMatchObject(unreadable('not_json'));
   });
 
-  it('RFC 7493, 2.3: refuses a name that stands twice, whichever reader would see which', async () => {
+  it('RFC 7493, 2.3: rejects duplicate names regardless of which one a parser would use', async () => {
     const one = JSON.stringify(await signed('<broken/>', key));
     for (const text of [one.replace('{', '{"valid":true,'), one.replace('"counts":{', '"counts":{"fatal":0,')]) {
       expect(JSON.parse(text)).toEqual(JSON.parse(one));
@@ -89,13 +89,13 @@ describe('the signature', () => {
     }
   });
 
-  it('refuses what is nested deeper than any report, before it is read', async () => {
+  it('rejects deeply nested JSON before parsing it', async () => {
     const deep = Buffer.from(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
     const { findings } = await verifyOne(deep, key);
     expect(findings).toMatchObject([{ code: 'report_unreadable', detail: 'too_deep' }]);
   });
 
-  it('RFC 8725, 3.1 and 3.11: takes no other algorithm, type or critical header', async () => {
+  it('RFC 8725, 3.1 and 3.11: rejects other algorithms, types and critical headers', async () => {
     const one = await signed('<broken/>', key);
     for (const change of [{ alg: 'none' }, { alg: 'HS256' }, { typ: 'JWT' }, { crit: ['b64'], b64: false }]) {
       const header = { alg: 'EdDSA', kid: key.kid, typ: 'evidence+jws', ...change };
@@ -106,8 +106,8 @@ describe('the signature', () => {
   });
 });
 
-describe('a JWK set', () => {
-  it('may hold keys of other kinds; a private half in it is not used', async () => {
+describe('reading a JWK set', () => {
+  it('ignores keys of other types and the private part of a key', async () => {
     const { jwk } = makeKey();
     const { keys } = await readKeys(
       JSON.stringify({ keys: [{ kty: 'RSA', kid: 'r', n: 'AQ', e: 'AQAB' }, { ...jwk, d: 'AA' }, null] }),
@@ -116,7 +116,7 @@ describe('a JWK set', () => {
     expect(Object.keys(keys.get(jwk.kid)!.jwk)).toEqual(['crv', 'kty', 'x']);
   });
 
-  it.each(['{}', 'null', '[]'])('%s is none', async (text) => {
+  it.each(['{}', 'null', '[]'])('rejects %s', async (text) => {
     await expect(readKeys(text)).rejects.toThrow('no list of keys');
   });
 });

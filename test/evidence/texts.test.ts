@@ -15,8 +15,8 @@ const many = (count: number, change: (index: number) => Partial<Issue> = () => (
 
 const ruled = (index: number) => ({ rule_id: `R-${index}`, message: `Chyba ${index}.` });
 
-describe('the developer summary', () => {
-  it.each([0, 1, 7, 8, 9, 200])('of %d rules has at most 40 lines and says what it leaves out', (count) => {
+describe('developer summary', () => {
+  it.each([0, 1, 7, 8, 9, 200])('has at most 40 lines for %d rules and states how many it omits', (count) => {
     const { developer_summary } = report('<broken/>', { issues: many(count, ruled) });
     const lines = developer_summary.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(40);
@@ -26,12 +26,12 @@ describe('the developer summary', () => {
     expect(told).toBeGreaterThanOrEqual(Math.min(count, 8));
   });
 
-  it('keeps to its lines whatever an invoice says', () => {
+  it('adds no lines for line breaks in invoice text', () => {
     const { developer_summary } = report('<broken/>', { issues: many(1, () => ({ value: 'a\r\n\u2028b`\n# c' })) });
     expect(developer_summary.split('\n').filter((line) => line.startsWith('# '))).toEqual([]);
   });
 
-  it('tells the gravest first, and root causes before all', () => {
+  it('lists root causes first, then issues by severity', () => {
     const issues = [...many(1, () => ({ level: 'info', rule_id: 'I' })), ...many(2, ruled)];
     const { developer_summary } = report('<broken/>', { issues, root_causes: [cause([2])] });
     expect(developer_summary.match(/^\*\*(root cause|[A-Z]+(-\d)?)\*\*/gm)).toEqual([
@@ -61,8 +61,8 @@ const cause = (issue_indexes: number[]): RootCause => ({
   corrections: [],
 });
 
-describe('the report for people', () => {
-  it('tells root causes with their fixes before the findings', () => {
+describe('report as Markdown', () => {
+  it('lists root causes with their fixes before the findings', () => {
     const { report_markdown } = report('<broken/>', { root_causes: [cause([0])] });
     expect(report_markdown).toContain('## Čo je príčinou\n\n### 1. Chýba rozpis DPH\n');
     expect(report_markdown).toContain('- **Ako opraviť:** Doplňte rozpis DPH.');
@@ -73,7 +73,7 @@ describe('the report for people', () => {
     expect(report_markdown.indexOf('Čo je príčinou')).toBeLessThan(report_markdown.indexOf('## Nálezy'));
   });
 
-  it('tells so many places and rules as a reader is helped by, and how many more there are', () => {
+  it('limits the listed locations and rules and states how many it omits', () => {
     const places = report('<broken/>', { issues: many(12) }).report_markdown;
     expect(places).toContain('  - 2 ďalšie miesta v súbore issues.csv');
     const rules = report('<broken/>', { issues: many(105, ruled), issues_left_out: 1 }).report_markdown;
@@ -91,7 +91,7 @@ describe('the report for people', () => {
     expect(countOf(count, NOTES)).toEqual({ sk, en });
   });
 
-  it('counts errors by root cause, as the pages do', () => {
+  it('counts errors by root cause, as the web pages do', () => {
     const issues = many(5, ruled);
     const { report_markdown, developer_summary } = report('<broken/>', {
       issues,
@@ -101,7 +101,7 @@ describe('the report for people', () => {
     expect(developer_summary).toContain('1 error (5 rules broken)');
   });
 
-  it('shows what an invoice says and lets it do nothing: no markup, HTML, link, table cell, hidden order', () => {
+  it('escapes invoice text: markup, HTML, links, table cells, bidirectional controls', () => {
     const seller = '</td><script>x</script> | **b** [l](javascript:a) ![i](http://e) `c` &lt; www.e.sk a@e.sk \u202Eeo';
     const { report_markdown } = report('<broken/>', {
       filename: '# x\u0000y',
@@ -114,7 +114,7 @@ describe('the report for people', () => {
   });
 });
 
-describe('the report as a page', () => {
+describe('report as HTML', () => {
   const DETAILS = {
     seller: { name: 'Predaj, s. r. o.', company_id: '31322832', tax_id: null, vat_id: 'SK2020317068', country: 'SK' },
     buyer: { name: 'Nákup, a. s.', company_id: null, tax_id: null, vat_id: null, country: 'SK' },
@@ -126,7 +126,7 @@ describe('the report as a page', () => {
   const pageOf = (changes: object, language: 'sk' | 'en' = 'sk') =>
     written('<broken/>', changes, language).texts['report.html']!;
 
-  it('names parties by their numbers and the VAT with its sums, as the reader writes them', () => {
+  it('shows identifiers of the parties and VAT totals in the format of the language', () => {
     const summary = { ...report('').summary, currency: 'EUR' };
     const page = pageOf({ details: DETAILS, summary });
     for (const text of [
@@ -155,7 +155,7 @@ describe('the report as a page', () => {
       expect(en).not.toContain(`>${sk}<`);
   });
 
-  it('shows what an invoice says and lets it do nothing', () => {
+  it('escapes invoice text and allows only its own style', () => {
     const name = '</td><script>x</script>\u202Eeo';
     const page = pageOf({ details: { ...DETAILS, seller: { ...DETAILS.seller, name } } });
     expect(page).toContain('&lt;/td&gt;&lt;script&gt;x&lt;/script&gt;\uFFFDeo');
@@ -166,8 +166,8 @@ describe('the report as a page', () => {
   });
 });
 
-describe('text in Markdown', () => {
-  it('a code span goes round any backticks (CommonMark 6.1)', () => {
+describe('Markdown escaping', () => {
+  it('CommonMark 6.1: encloses text with backticks in a code span', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[`a ]*$/), (text) => {
         const [, fence, inner] = /^(`+)(.*?)\1$/s.exec(toCode(text))!;
@@ -177,7 +177,7 @@ describe('text in Markdown', () => {
     );
   });
 
-  it('escaping stays on one line and keeps every visible character', () => {
+  it('stays on one line and preserves every visible character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = escapeMarkdown(text);
@@ -192,7 +192,7 @@ describe('issues.csv', () => {
   const cellsOf = (change: Partial<Issue>): string =>
     toIssuesCsv({ issues: many(1, () => change), root_causes: [] }).split('\r\n')[1]!;
 
-  it('RFC 4180: quotes what needs it, ends every line with CRLF, starts with a byte order mark', () => {
+  it('RFC 4180: quotes values, ends lines with CRLF, and starts with a byte order mark', () => {
     const text = toIssuesCsv({ issues: many(2, () => ({ value: 'a "b",\nc' })), root_causes: [cause([1])] });
     expect(text.startsWith('\uFEFFlevel;layer;rule_id;')).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
@@ -214,19 +214,19 @@ describe('issues.csv', () => {
     '\u0000=1',
     '\u200B=1',
     '-',
-  ])('lets %j be no formula', (value) => {
+  ])('escapes %j so that it is not a formula', (value) => {
     expect(cellsOf({ value })).toContain(`'${value}`);
   });
 
-  it.each(['+4', '12', 'A=1', '1.2.3', 'urn:a'])('leaves %j alone', (value) => {
+  it.each(['+4', '12', 'A=1', '1.2.3', 'urn:a'])('leaves %j unchanged', (value) => {
     expect(cellsOf({ value })).toContain(`;${value};`);
   });
 
-  it('writes decimals with a comma, which a Slovak spreadsheet takes for numbers and for no days', () => {
+  it('writes decimals with a comma, so that Slovak spreadsheets read numbers and not dates', () => {
     expect(cellsOf({ value: '-12.30', expected: '1.5' })).toContain(';-12,30;1,5;');
   });
 
-  it('is written with commas for reports of before, whose digests are of that', () => {
+  it('uses commas as separators for old reports, whose digests depend on them', () => {
     const text = toIssuesCsv({ issues: many(1, () => ({ value: '1.5', expected: 'a;b' })), root_causes: [] }, 'commas');
     expect(text).toContain(',1.5,a;b,');
   });

@@ -3,10 +3,7 @@ import { hashNode } from '../../src/modules/evidence/transparency/tree/hashes.ts
 const isOdd = (value: number): boolean => value % 2 === 1;
 const half = (value: number): number => Math.floor(value / 2);
 
-/**
- * The root that a leaf and its audit path lead to (RFC 9162, 2.1.3.2); null when the path has not the length that such a
- * leaf's has.
- */
+/** Computes the root from a leaf and its audit path (RFC 9162, 2.1.3.2); null if the path has a wrong length. */
 export function rootFromInclusion(
   leaf: Uint8Array,
   index: number,
@@ -32,7 +29,7 @@ export function rootFromInclusion(
   return last === 0 ? node : null;
 }
 
-/** Whether the tree of the first root is the beginning of that of the second (RFC 9162, 2.1.4.2). */
+/** Verifies a consistency proof between two trees (RFC 9162, 2.1.4.2). */
 export function isConsistent(
   older: { readonly size: number; readonly root: Uint8Array },
   newer: { readonly size: number; readonly root: Uint8Array },

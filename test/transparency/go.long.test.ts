@@ -8,7 +8,7 @@ import { findRoot } from '../../src/platform/index.ts';
 import { type OpenApi, openApi } from '../http/open-api.ts';
 import { buildGo, runGo, whyNoGo } from '../support/go.ts';
 
-/** 256 full tiles of leaves, one full tile above them, and a part of each of three levels. */
+/** Fills 256 tiles of leaves and one tile above them, and partially fills a tile on each of three levels. */
 const ENTRIES = 66_100;
 const never = new AbortController().signal;
 setMaxListeners(0, never);
@@ -62,14 +62,14 @@ describe.skipIf(whyNoGo !== null)(
         ...(changes.proofs ?? proofs),
       ]);
 
-    it('read the log as it is served: the note, every entry, the growth since an earlier checkpoint, proofs of evidence', async () => {
+    it('Go libraries verify the served log: the note, all entries, growth since an earlier checkpoint, and proofs', async () => {
       expect(await check()).toEqual({
         status: 0,
         out: expect.stringMatching(/^6\d{4} entries, grown from \d+, 6 proofs\n$/),
       });
     });
 
-    it('find no proof of other evidence, and no signature of another key', async () => {
+    it('Go libraries reject a proof of other evidence and a signature of another key', async () => {
       const other = await check({ proofs: [proofs[0]!, digestOf('another').toString('hex')] });
       expect(other).toEqual({ status: 1, out: expect.stringContaining('invalid transparency proof') });
       const stranger = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';

@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('a process that is killed between leaves and checkpoint leaves what the next one signs: no gap, the same tree', async () => {
+it('after a process is killed between leaves and checkpoint, the next one signs the same tree without gaps', async () => {
   const log = makeTestTransparency(test.db);
   const { origin, vkey } = await log.identity();
   const now = Date.now;
@@ -39,13 +39,13 @@ it('a process that is killed between leaves and checkpoint leaves what the next 
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
-    // It has the lock of the log, and its leaves are stored.
+    // The process holds the lock of the log and has stored its leaves.
     expect(String((await once(child.stdout!, 'data'))[0])).toBe('signing\n');
     child.kill('SIGKILL');
     expect(await ended).toEqual([null, 'SIGKILL']);
     expect((await findCheckpoint(test.db))?.tree_size ?? 0).toBe(before);
     expect((await findLog(test.db))?.tree_size).toBe(size);
-    // The database lets the lock go when it sees the connection gone.
+    // The database releases the lock once it detects that the connection is closed.
     while (!(await publish({ db: test.db, now, identity })));
     expect(await lengthen(test)).toBe(0);
     const entries = await listEntries(test.db, 0, size + 1);

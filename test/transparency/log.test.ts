@@ -33,7 +33,7 @@ const makeParts = (origin: string | null = 'log.example/log') => {
 };
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-it('what is given to the log gets places without a gap, a signed checkpoint, and a proof that others verify', async () => {
+it('entries get gapless indexes, a signed checkpoint, and proofs that an independent implementation verifies', async () => {
   const log = makeTestTransparency(test.db, { now: () => NOW });
   const { origin, vkey } = await log.identity();
   expect(origin).toBe('log.example/log');
@@ -47,7 +47,7 @@ it('what is given to the log gets places without a gap, a signed checkpoint, and
   expect(await lengthen(parts, 100)).toBe(100);
   expect(await lengthen(parts)).toBe(200);
   expect(await lengthen(parts)).toBe(0);
-  // Nothing is told of the tree before it is signed.
+  // The tree is not disclosed before it is signed.
   expect(await log.prove(digests[0]!)).toBe('waiting');
   expect(await publish(parts)).toBe(true);
   expect(await publish(parts)).toBe(false);
@@ -66,7 +66,7 @@ it('what is given to the log gets places without a gap, a signed checkpoint, and
   }
 });
 
-it('tiles and bundles are those of the tree, so wide as it is', async () => {
+it('serves the tiles and bundles of the tree up to their current width', async () => {
   const log = makeTestTransparency(test.db);
   const tile = (path: string) => log.tile(readTilePath(path)!);
   const entries = await listEntries(test.db, 0, 1_000);
@@ -80,17 +80,17 @@ it('tiles and bundles are those of the tree, so wide as it is', async () => {
   expect(await tile('tile/entries/001.p/45')).toBeNull();
 });
 
-it('a process that ended between leaf, tiles and checkpoint is continued, with the same root', async () => {
+it('the next process continues after one that ended between entry, tiles and checkpoint, with the same root', async () => {
   const log = makeTestTransparency(test.db);
   const before = (await findCheckpoint(test.db))!;
-  // It died after the entry was stored.
+  // The first process ended after storing the entry.
   await log.appendAlone(digestOf('after the leaf'));
   expect(await findCheckpoint(test.db)).toEqual(before);
-  // Another died after the tiles were.
+  // The second one ended after storing the tiles.
   const first = makeParts();
   expect(await lengthen(first)).toBe(1);
   const kept = (await findLog(test.db))!;
-  // The next one finds both, and signs what is there.
+  // The third one finds both and signs the tree.
   const second = makeParts();
   expect(await lengthen(second)).toBe(0);
   expect(await publish(second)).toBe(true);
@@ -99,7 +99,7 @@ it('a process that ended between leaf, tiles and checkpoint is continued, with t
   expect(after.root_hash).toEqual(merkleTreeHash(await listEntries(test.db, 0, 1_000)));
 });
 
-it('what a transaction takes back never reaches the log', async () => {
+it('a rolled back transaction adds no entry to the log', async () => {
   const log = makeTestTransparency(test.db);
   const digest = digestOf('taken back');
   await expect(
@@ -111,7 +111,7 @@ it('what a transaction takes back never reaches the log', async () => {
   expect(await log.prove(digest)).toBe('unknown');
 });
 
-it('many writers at once give every entry one place', async () => {
+it('concurrent writers assign one index to every entry', async () => {
   const log = makeTestTransparency(test.db);
   const writers = Array.from({ length: 4 }, () => makeTestTransparency(test.db).startWriting());
   const digests = Array.from({ length: 400 }, () => randomBytes(32));
@@ -123,7 +123,7 @@ it('many writers at once give every entry one place', async () => {
   expect((await findCheckpoint(test.db))!.root_hash).toEqual(merkleTreeHash(await listEntries(test.db, 0, 1_000)));
 });
 
-it('without the salt the entry stays, and nobody is told what it is of', async () => {
+it('after its salt is erased, an entry stays in the tree but can no longer be proven', async () => {
   let now = NOW;
   const log = makeTestTransparency(test.db, { now: () => now });
   const digest = digestOf('evidence 7');
@@ -136,7 +136,7 @@ it('without the salt the entry stays, and nobody is told what it is of', async (
   expect(merkleTreeHash(await listEntries(test.db, 0, 1_000))).toEqual(root);
 });
 
-it('a log without entries takes another configured name, and its key still signs', async () => {
+it('an empty log can be renamed by configuration and keeps its key', async () => {
   const fresh = await makeTestDatabase();
   try {
     const named = (origin: string | null) =>
@@ -155,7 +155,7 @@ it('a log without entries takes another configured name, and its key still signs
   }
 });
 
-it('a log keeps its name: a configuration with another one is refused, one without any is not', async () => {
+it('a log with entries rejects another configured name and accepts a configuration without a name', async () => {
   await expect(makeParts('other.example/log').identity.check()).rejects.toThrow(
     'known as log.example/log, and the configuration names it other.example/log',
   );
@@ -178,7 +178,7 @@ it('a log keeps its name: a configuration with another one is refused, one witho
   expect([await stranger.canSign(), await moved.canSign()]).toEqual([false, true]);
 });
 
-it('tiles that were changed are never signed', async () => {
+it('modified tiles are never signed', async () => {
   const log = makeTestTransparency(test.db);
   await log.appendAlone(digestOf('one more'));
   await sql`update log_tiles set hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0)) where level = 1`.execute(
@@ -187,7 +187,7 @@ it('tiles that were changed are never signed', async () => {
   await expect(lengthen(makeParts())).rejects.toThrow('do not lead to the root');
 });
 
-it('the log is told of installed rules by the first process that judges by them, whether or not it writes', async () => {
+it('the first process that validates with new rules records them in the log once', async () => {
   const pack = { pack: 'sk-test', version: '2.0.0', digest: 'd'.repeat(64), engine: 'e'.repeat(64) };
   const log = makeTestTransparency(test.db, { now: () => NOW, validatedBy: () => [pack] });
   await Promise.all([log.activate(), log.activate()]);

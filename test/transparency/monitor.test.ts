@@ -26,7 +26,7 @@ const key = makeVerifierKey(
   Buffer.from(pair.publicKey.export({ format: 'jwk' }).x!, 'base64url'),
 );
 
-/** A log with the one key, of these entries, as static resources. */
+/** Publishes a log of these entries, signed with one key, as static resources. */
 async function publish(entries: readonly Buffer[]): Promise<(path: string) => Buffer | null> {
   const none = () => Promise.reject(new Error('nothing is there before'));
   const { root, tiles } = await growTree(none, 0, entries.map(hashLeaf));
@@ -79,7 +79,7 @@ const look = (state: string): Promise<number> => {
 };
 const figures = (): string => readFileSync(join(folder, 'figures'), 'utf8');
 
-it('follows a log from its first entry on, and reads only what is new', async () => {
+it('verifies a log from its first entry and then reads only new entries', async () => {
   find = await publish(honest.slice(0, 300));
   expect(await look('follow')).toBe(0);
   expect(JSON.parse(told[0]!)).toMatchObject({ msg: 'the log is sound', size: 300, added: 300 });
@@ -100,21 +100,21 @@ it('follows a log from its first entry on, and reads only what is new', async ()
 it.each([
   ['of the same size', [...honest.slice(0, 299), Buffer.from('another')]],
   ['that went on from another past', [...honest.slice(0, 100), Buffer.from('another'), ...honest.slice(101)]],
-])('two logs with one key are caught: a tree %s', async (name, forked) => {
+])('detects a fork: a tree %s', async (name, forked) => {
   find = await publish(honest.slice(0, 300));
   expect(await look(name)).toBe(0);
   find = await publish(forked);
   expect(await look(name)).toBe(1);
   expect(JSON.parse(told.at(-1)!)).toMatchObject({ level: 'fatal', msg: 'ALARM: fork of the log' });
   expect(figures()).toContain('log_monitor_alarm 1\n');
-  // Both words of the log are kept, each signed.
+  // Both contradicting checkpoints are stored with their signatures.
   expect(readFileSync(join(folder, `${name}.alarm`), 'utf8')).toContain(merkleTreeHash(forked).toString('base64'));
   expect(JSON.parse(readFileSync(join(folder, name), 'utf8')).note).toContain(
     merkleTreeHash(honest.slice(0, 300)).toString('base64'),
   );
 });
 
-it('a log that has become shorter is caught', async () => {
+it('detects a rollback to a shorter log', async () => {
   find = await publish(honest.slice(0, 300));
   expect(await look('shorter')).toBe(0);
   find = await publish(honest.slice(0, 299));
@@ -122,7 +122,7 @@ it('a log that has become shorter is caught', async () => {
   expect(JSON.parse(told.at(-1)!)).toMatchObject({ msg: 'ALARM: rollback of the log' });
 });
 
-it('what is not signed, away or not the log’s format is no alarm, and is told', async () => {
+it('reports an unsigned, unavailable or malformed log as an error without raising an alarm', async () => {
   const sound = await publish(honest.slice(0, 300));
   find = () => null;
   expect(await look('away')).toBe(3);
@@ -136,7 +136,7 @@ it('what is not signed, away or not the log’s format is no alarm, and is told'
   expect(figures()).toContain('log_monitor_checked 0\n');
 });
 
-it('an entry that was changed or left out does not lead to the root', async () => {
+it('detects a changed or omitted entry', async () => {
   const sound = await publish(honest.slice(0, 300));
   const changed = writeBundle([...honest.slice(0, 255), Buffer.from('another')]);
   find = (path) => (path === 'tile/entries/000' ? changed : sound(path));
@@ -145,7 +145,7 @@ it('an entry that was changed or left out does not lead to the root', async () =
   expect(await look('left out')).toBe(3);
 });
 
-it('says how it is called', async () => {
+it('prints the usage', async () => {
   expect(await monitorLog(['--url', 'nothing'])).toBe(2);
   expect(told[0]).toContain('usage: monitor-log');
 });

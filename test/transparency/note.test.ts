@@ -40,8 +40,8 @@ const note = (text: string): string =>
     signatures: [{ name: key.name, keyId: key.id, signature: sign(null, Buffer.from(text), own.privateKey) }],
   });
 
-it('reads the example note of the Go project, and verifies it', () => {
-  // https://pkg.go.dev/golang.org/x/mod/sumdb/note: the key and note of its documentation.
+it('verifies the example note of the Go project', () => {
+  // Key and note from the documentation, https://pkg.go.dev/golang.org/x/mod/sumdb/note.
   const peter = readVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
   const example =
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n\n" +
@@ -51,7 +51,7 @@ it('reads the example note of the Go project, and verifies it', () => {
   expect(writeVerifierKey(peter)).toBe('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
 });
 
-it('a checkpoint is signed and read, here and by the second implementation', () => {
+it('a checkpoint is signed and read, also by the second implementation', () => {
   const root = merkleTreeHash([Buffer.from('a')]);
   const signed = note(writeCheckpointText({ origin: key.name, size: 1, root }));
   expect(openCheckpoint(signed, key)).toMatchObject({ origin: key.name, size: 1, root });
@@ -62,7 +62,7 @@ it('a checkpoint is signed and read, here and by the second implementation', () 
   );
 });
 
-it('a cosignature counts with its time, and for the whole text alone', () => {
+it('a cosignature covers its time and the whole text', () => {
   const text = writeCheckpointText({ origin: key.name, size: 1, root: merkleTreeHash([]) });
   const witness = pair();
   const witnessKey = makeVerifierKey('witness.example/w', COSIGNATURE, witness.raw);
@@ -84,25 +84,25 @@ it.each([
   ['a carriage return', 'text\r\n\n— a AAAAAAA=\n'],
   ['a signature cut off', 'text\n\n— a AAAAAAA='],
   ['base64 in another writing', 'text\n\n— a AAAAAAB=\n'],
-])('refuses a note with %s', (_, text) => {
+])('rejects a note with %s', (_, text) => {
   expect(() => readNote(text)).toThrow();
 });
 
 it.each(['x\n01\nAAAA\n', 'x\n-1\nAAAA\n', '\n1\nAAAA\n', 'x\n1\nAAAA\n', 'x\n99999999999999999999\nAAAA\n'])(
-  'refuses the checkpoint %j',
+  'rejects the checkpoint %j',
   (text) => {
     expect(() => readCheckpointText(text)).toThrow('no checkpoint');
   },
 );
 
-it('a verifier key whose id is not its own is refused', () => {
+it('rejects a verifier key whose id does not match', () => {
   const written = writeVerifierKey(key);
   expect(readVerifierKey(written)).toEqual(key);
   expect(() => readVerifierKey(written.replace('example', 'exbmple'))).toThrow('is not that of its name');
   expect(() => readVerifierKey('nothing')).toThrow('no verifier key');
 });
 
-it('a proof file proves its entry, read by ours and by the second implementation', () => {
+it('a proof file proves its entry, also for the second implementation', () => {
   const salt = Buffer.alloc(32, 7);
   const digest = Buffer.alloc(32, 9);
   const entry = evidenceEntry(digest, salt);
@@ -136,7 +136,7 @@ it('a proof file proves its entry, read by ours and by the second implementation
     expect(readLogProof(bytesOf(broken))).toBeNull();
 });
 
-it('a bundle has each entry behind its length', () => {
+it('a bundle stores each entry after its length', () => {
   const entries = [Buffer.from('a'), Buffer.alloc(300, 1), Buffer.alloc(0)];
   const bundle = writeBundle(entries);
   expect(bundle.subarray(0, 3)).toEqual(Buffer.of(0, 1, 0x61));

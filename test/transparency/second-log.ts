@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /**
- * A second implementation of what a log's readers need, written from RFC 6962 and the C2SP texts alone: it imports
- * nothing of ours and computes otherwise (whole subtrees by recursion over slices, proofs by reading them backwards).
+ * Independent implementation of log verification, written from RFC 6962 and the C2SP specifications. It imports no
+ * production code and uses other algorithms (recursion over whole subtrees, proofs read from their end).
  */
 
 type Bytes = Uint8Array;
@@ -13,7 +13,7 @@ const H = (...parts: (Bytes | number[])[]): Buffer => {
   return digest.digest();
 };
 
-/** MTH of RFC 6962, 2.1, over the entries themselves. */
+/** MTH of RFC 6962, 2.1, over the entries. */
 export function merkleTreeHash(entries: readonly Bytes[]): Buffer {
   if (entries.length === 0) return H();
   if (entries.length === 1) return H([0], entries[0]!);
@@ -39,7 +39,7 @@ export function consistencyPath(m: number, entries: readonly Bytes[], known = tr
     : [...consistencyPath(m - k, entries.slice(k), false), merkleTreeHash(entries.slice(0, k))];
 }
 
-/** The root that a path leads to: the tree is divided again, and the path used from its end. */
+/** Computes the root from a path by splitting the tree again and reading the path from its end. */
 export function rootOfPath(leaf: Bytes, m: number, n: number, path: readonly Bytes[]): Buffer {
   if (n === 1) {
     if (path.length > 0) throw new Error('the path is too long');
@@ -56,7 +56,7 @@ export function rootOfPath(leaf: Bytes, m: number, n: number, path: readonly Byt
 
 export const leafHash = (entry: Bytes): Buffer => H([0], entry);
 
-/** What a signed note says, and the text of each signature by its name. */
+/** Splits a signed note into its text and its signature lines. */
 export function splitNote(note: string): { text: string; lines: string[] } {
   const at = note.indexOf('\n\n');
   return {
@@ -91,7 +91,9 @@ export function isSignedBy(note: string, vkey: string): boolean {
   });
 }
 
-/** A `.tlog-proof` file: whether the entry is in the log of the key; the entry is made of `extra` by the caller. */
+/**
+ * Whether a `.tlog-proof` file proves the entry in the log of the key. The caller computes the entry from `extra`.
+ */
 export function isProven(file: string, toEntry: (extra: Buffer) => Bytes, vkey: string): boolean {
   const [head, ...rest] = file.split('\n\n');
   const note = rest.join('\n\n');

@@ -33,7 +33,7 @@ function makeStore() {
   };
 }
 
-it('a tree that grows in steps has the root of RFC 6962 at each size', async () => {
+it('a tree grown in steps has the root of RFC 6962 at each size', async () => {
   const store = makeStore();
   expect(await store.append(0)).toEqual(EMPTY_ROOT);
   let size = 0;
@@ -41,12 +41,12 @@ it('a tree that grows in steps has the root of RFC 6962 at each size', async () 
     size += step;
     expect(await store.append(step), String(size)).toEqual(merkleTreeHash(entries.slice(0, size)));
   }
-  // The roots of all smaller trees can still be told from the same tiles.
+  // The same tiles also contain the roots of all smaller trees.
   for (const earlier of [1, 2, 3, 255, 256, 257, 511, 512, 1000])
     expect(await rootOf(store.read, earlier)).toEqual(merkleTreeHash(entries.slice(0, earlier)));
 });
 
-it('a tree of 70,000 leaves has the tiles that the specification counts', async () => {
+it('a tree of 70,000 leaves has the number of tiles in the specification', async () => {
   const store = makeStore();
   await store.append(70_000);
   const at = (level: number) =>
@@ -62,7 +62,7 @@ it('a tree of 70,000 leaves has the tiles that the specification counts', async 
   expect(widthOf(3, 0, 70_000)).toBe(0);
 });
 
-it('proofs are those of the second implementation, and lead to the root', async () => {
+it('inclusion proofs equal those of the second implementation and lead to the root', async () => {
   const store = makeStore();
   await store.append(1_300);
   for (const size of [1, 2, 7, 256, 257, 600, 1_300]) {
@@ -79,7 +79,7 @@ it('proofs are those of the second implementation, and lead to the root', async 
   await expect(proveInclusion(store.read, 5, 5)).rejects.toThrow(RangeError);
 });
 
-it('consistency is proven between any two sizes, and of no other tree', async () => {
+it('consistency proofs verify between any two sizes, and only for the same tree', async () => {
   const store = makeStore();
   await store.append(530);
   const sizes = [1, 2, 3, 4, 7, 8, 255, 256, 257, 511, 512, 513, 530];
@@ -96,7 +96,7 @@ it('consistency is proven between any two sizes, and of no other tree', async ()
     }
 });
 
-it('the path of a tile has one writing', () => {
+it('a tile path has exactly one valid form', () => {
   const named = [
     [{ level: 0, tile: 1234067, width: 256 }, 'tile/0/x001/x234/067'],
     [{ level: 1, tile: 0, width: 17 }, 'tile/1/000.p/17'],

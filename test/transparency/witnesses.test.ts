@@ -46,7 +46,7 @@ async function grow(count: number): Promise<void> {
   await publish({ db: test.db, identity: identity(), now: Date.now });
 }
 
-/** Asks as a process does that has just started. */
+/** Requests cosignatures like a process that has just started. */
 async function ask(): Promise<string> {
   outcomes = [];
   const witnessing = makeWitnessing({
@@ -62,19 +62,19 @@ async function ask(): Promise<string> {
   return (await findCheckpoint(test.db))!.note;
 }
 
-it('a witness signs that the log has only grown; its line stands with the checkpoint', async () => {
+it('adds the cosignature of a witness to the checkpoint', async () => {
   await grow(3);
   const note = await ask();
   expect(outcomes).toEqual(['signed']);
   expect(witness.requests).toEqual(['POST /add-checkpoint old 0']);
   expect(isSignedBy(note, witness.vkey)).toBe(true);
   expect(isSignedBy(note, vkey)).toBe(true);
-  // Signed already: nobody is asked.
+  // Already cosigned: no request is sent.
   expect(await ask()).toBe(note);
   expect(outcomes).toEqual([]);
 });
 
-it('a process that does not know what the witness saw is told, and proves from there', async () => {
+it('a process that does not know the size seen by the witness learns it and proves consistency from it', async () => {
   await grow(300);
   const note = await ask();
   expect(witness.requests.slice(1)).toEqual(['POST /add-checkpoint old 0', 'POST /add-checkpoint old 3']);
@@ -87,7 +87,7 @@ it.each([
   ['failed', { fault: 'foreign signature' }],
   ['fork', { fault: 'fork' }],
   ['larger', { fault: null, size: 1_000_000 }],
-] as const)('tells %s of a witness set to %j; the checkpoint stays published', async (outcome, changes) => {
+] as const)('reports %s for a witness set to %j and leaves the checkpoint published', async (outcome, changes) => {
   await grow(1);
   witness.set(changes);
   const note = await ask();

@@ -1,4 +1,4 @@
-/** A process that gives entries of the log their places, begins to sign the checkpoint, and gets no further. */
+/** Process that assigns indexes to log entries and hangs while it signs the checkpoint. */
 
 import { makeSeal } from '../../src/modules/evidence/index.ts';
 import { makeIdentity } from '../../src/modules/evidence/transparency/identity.ts';

@@ -54,7 +54,7 @@ const unavailable = (seconds: unknown) => ({ code: 'sealer_unavailable', values:
 const wholeOf = ({ signature, ...content }: SignedReport): string =>
   signature.replace('..', `.${Buffer.from(toCanonicalJson(content as never)).toString('base64url')}.`);
 
-describe('a key in Vault', () => {
+describe('signing key in Vault', () => {
   let vault: VaultDouble;
   afterEach(() => vault.close());
   const configOf = (more: Partial<SealerConfig> = {}): SealerConfig =>
@@ -82,13 +82,13 @@ describe('a key in Vault', () => {
       expect(protectedHeader).toEqual({ alg, kid: (await keys.sealing()).kid, typ: 'evidence+jws' });
       expect(await codesFor(keys, one)).toEqual([]);
       expect(await codesFor(keys, { ...one, valid: !one.valid })).toEqual(['signature_broken evidence.json']);
-      // Files beside it are signed here: a seal is for what is kept.
+      // Result files are signed with the local key: the remote key is reserved for stored reports.
       expect((await keys.signing()).kid).not.toBe(protectedHeader.kid);
       expect((await open(configOf({ signs: 'all' })).signing()).kid).toBe(protectedHeader.kid);
     });
   }
 
-  it('a rotation there is taken up within a minute; all versions stay published, without Vault too', async () => {
+  it('detects an external rotation within a minute, and publishes all versions even without Vault', async () => {
     vault = await startVaultDouble('ed25519', AT - 3_600_000);
     const keys = open(configOf());
     const before = await sealed(keys);
@@ -108,7 +108,7 @@ describe('a key in Vault', () => {
     expect(held[2]!.kid).toBe(rotated!.kid);
   });
 
-  it('asks no more for a while when it has failed three times; what it says holds no secret', async () => {
+  it('stops sending requests for a while after three failures, and logs no secrets', async () => {
     vault = await startVaultDouble('ed25519', AT - 1000);
     const keys = open(configOf());
     const sealer = await keys.sealing();
@@ -124,7 +124,7 @@ describe('a key in Vault', () => {
     expect(faults.map(String).join()).not.toContain(vault.token);
   });
 
-  it('takes no signature that is not of the published key, and nothing that is no answer', async () => {
+  it('rejects signatures of another key and malformed responses', async () => {
     vault = await startVaultDouble('ecdsa-p256', AT - 1000);
     const sealer = await open(configOf()).sealing();
     for (const trouble of ['other key', 'garbage'] as const) {
@@ -135,7 +135,7 @@ describe('a key in Vault', () => {
     await expect(sealer.sign(Buffer.from('a'))).rejects.toMatchObject(unavailable(5));
   });
 
-  it('is not asked for a quarter of an hour after it refused; a key of another kind is refused here', async () => {
+  it('waits 15 minutes after permission is denied, and rejects an unsupported key type', async () => {
     vault = await startVaultDouble('ed25519', AT - 1000);
     vault.trouble = 'denied';
     const keys = open(configOf());
@@ -151,7 +151,7 @@ describe('a key in Vault', () => {
   });
 });
 
-describe('a seal of a provider', () => {
+describe('signing key of a remote signing service', () => {
   const root = makeCertificate('Root of the test');
   const own = makeCertificate('Seal of the test', { issuer: root, authority: false, qualified: 'seal' });
   let csc: CscDouble;
@@ -190,14 +190,14 @@ describe('a seal of a provider', () => {
         sigD: { mId: 'http://uri.etsi.org/19182/ObjectIdByURI', pars: ['evidence.payload.json'] },
         crit: ['sigD'],
       });
-      // Who does not know what is critical must not take it for verified (RFC 7515, 4.1.11).
+      // A verifier that does not support a critical header must reject the signature (RFC 7515, 4.1.11).
       await expect(compactVerify(wholeOf(one), key)).rejects.toThrow('sigD');
       expect(await codesFor(keys, one)).toEqual([]);
       expect(await keys.rotate()).toBeNull();
     });
   }
 
-  it('seals again with a new token when the old one was withdrawn', async () => {
+  it('retries with a new token after the old one was revoked', async () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     const keys = open(configOf());
     await sealed(keys);
@@ -206,7 +206,7 @@ describe('a seal of a provider', () => {
     expect(csc.asked.filter(({ path }) => path === 'oauth2/token')).toHaveLength(2);
   });
 
-  it('a PIN that was refused is not sent again for a quarter of an hour', async () => {
+  it('does not send a rejected PIN again for 15 minutes', async () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     const sealer = await open(configOf({ pin: '0000' } as never)).sealing();
     for (const _ of [1, 2, 3]) await expect(sealer.sign(Buffer.from('a'))).rejects.toMatchObject(unavailable(900));
@@ -215,7 +215,7 @@ describe('a seal of a provider', () => {
     expect(String(faults[0])).toContain('invalid_pin');
   });
 
-  it('says that it cannot sign: late, busy, with the signature of something else, without leave, with a credential that is off', async () => {
+  it('fails on timeouts, overload, wrong signatures, missing authorization and disabled credentials', async () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     for (const trouble of ['hang', 'busy', 'other signature', 'unauthorised seal', 'disabled'] as const) {
       csc.trouble = trouble;
@@ -225,7 +225,7 @@ describe('a seal of a provider', () => {
     expect(faults).toHaveLength(5);
   });
 
-  it('a signature whose header claims another certificate is not believed', async () => {
+  it('a signature whose header contains another certificate is rejected', async () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     const sealer = await open(configOf()).sealing();
     const other = makeCertificate('Somebody else');
@@ -235,7 +235,7 @@ describe('a seal of a provider', () => {
     expect(await codesFor(open(configOf()), one)).toEqual(['certificate_differs evidence.json']);
   });
 
-  it('names the sums by their file', async () => {
+  it('the JAdES header names SHA256SUMS as the signed file', async () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     const signature = await signBytes(
       Buffer.from('sums'),

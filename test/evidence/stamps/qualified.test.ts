@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('a report is sealed, logged and stamped by others: its archive says so, and OpenSSL agrees', async () => {
+it('a sealed, logged and stamped report is graded as qualified, and OpenSSL verifies it', async () => {
   const { db } = database;
   const now = () => Date.now();
   const metrics = makeMetrics('test');
@@ -101,7 +101,7 @@ it('a report is sealed, logged and stamped by others: its archive says so, and O
   await writer.stop();
   await evidence.archive(written, null);
 
-  // An authority that does not answer is no fault of the job: the next minute asks again.
+  // An unavailable authority does not fail the job; it retries a minute later.
   tsa.trouble = 'busy';
   await stampCheckpoints!();
   tsa.trouble = null;

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('an archive that is written later has the renewals of its time stamp; verifiers and OpenSSL follow them', async () => {
+it('an archive written later contains the renewals of its time stamp, which verifiers and OpenSSL accept', async () => {
   const { db } = database;
   const now = () => tsa.time;
   const transparency = makeTestTransparency(db);
@@ -90,7 +90,7 @@ it('an archive that is written later has the renewals of its time stamp; verifie
   await close();
 
   const late = await evidence.archive(written, null);
-  // As a document's, which is kept, goes into an export.
+  // The stored archive of a document is renewed in the same way for an export.
   expect(await evidence.renew(early)).toEqual(late);
   const trusted = await readKeys(JSON.stringify(await evidence.publishedKeys()));
   const examiner = makeExaminer(readAnchors(root.cert));

@@ -59,8 +59,8 @@ const open = () => {
 };
 const rows = () => database.db.kysely.selectFrom('checkpoint_stamps').selectAll().orderBy('id').execute();
 
-describe('stamps of checkpoints', () => {
-  it('are got when it is time and the tree has grown, and not otherwise', async () => {
+describe('time stamps of checkpoints', () => {
+  it('stamps a checkpoint only after the interval and if the tree has grown', async () => {
     const stamper = open();
     expect(await stamper.run()).toBe(0);
     grow(1);
@@ -77,14 +77,14 @@ describe('stamps of checkpoints', () => {
     expect(kept).toEqual([1, 7, 9]);
   });
 
-  it('two processes at once leave one', async () => {
+  it('stores one stamp when two processes run concurrently', async () => {
     grow(3);
     await Promise.all([open().run(), open().run()]);
     expect(await rows()).toHaveLength(1);
     expect(kept).toEqual([3]);
   });
 
-  it('nothing is kept of an answer that does not hold; the next run asks again', async () => {
+  it('discards an invalid response and retries in the next run', async () => {
     grow(3);
     tsa.trouble = 'broken signature';
     await expect(open().run()).rejects.toThrow('not trusted');
@@ -93,7 +93,7 @@ describe('stamps of checkpoints', () => {
     expect(await open().run()).toBe(1);
   });
 
-  it('are renewed ninety days before the certificate ends, over the old answer and the checkpoint', async () => {
+  it('renews a stamp 90 days before its certificate expires, over the old response and the checkpoint', async () => {
     grow(3);
     await open().run();
     tsa.time += 109 * DAY;
@@ -106,7 +106,7 @@ describe('stamps of checkpoints', () => {
     expect(renewal).toMatchObject({ renews: first!.id, tree_size: 3, expires_at: new Date(START + 900 * DAY) });
     const asked = { content: toRenewed(first!), nonce: null, policy: null, anchors };
     await expect(readStampResponse(renewal!.response, asked)).resolves.toMatchObject({ at: new Date(tsa.time) });
-    // What the renewal is of is verified as before: its own certificate was good then.
+    // The renewed stamp still verifies: its certificate was valid at its time.
     const before = { ...asked, content: Buffer.from(first!.checkpoint) };
     await expect(readStampResponse(first!.response, before)).resolves.toMatchObject({ at: new Date(START) });
     tsa.time = START + 820 * DAY;
@@ -120,7 +120,7 @@ describe('stamps of checkpoints', () => {
     expect(await listRenewals(database.db, 5)).toEqual([]);
   });
 
-  it('an authority whose certificate is still the old one is asked once a day, and what it gives is not kept', async () => {
+  it('requests a renewal once a day while the authority uses the same certificate, and discards the response', async () => {
     const stamper = open();
     grow(3);
     await stamper.run();
@@ -138,7 +138,7 @@ describe('stamps of checkpoints', () => {
     expect(await rows()).toHaveLength(4);
   });
 
-  it('an authority that does not answer is asked again a minute later', async () => {
+  it('retries after a minute if the authority is unavailable', async () => {
     const stamper = open();
     grow(3);
     await stamper.run();

@@ -48,8 +48,8 @@ const authority = (changes: Partial<Parameters<typeof makeTimeAuthority>[0]> = {
     ...changes,
   });
 
-describe('a time stamp', () => {
-  it('RFC 3161: is asked for, checked, and read', async () => {
+describe('requesting a time stamp', () => {
+  it('RFC 3161: requests, verifies and parses a stamp', async () => {
     const login = { user: 'us', password: 'secret' };
     const stamped = await authority({ policy: POLICY, login }).stamp(CONTENT);
     expect(stamped).toMatchObject({ at: new Date(TIME), policy: POLICY, expiresAt: validity.to, isQualified: false });
@@ -57,13 +57,13 @@ describe('a time stamp', () => {
       'content-type': 'application/timestamp-query',
       authorization: `Basic ${Buffer.from('us:secret').toString('base64')}`,
     });
-    // The answer alone says the same later, when nobody knows the nonce.
+    // The stored response verifies later without its nonce.
     const later = { content: CONTENT, nonce: null, policy: null, anchors: [derOf(root)] };
     const { response, ...told } = stamped;
     expect(await readStampResponse(response, later)).toEqual(told);
   });
 
-  it('ETSI EN 319 422, 9.1: says whether it states to be qualified', async () => {
+  it('ETSI EN 319 422, 9.1: returns whether the stamp declares itself as qualified', async () => {
     tsa.qualified = true;
     expect((await authority().stamp(CONTENT)).isQualified).toBe(true);
   });
@@ -84,14 +84,14 @@ describe('a time stamp', () => {
     });
   }
 
-  it('is refused when it does not come in time', async () => {
+  it('fails on timeout', async () => {
     tsa.trouble = 'hang';
     const hasty = makeHttpClient({ allow: ['127.0.0.1'], timeLimit: 100 });
     await expect(authority({ http: hasty }).stamp(CONTENT)).rejects.toMatchObject({ kind: 'timeout' });
     await hasty.close();
   });
 
-  it('is refused when its certificate leads to no anchor, is for more than time stamps, or had ended', async () => {
+  it('rejects certificates that are untrusted, expired, or not only for time stamping', async () => {
     const stranger = makeCertificate('Somebody else', validity);
     await expect(authority({ anchors: [derOf(stranger)] }).stamp(CONTENT)).rejects.toThrow('not trusted');
     await expect(authority({ anchors: null }).stamp(CONTENT)).resolves.toBeDefined();
@@ -105,7 +105,7 @@ describe('a time stamp', () => {
     await expect(authority({ anchors: null }).stamp(CONTENT)).rejects.toThrow('not valid at its time');
   });
 
-  it('never holds with any byte of the answer changed but those that say nothing', async () => {
+  it('rejects a response with any relevant byte changed', async () => {
     const { response } = await authority().stamp(CONTENT);
     const later = { content: CONTENT, nonce: null, policy: null, anchors: [derOf(root)] };
     const truth = await readStampResponse(response, later);
@@ -116,12 +116,12 @@ describe('a time stamp', () => {
       const read = await readStampResponse(changed, later).catch(() => null);
       if (read !== null) told.push(read);
     }
-    // Certificates beside the signer's may be any: what is told is the same.
+    // Certificates other than that of the signer may differ; the result is the same.
     for (const one of told) expect(one).toEqual(truth);
   });
 });
 
-/** A run of OpenSSL in a folder that is removed afterwards. */
+/** Runs OpenSSL in a temporary folder. */
 function withOpenssl<T>(work: (folder: string, run: (...args: string[]) => string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-stamp-'));
   try {
@@ -139,9 +139,9 @@ const hasOpenssl = (): boolean => {
   }
 };
 
-// Where OpenSSL 3 is not on the machine there is nobody else to ask.
-describe.skipIf(!hasOpenssl())('OpenSSL', () => {
-  it('verifies the stamps that are taken here, and refuses those of something else', async () => {
+// Skipped without OpenSSL 3, because there is no other independent implementation to compare with.
+describe.skipIf(!hasOpenssl())('interoperability with OpenSSL', () => {
+  it('OpenSSL verifies received stamps and rejects them for other content', async () => {
     const now = new Date();
     const today = { from: new Date(+now - 86_400_000), to: new Date(+now + 86_400_000) };
     const anchor = makeCertificate('Root of stamps', today);
@@ -160,7 +160,7 @@ describe.skipIf(!hasOpenssl())('OpenSSL', () => {
     });
   });
 
-  it('answers requests that are made here, and its stamps are taken', async () => {
+  it('OpenSSL responds to generated requests, and its stamps are accepted', async () => {
     const now = Date.now();
     const today = { from: new Date(now - 86_400_000), to: new Date(now + 86_400_000) };
     const anchor = makeCertificate('Root of stamps', today);

@@ -107,7 +107,7 @@ export function toPaymentOrder(read: ReadInvoice): PaymentOrder | WhyNoCode | nu
 
 const toIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
-/** The first non-empty name of account holder, payee and seller. */
+/** The first non-empty name of payee, account holder and seller. */
 const payeeOf = ({ payee, seller }: Invoice, { account }: Invoice['payments'][number]): string =>
   [payee?.name, account?.name, seller?.name].map((name) => toField(name ?? '', MAX_NAME)).find((name) => name !== '') ??
   '';
