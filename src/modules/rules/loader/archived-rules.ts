@@ -9,22 +9,22 @@ import { loadCodeLists, readUblTables } from './load-tables.ts';
 import { builtInFolder, installedFolder, type PackRoots, servedFolder } from './pack-folders.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
 
-/** A release of rules with its sources, and what the engine of the archive compiled of them. */
+/** A rule release with its sources and the code that the archived engine compiled from them. */
 export type ArchivedPack = {
   readonly manifest: PackManifest;
-  /** The schema and what it includes, in the order of inclusion: path from the folder of the pack, and text. */
+  /** The schema and its inclusions, in the order of inclusion: path relative to the pack folder, and text. */
   readonly files: readonly (readonly [path: string, text: string])[];
   /** SHA-256 over these files. */
   readonly sources: string;
   readonly rules: readonly RuleIndexEntry[];
   readonly code: string;
-  /** What explains failed assertions; null: that is not told of this release. */
+  /** Code that explains failed assertions; null when the release has no explanations. */
   readonly explanations: string | null;
-  /** The table of restrictions of the syntax; null when it has none. */
+  /** Table of syntax restrictions; null without one. */
   readonly restrictions: string | null;
 };
 
-/** All that judging takes beside the program: every release of rules that is here, the structure of UBL, code lists. */
+/** All data needed to repeat a validation: the installed rule releases, the structure of UBL and the code lists. */
 export type ArchivedRules = {
   readonly engine: Engine;
   readonly packs: readonly ArchivedPack[];
@@ -33,9 +33,9 @@ export type ArchivedRules = {
 };
 
 /**
- * Every release in its places, compiled by the engine that runs here.
+ * Collects every release, compiled by the running engine.
  *
- * @throws SchemaRefused, Error when one of them cannot be read or compiled
+ * @throws SchemaRefused, Error when a release cannot be read or compiled
  */
 export async function collectRules({ root, dataDir }: PackRoots): Promise<ArchivedRules> {
   const engine = describeEngine(root);
@@ -50,7 +50,7 @@ export async function collectRules({ root, dataDir }: PackRoots): Promise<Archiv
     for (const { folder } of listFolders(shelf)) {
       const pack = await archive(folder, cache, engine, explains);
       const name = `${pack.manifest.id}@${pack.manifest.version}`;
-      // As when they are loaded: what comes with the project goes before what has its name.
+      // Same precedence as in `loadPacks`: a built-in pack overrides an installed one of the same name.
       if (!packs.has(name)) packs.set(name, pack);
     }
   }

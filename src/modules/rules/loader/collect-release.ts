@@ -2,7 +2,7 @@ import { readSchematron, type SchematronSource } from '@e-invoice/schematron/sou
 import type { RuleSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
 
-/** The files that a schema consists of, by paths from the folder that holds them all. */
+/** Files of a schema, by path relative to their common folder. */
 export type Release = {
   readonly schema: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -10,9 +10,10 @@ export type Release = {
 };
 
 /**
- * Compiles a schema and keeps what it read: the schema and everything that it includes, nothing else of the release.
+ * Compiles a schema and returns only the files it reads: the schema and its inclusions.
  *
- * @throws SchemaRefused when a rule cannot be compiled; PackRefused when it has no rule, or a name that is not plain text
+ * @throws SchemaRefused when a rule cannot be compiled; PackRefused when it has no rule, or a name contains hidden
+ *   characters
  */
 export async function collectRelease(sources: RuleSources, schema: string): Promise<Release> {
   const { compile } = await import('@e-invoice/schematron/compile');
@@ -34,10 +35,13 @@ export async function collectRelease(sources: RuleSources, schema: string): Prom
   };
 }
 
-/** Control characters, line terminators, signs of direction: names with them look different from what they are. */
+/**
+ * Control and format characters, line terminators, bidirectional controls: names that contain them look different
+ * from what they are.
+ */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Names go into file names, reports, logs and terminals; no published release needs more than plain text in them. */
+/** Names occur in file names, reports, logs and terminals; published releases need only plain text in them. */
 function refuseHiddenCharacters(paths: readonly string[], source: SchematronSource): void {
   const { patterns, phases } = readSchematron(source).schema;
   const rules = patterns.flatMap((pattern) => pattern.rules);
@@ -59,11 +63,11 @@ function refuseHiddenCharacters(paths: readonly string[], source: SchematronSour
         );
 }
 
-/** As JSON, with every hidden character as its number. */
+/** Formats text as JSON with hidden characters escaped. */
 const spellOut = (text: string): string =>
   JSON.stringify(text).replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
-/** The folder that all paths begin with, with its `/`; empty when there is none. */
+/** Longest common folder of the paths, with its trailing `/`; empty without one. */
 function sharedFolder(paths: readonly string[]): string {
   const folders = paths.map((path) => path.split('/').slice(0, -1));
   const [first = [], ...others] = folders;

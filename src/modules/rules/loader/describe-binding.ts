@@ -2,8 +2,8 @@ import { documentsOf, type RulePack } from '@e-invoice/validator/validation';
 import { loadUblStructure } from './load-tables.ts';
 
 /**
- * To which documents a pack that was just compiled can be applied, for an operator: the rules of a release for CII
- * install like any others, and are not applied to anything.
+ * Describes for the operator which documents a compiled pack applies to. Rules for CII can be installed like others,
+ * but apply to no document.
  */
 export function describeBinding(root: string, pack: RulePack): string {
   const documents = documentsOf(pack, loadUblStructure(root));

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What judges: the release, and a digest that changes with whatever could change a finding or its words. */
+/** Validation engine: its version, and a digest over everything that can change a finding or its text. */
 export type Engine = { readonly version: string; readonly digest: string };
 
-/** The sources that findings come from, beside the packs; folders with all their files. */
+/** Sources that affect findings, besides the packs. Folders include all their files. */
 export const ENGINE_SOURCES = [
   'packages/schematron/src',
   'packages/validator/src/canonical-json.ts',
@@ -22,28 +22,28 @@ export const ENGINE_SOURCES = [
   'schematron/ubl-2.1',
 ];
 
-/** Libraries that have a part in findings: they count by their release. */
+/** Libraries that affect findings; they enter the digest with their version. */
 export const ENGINE_LIBRARIES = ['fontoxpath', 'saxes'];
 
 const BUILT = 'dist/engine.json';
 
 /**
- * The engine that runs here. Its digest is over the sources (SHA-256 over path and content of each file, by path), so
- * that the built service and the sources it was built from say the same; the build notes what it was made from.
+ * Describes the running engine. The digest covers the sources (SHA-256 over path and content of each file, sorted by
+ * path), so that a build and its sources have the same digest; the build records its sources.
  *
  * @param root the folder of package.json
- * @throws Error when the built service does not know what it was built from
+ * @throws Error when a build has no record of its sources
  */
 export function describeEngine(root: string): Engine {
   return import.meta.url.endsWith('.ts') ? describeSources(root) : readBuilt(root);
 }
 
-/** Whether what runs here can say which engine it is: what is transpiled cannot until its rules were compiled. */
+/** Whether the engine digest is available; in a transpiled checkout only after the rules were compiled. */
 export function isEngineKnown(root: string): boolean {
   return import.meta.url.endsWith('.ts') || existsSync(join(root, BUILT));
 }
 
-/** Notes in `dist` which sources it was built from. */
+/** Records in `dist` which sources it was built from. */
 export function noteEngine(root: string): void {
   writeFileSync(join(root, BUILT), `${JSON.stringify(describeSources(root))}\n`);
 }
@@ -66,7 +66,7 @@ function describeSources(root: string): Engine {
   return { version: versionIn(root), digest: hash.digest('hex') };
 }
 
-/** The files below a place, or the file that it is, as paths with `/`, sorted; none when there is no such place. */
+/** Lists the files under a path, or the file itself, with `/` and sorted; empty when the path does not exist. */
 function listFiles(root: string, place: string): string[] {
   if (place.endsWith('.ts')) return [place];
   try {

@@ -14,12 +14,12 @@ import { readRestrictionTable } from './read-restriction-table.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * Writes the releases of the project as ES modules, which is how `packages/validator` brings them: one for each release,
- * `releases.js` with what is told of all of them, `tables.js` (the structure of UBL), `code-lists.js` (those that
- * suggestions come from), and the catalog's texts by language. Every pack is proven on its canaries first.
+ * Writes the built-in releases as ES modules for `packages/validator`: one module per release, `releases.js` with
+ * their metadata, `tables.js` (structure of UBL), `code-lists.js` (code lists used for suggestions), and the
+ * catalog's texts by language. Each pack is first verified with its canary documents.
  *
- * @returns the names of the releases
- * @throws PackRefused when one of them does not compile or fails
+ * @returns names of the releases
+ * @throws PackRefused when a release does not compile or fails its canaries
  */
 export async function exportRules(root: string, folder: string): Promise<readonly string[]> {
   const packs = await loadRulePacks(root);
@@ -60,7 +60,7 @@ const constants = (values: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `export const ${name} = ${toLiteral(value)};\n`)
     .join('');
 
-/** What the catalog tells of a rule, in one language. */
+/** Catalog entry of a rule in one language. */
 function inOne(entry: CatalogEntry, language: Language) {
   const of = (text: Text): string => text[language];
   const { rule_id, layer, level, xpath, business_terms, example } = entry;

@@ -5,9 +5,9 @@ import { PackRefused } from './pack-refused.ts';
 const SCHEMATRON = 'http://purl.oclc.org/dsdl/schematron';
 
 /**
- * The Schematron schema of a release: the one that was named, else the only one there is.
+ * Returns the Schematron schema of a release: the named one, or the only one.
  *
- * @throws PackRefused when there is none, or several and none was named; the message lists them
+ * @throws PackRefused when there is no schema, or several and no name was passed; the message lists them
  */
 export function findSchema(sources: RuleSources, named: string | null): string {
   const schemas = sources.paths.filter((path) => path.endsWith('.sch') && isSchema(sources.read(path)));
@@ -20,7 +20,7 @@ export function findSchema(sources: RuleSources, named: string | null): string {
   throw new PackRefused(`There are several schemas, choose one with --schema: ${schemas.join(', ')}`);
 }
 
-/** Whether it is a schema of its own, not a part that another one includes. */
+/** Whether the file is a complete schema, not a part included by another one. */
 function isSchema(bytes: Uint8Array): boolean {
   const parsed = parseXml(bytes);
   return parsed.ok && parsed.document.root.local === 'schema' && parsed.document.root.uri === SCHEMATRON;

@@ -1,9 +1,9 @@
 /**
- * Rule packs on disk: those of the project (`schematron/`) and the releases that an operator installed
- * (`DATA_DIR/rules`). Loads, installs, lists and removes them.
+ * Rule packs on disk: built-in ones (`schematron/`) and releases installed by the operator (`DATA_DIR/rules`). Loads,
+ * installs, lists and removes them.
  *
- * It must never let a pack serve that does not compile or does not tell its canaries apart, write outside the
- * operator's folder, or trust the names in an archive.
+ * It must never activate a pack that does not compile or fails its canaries, write outside the operator's folder, or
+ * trust names from an archive.
  */
 export { type ArchivedRules, collectRules } from './archived-rules.ts';
 export { describeBinding } from './describe-binding.ts';

@@ -16,37 +16,37 @@ import { type PackFile, writePackFiles } from './pack-files.ts';
 import { builtInFolder, installedFolder, PACK_NAME, type PackRoots, type PackFolder as Shelf } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
 
-/** What an operator says of a release. */
+/** Options of the operator for a release. */
 export type InstallRequest = {
-  /** A ZIP archive or a folder. */
+  /** Path of a ZIP archive or a folder. */
   readonly source: string;
   readonly id: string;
   readonly version: string;
-  /** `YYYY-MM-DD`; null: not known. */
+  /** `YYYY-MM-DD`; null when unknown. */
   readonly published: string | null;
   /** `YYYY-MM-DD`, both inclusive. */
   readonly mandatoryFrom: string;
   readonly inForceTo: string | null;
-  /** Null: as the built-in pack of that id, else `NATIONAL`. */
+  /** Null uses the layer of the built-in pack with that id, or `NATIONAL`. */
   readonly layer: Layer | null;
-  /** Packs that a pack with an id of its own is applied with: `id`, or `id@version` for exactly that release. */
+  /** Packs that a pack with its own id is applied together with: `id`, or `id@version` for exactly that release. */
   readonly on: readonly string[];
-  /** Values of BT-24 of the documents that it is meant for; `*` stands for any characters. */
+  /** Values of BT-24 of the documents that the pack applies to; `*` matches any characters. */
   readonly forCustomization: readonly string[];
   readonly title: string | null;
-  /** The schema in the release; null: the only one. */
+  /** Path of the schema in the release; null for the only one. */
   readonly schema: string | null;
-  /** Files of the canaries; null: those of the built-in pack of that id. */
+  /** Canary documents; null uses those of the built-in pack with that id. */
   readonly good: string | null;
   readonly bad: string | null;
 };
 
 /**
- * Installs a release of rules: compiles every rule, proves the pack on its canaries, and only then puts it into the
- * operator's folder. Nothing is left behind when it is refused.
+ * Installs a rule release: compiles every rule, verifies the pack with its canaries, and only then moves it into the
+ * operator's folder. Leaves no files behind on failure.
  *
- * @param today `YYYY-MM-DD`, for rules that ask for the date
- * @throws PackRefused with the reason, for a rule that cannot be compiled with its place and its id
+ * @param today `YYYY-MM-DD`, for rules that read the current date
+ * @throws PackRefused with the reason; for a rule that does not compile, with its location and id
  */
 export async function installPack(
   { root, dataDir }: PackRoots & { readonly dataDir: string },
@@ -64,9 +64,9 @@ export async function installPack(
 }
 
 /**
- * Does something with a release that compiles and is proven on its canaries, in a folder which is taken away after it.
+ * Runs `use` on a compiled and verified release in a temporary folder, which is deleted afterwards.
  *
- * @param shelf where the folder is made; a release that it has is refused
+ * @param shelf folder in which the temporary folder is created; a release that exists there is rejected
  * @throws PackRefused as `installPack`
  */
 export async function withDraft<T>(
@@ -131,7 +131,7 @@ function checkRequest({ id, version, published, mandatoryFrom, inForceTo, good, 
   if ((good === null) !== (bad === null)) throw new PackRefused('Give both canaries, the good and the bad one');
 }
 
-/** A built-in pack of the same id: what it says of itself holds for its other releases too. */
+/** A built-in pack of the same id, whose metadata also applies to its other releases. */
 type Known = { readonly folder: string; readonly manifest: Readonly<Record<string, unknown>> };
 
 const readKnown = ({ folder }: PackFolder): Known => ({

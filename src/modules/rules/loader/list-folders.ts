@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type PackFolder = { readonly id: string; readonly version: string; readonly folder: string };
 
-/** The folders `<id>/<version>` of a shelf that have a pack.json, sorted. */
+/** Lists the `<id>/<version>` folders that contain a pack.json, sorted. */
 export function listFolders(shelf: string): PackFolder[] {
   return foldersIn(shelf).flatMap((id) =>
     foldersIn(join(shelf, id))

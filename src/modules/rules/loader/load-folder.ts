@@ -15,15 +15,15 @@ import { readRestrictionTable } from './read-restriction-table.ts';
 import { sha256 } from './sha256.ts';
 
 export type FolderOptions = LoadOptions & {
-  /** Whether failed assertions are explained from their expressions. */
+  /** Whether to explain failed assertions from their expressions. */
   readonly explains?: boolean;
 };
 
 /**
- * The pack in a folder, compiled and proven on its canaries.
+ * Loads, compiles and verifies the pack in a folder.
  *
- * @throws Error that says why it must not serve: it does not compile, its `pack.json` lacks something, or (PackRefused)
- *   it does not tell the good canary from the bad one
+ * @throws Error with the reason: the pack does not compile, its `pack.json` is incomplete, or (PackRefused) its
+ *   canaries fail
  */
 export async function loadFolder(folder: string, options: FolderOptions, today: string): Promise<RulePack> {
   const pack = await loadPack(folder, options);
@@ -31,17 +31,17 @@ export async function loadFolder(folder: string, options: FolderOptions, today: 
   return toRulePack(await withExplanations(pack, folder, options), folder);
 }
 
-/** The pack in a folder, which has been proven already. @throws Error when it cannot be loaded */
+/** Loads the pack in a folder that was verified already. @throws Error when it cannot be loaded */
 export const loadProvenFolder = async (folder: string, options: FolderOptions): Promise<RulePack> =>
   toRulePack(await withExplanations(await loadPack(folder, options), folder, options), folder);
 
-/** Rules of others have no texts of ours: what is told of a mistake is read from their expressions. */
+/** Third-party rules have no catalog texts, so explanations are derived from their expressions. */
 const withExplanations = async (pack: Pack, folder: string, options: FolderOptions): Promise<Pack> =>
   options.explains === true ? { ...pack, explain: await prepareExplanations(folder, options, pack.names) } : pack;
 
 /**
- * The pack in a folder, compiled and proven when it is first applied: a start does not wait for rules that hardly
- * anybody asks for. Throws as `loadFolder` for what `pack.json` says, and `PackNotReady.prepare` for the rest.
+ * Creates a pack that is compiled and verified on first use, so that the start does not wait for rarely used rules.
+ * Throws as `loadFolder` for an invalid `pack.json`; other errors are thrown by `PackNotReady.prepare`.
  */
 export function deferFolder(
   folder: string,
@@ -61,7 +61,7 @@ export function deferFolder(
   return rulePack;
 }
 
-/** Whether it is an earlier release, written as a difference from the one after it. */
+/** Whether the pack is an earlier release, stored as a difference to the next one. */
 export const isEarlier = (folder: string): boolean => 'differs_from' in readPackManifest(folder);
 
 const toRulePack = (pack: Pack, folder: string): RulePack => {
@@ -78,7 +78,7 @@ function prove(rulePack: RulePack, folder: string, today: string): void {
   if (failures.length > 0) throw new PackRefused(`The canary test failed. ${failures.slice(0, 20).join('; ')}`);
 }
 
-/** The documents that `pack.json` names as canaries. @throws PackRefused when it names none */
+/** Reads the canary documents named in `pack.json`. @throws PackRefused when they are missing */
 export function readCanaries(folder: string, named: unknown): Canaries {
   const { good, bad } = (named ?? {}) as Partial<Record<keyof Canaries, unknown>>;
   if (typeof good !== 'string' || typeof bad !== 'string') {

@@ -16,23 +16,23 @@ import {
 import { runCode } from './run-code.ts';
 
 export type LoadOptions = {
-  /** Where compiled packs are kept; null keeps none. */
+  /** Cache folder of compiled packs; null disables the cache. */
   readonly cacheDir: string | null;
   /**
-   * The key that seals what is kept there, asked for when it is needed; null: there is none, and nothing is kept. Without it
+   * Returns the MAC key of cache entries, read when needed; null disables the cache. Without this function,
    * `cacheDir` is the cache of the build.
    */
   readonly cacheKey?: () => Uint8Array | null;
-  /** The digest of `describeEngine`: code that another engine made is never taken. */
+  /** Digest from `describeEngine`: code compiled by another engine is never used. */
   readonly engine: string;
-  /** Shared by packs that are applied together: documents are then read and walked once. */
+  /** Name pool shared by packs that are applied together, so that documents are parsed and walked once. */
   readonly names?: NamePool;
 };
 
 /**
- * Loads the pack in a folder: `pack.json` and the schema it names. What was compiled is taken from the cache when it was
- * made from the same bytes by the same engine, and its seal is right; else the pack is compiled.
- * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
+ * Loads the pack in a folder: `pack.json` and its schema. Uses the cached code when it was compiled from the same
+ * bytes by the same engine and its MAC is valid; otherwise compiles.
+ * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest is invalid.
  */
 export async function loadPack(dir: string, options: LoadOptions): Promise<Pack> {
   const { manifest, compiled, cached } = await compilePack(dir, options);
@@ -40,17 +40,17 @@ export async function loadPack(dir: string, options: LoadOptions): Promise<Pack>
   return { ...load(runCode(compiled.code, nameOf(manifest)), options.names), manifest, sources, rules, cached };
 }
 
-/** The pack in a folder as code, compiled or from the cache, without running it. Throws as `loadPack`. */
+/** Returns the code of a pack, compiled or from the cache, without running it. Throws as `loadPack`. */
 export async function compilePack(dir: string, options: LoadOptions) {
   const place = placeOf(dir, options, 'rules');
   return { manifest: place.manifest, ...(await compileIn(place)) };
 }
 
 /**
- * What explains the failed assertions of the pack in a folder: compiled now, or taken from the cache, and loaded when it
- * is first asked for. Throws as `loadPack`.
+ * Prepares the explanations of failed assertions: compiles them now or finds them in the cache, and loads them on
+ * first use. Throws as `loadPack`.
  *
- * @param names the pool of the pack
+ * @param names name pool of the pack
  */
 export async function prepareExplanations(
   dir: string,
@@ -70,13 +70,13 @@ export async function prepareExplanations(
   };
 }
 
-/** The code that explains the failed assertions of the pack in a folder. Throws as `loadPack`. */
+/** Compiles the explanation code of a pack. Throws as `loadPack`. */
 export async function compileExplanations(dir: string, options: LoadOptions): Promise<string> {
   const { folder, manifest } = placeOf(dir, options, 'explanations');
   return (await compileWith(folder, manifest.schema, 'explanations')).code;
 }
 
-/** What is told of a pack without running it: nothing is compiled for that. Throws as `loadPack`. */
+/** Returns metadata of a pack without compiling it. Throws as `loadPack`. */
 export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sources' | 'rules' | 'cached'> {
   const place = placeOf(dir, options, 'rules');
   const cached = readCached(place);
@@ -85,15 +85,15 @@ export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sou
   return { sources: digestOf(read.files.values()), rules: toRuleIndex(read.schema), cached: false };
 }
 
-/** Only `pack.json`. @throws Error when it cannot be used */
+/** Reads only `pack.json`. @throws Error when it is invalid */
 export const readPackManifest = (dir: string): PackManifest => readManifest(`${dir}/pack.json`);
 
-/** How the names of files end that an engine compiled. */
+/** File name suffix of code compiled by an engine. */
 const suffixOf = (engine: string): string => `.${engine.slice(0, 32)}.mjs`;
 
 const nameOf = ({ id, version }: PackManifest): string => `${id}@${version}`;
 
-/** Takes from a folder of compiled packs what another engine compiled: it is loaded no more. */
+/** Deletes packs compiled by other engines from a cache folder, because they are never loaded. */
 export function forgetOtherEngines({ cacheDir, engine }: { readonly cacheDir: string; readonly engine: string }): void {
   for (const name of readdirSync(cacheDir))
     if (/\.(mjs|json)$/.test(name) && !name.replace(/\.json$/, '.mjs').endsWith(suffixOf(engine)))
@@ -117,7 +117,7 @@ type Place = ReturnType<typeof placeOf>;
 const readCached = ({ entry, folder, manifest }: Place): CompiledSources | null =>
   entry === null ? null : readCompiled(entry, folder, manifest.schema);
 
-/** Takes the code from the cache, or compiles it and puts it there. */
+/** Reads the code from the cache, or compiles it and stores it there. */
 async function compileIn(place: Place): Promise<{ readonly compiled: CompiledSources; readonly cached: boolean }> {
   const cached = readCached(place);
   if (cached !== null) return { compiled: cached, cached: true };
@@ -131,7 +131,7 @@ const readSources = (folder: string, schema: string) =>
   readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
 
 async function compileWith(folder: string, schema: string, wanted: Kind): Promise<CompiledSources> {
-  // Loaded by whoever compiles: most processes and threads find the rules compiled.
+  // Imported on demand: most processes and threads find compiled rules and need no compiler.
   const { compileSchema, explanationsOf } = await import('@e-invoice/schematron/compile');
   const read = readSources(folder, schema);
   return {

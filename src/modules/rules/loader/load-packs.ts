@@ -10,16 +10,16 @@ export type { PackRoots } from './pack-folders.ts';
 
 type Origin = 'built-in' | 'installed';
 
-/** A pack that serves. */
+/** A usable pack. */
 export type LoadedPack = {
   readonly pack: RulePack;
   readonly origin: Origin;
   readonly folder: string;
-  /** True: it is made ready when it is first applied. */
+  /** True when it is compiled and verified on first use. */
   readonly deferred: boolean;
 };
 
-/** A pack that must not serve. */
+/** A rejected pack. */
 export type RefusedPack = {
   readonly id: string;
   readonly version: string;
@@ -31,13 +31,13 @@ export type RefusedPack = {
 export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly refused: readonly RefusedPack[] };
 
 /**
- * Every pack in its places, compiled and proven on its canaries; those that fail are told with the reason. All share
- * one pool of names. Where an installed pack has the id and version of a built-in one, the built-in one serves.
+ * Loads, compiles and verifies all packs; failed ones are returned with the reason. All share one name pool. A
+ * built-in pack overrides an installed one of the same id and version.
  *
- * @param today `YYYY-MM-DD`, for rules that ask for the date
- * @param defersEarlier whether the earlier releases of the project wait until they are first applied (`PackNotReady`)
- * @param proven packs (`id@version`) that another thread of this process has proven: these alone are loaded, and not
- *   proven again; an earlier release is proven when it is first applied, as ever
+ * @param today `YYYY-MM-DD`, for rules that read the current date
+ * @param defersEarlier whether built-in earlier releases are prepared on first use (`PackNotReady`)
+ * @param proven packs (`id@version`) verified by another thread of this process: only these are loaded, without
+ *   verification; earlier releases are still verified on first use
  */
 export async function loadPacks(
   { root, dataDir }: PackRoots,
@@ -64,7 +64,7 @@ type ShelfOptions = FolderOptions & {
   readonly proven: ReadonlySet<string> | null;
 };
 
-/** Takes from the disk what other engines compiled of the project's packs. */
+/** Deletes built-in packs compiled by other engines from the cache. */
 export const forgetOtherPacks = (root: string): void =>
   forgetOtherEngines({ ...builtInFolder({ root }), engine: describeEngine(root).digest });
 

@@ -4,9 +4,9 @@ import { type LoadedPacks, loadPacks } from './load-packs.ts';
 import { PackRefused } from './pack-refused.ts';
 
 /**
- * The packs that come with the project, proven on their canaries.
+ * Loads the built-in packs, verified with their canaries.
  *
- * @throws PackRefused when one of them does not compile or fails: the project itself is broken then
+ * @throws PackRefused when a pack does not compile or fails: the checkout is broken then
  */
 export async function loadRulePacks(root: string): Promise<RulePack[]> {
   const { loaded, refused } = await loadPacks({ root, dataDir: null }, toUtcDay(Date.now()));
@@ -14,7 +14,7 @@ export async function loadRulePacks(root: string): Promise<RulePack[]> {
   return loaded.map(({ pack }) => pack);
 }
 
-/** @throws PackRefused when one of those that were refused comes with the project */
+/** @throws PackRefused when a built-in pack was rejected */
 export function refuseBuiltIn(refused: LoadedPacks['refused']): void {
   const own = refused.filter(({ origin }) => origin === 'built-in');
   if (own.length === 0) return;

@@ -8,10 +8,10 @@ import { runCode } from './run-code.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * The releases of an archive, those that are named ready to be applied, the others when they are first needed.
+ * Opens the releases of an archive. Named ones are prepared at once, others on first use.
  *
  * @param named `id@version`
- * @throws Error when the sources of a release are not those that its digest is of
+ * @throws Error when the sources of a release do not match its digest
  */
 export async function openArchivedRules(
   { packs }: Pick<ArchivedRules, 'packs'>,

@@ -3,17 +3,17 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { PackRefused } from './pack-refused.ts';
 import { readZip } from './read-zip.ts';
 
-/** The files of a release, by paths with `/` from where it begins. */
+/** Files of a release, by path with `/` from its root. */
 export type RuleSources = {
   readonly paths: readonly string[];
-  /** @throws Error when there is no such file in the release */
+  /** @throws Error when the release has no such file */
   readonly read: (path: string) => Uint8Array;
 };
 
 /**
  * Opens a folder or a ZIP archive.
  *
- * @throws PackRefused when there is none, or the archive cannot be trusted
+ * @throws PackRefused when it does not exist, or the archive is unsafe
  */
 export async function openSources(place: string): Promise<RuleSources> {
   const found = statSync(place, { throwIfNoEntry: false });
@@ -38,7 +38,7 @@ function openFolder(folder: string): RuleSources {
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
       .sort(),
     read: (path) => {
-      // A link is followed only as long as it stays inside.
+      // Symbolic links are followed only inside the folder.
       const file = realpathSync(join(folder, path));
       const inside = relative(folder, file);
       if (inside.startsWith('..') || isAbsolute(inside)) throw new Error(`${path} is outside of the folder`);

@@ -9,16 +9,16 @@ export type ValidatorConfig = PackRoots & {
   readonly maxXmlBytes: number;
   /** `YYYY-MM-DD`, for the canaries of the packs. */
   readonly today: string;
-  /** Packs (`id@version`) that this process has proven: these alone are loaded then. */
+  /** Packs (`id@version`) that this process has verified; when present, only these are loaded. */
   readonly proven?: readonly string[];
 };
 
 /**
- * The validator of this installation, with every pack that serves; earlier releases wait until they are first applied.
- * Those that do not serve are told beside it: the caller decides what that means.
+ * Creates the validator of this installation with all usable packs; earlier releases are prepared on first use.
+ * Rejected packs are returned too, and the caller decides how to handle them.
  *
- * `withServed` gives the validator that applies releases of the service too, which were prepared on this machine;
- * `withPacks` the one that applies some more, which share the names of the others.
+ * `withServed` returns the validator that also applies releases of the service prepared on this machine; `withPacks`
+ * returns one with additional packs, which share the name pool.
  */
 export async function openValidator({ root, dataDir, maxXmlBytes, today, proven }: ValidatorConfig): Promise<
   LoadedPacks & {

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { RuleIndexEntry } from '@e-invoice/schematron';
 
-/** What the compiler made of the sources of a pack. */
+/** Compiler output for the sources of a pack. */
 export type CompiledSources = {
   /** Path of the schema from the folder of the pack. */
   readonly schema: string;
-  /** The schema and what it includes, in the order of inclusion, from the folder of the pack. */
+  /** The schema and its inclusions, in the order of inclusion, relative to the pack folder. */
   readonly files: readonly string[];
   /** SHA-256 over these files. */
   readonly sources: string;
@@ -16,35 +16,35 @@ export type CompiledSources = {
 };
 
 /**
- * A cache entry is two files: `<name>.mjs` with code only, and `<name>.json` with everything that is said of it and the seal over
- * both.
+ * A cache entry has two files: `<name>.mjs` with code only, and `<name>.json` with the metadata and a seal over both.
  */
 type Metadata = Omit<CompiledSources, 'code'>;
 
-/** Where an entry is, and what seals it. */
+/** Location and key of an entry. */
 export type CacheEntry = {
-  /** Path of the file with code. */
+  /** Path of the code file. */
   readonly file: string;
   readonly kind: 'rules' | 'explanations';
-  /** Of the installation; null for the cache of the build. */
+  /** Key of the installation; null for the cache of the build. */
   readonly key: Uint8Array | null;
 };
 
-/** SHA-256 over files in the order of inclusion, without paths: the same pack in another place is the same pack. */
+/** SHA-256 over files in the order of inclusion, without paths, so that a moved pack keeps its digest. */
 export function digestOf(files: Iterable<Uint8Array>): string {
   const hash = createHash('sha256');
   for (const bytes of files) hash.update(`\0${bytes.length}\0`).update(bytes);
   return hash.digest('hex');
 }
 
-/** Paths as they are stored: from the folder of the pack, with `/`. */
+/** Converts a path to its stored form: relative to the pack folder, with `/`. */
 export const fromFolder = (folder: string, path: string): string => relative(folder, path).split(sep).join('/');
 
 const metadataFile = (file: string): string => file.replace(/\.mjs$/, '.json');
 
 /**
- * Over name, metadata and code. With the key of the installation it is a MAC: nobody else can make an entry that is taken. The
- * cache of the build has no key, because it lies beside the program and is as trusted as it; there the seal finds damage.
+ * Seal over name, metadata and code. With the key of the installation it is a MAC, so that other parties cannot forge
+ * an entry. The cache of the build has no key, because it is next to the program and trusted like it; its seal only
+ * detects corruption.
  */
 function seal({ file, kind, key }: CacheEntry, metadata: Metadata, code: string): string {
   const { schema, files, sources, rules } = metadata;
@@ -54,7 +54,7 @@ function seal({ file, kind, key }: CacheEntry, metadata: Metadata, code: string)
   return hash.digest('hex');
 }
 
-/** The content of an entry, when its seal is right and it was made from this schema in this folder; else null. */
+/** Reads an entry; null unless its seal is valid and it was compiled from this schema in this folder. */
 export function readCompiled(entry: CacheEntry, folder: string, schema: string): CompiledSources | null {
   const code = readIfThere(entry.file)?.toString('utf8');
   const parsed = parseMetadata(readIfThere(metadataFile(entry.file)));
@@ -69,7 +69,7 @@ export function readCompiled(entry: CacheEntry, folder: string, schema: string):
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one, 'latin1'), Buffer.from(other, 'latin1'));
 
-/** Null when it is none. Its fields are used only after the seal over them was compared. */
+/** Returns null for invalid metadata. Fields are used only after the seal was verified. */
 function parseMetadata(bytes: Buffer | null): (Metadata & { readonly seal: string }) | null {
   if (bytes === null) return null;
   try {
@@ -80,7 +80,7 @@ function parseMetadata(bytes: Buffer | null): (Metadata & { readonly seal: strin
   }
 }
 
-/** Null also where something else has the name, such as a folder. */
+/** Also null when the path is not a file. */
 function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
@@ -90,10 +90,7 @@ function readIfThere(path: string): Buffer | null {
   }
 }
 
-/**
- * Writes an entry of the cache. Each file appears whole or not at all; files of two processes that do not belong together have a
- * wrong seal.
- */
+/** Writes a cache entry. Each file is written atomically; when two processes mix their files, the seal is invalid. */
 export function writeCompiled(entry: CacheEntry, { code, ...metadata }: CompiledSources): void {
   mkdirSync(dirname(entry.file), { recursive: true });
   writeWhole(entry.file, code);

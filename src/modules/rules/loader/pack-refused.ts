@@ -1,4 +1,4 @@
-/** A release that is not installed, or a pack that must not serve; the message says why, for the operator. */
+/** A release cannot be installed, or a pack cannot be used; the message gives the operator the reason. */
 export class PackRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

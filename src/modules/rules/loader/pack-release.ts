@@ -8,10 +8,10 @@ import { loadFolder, readCanaries } from './load-folder.ts';
 import { type PackFile, readPackFiles, writePackFiles } from './pack-files.ts';
 import { PackRefused } from './pack-refused.ts';
 
-/** The rules that each example of a release breaks, by their ids. */
+/** Ids of the rules that each example of a release violates. */
 export type Examples = { readonly good: readonly string[]; readonly bad: readonly string[] };
 
-/** A release that is proven, as the service keeps it. */
+/** A verified release as stored by the service. */
 export type PackedRelease = {
   readonly pack: RulePack;
   readonly files: readonly PackFile[];
@@ -19,9 +19,9 @@ export type PackedRelease = {
 };
 
 /**
- * Compiles a release and proves it on its examples, as `installPack`, and leaves nothing on the disk.
+ * Compiles a release and verifies it with its examples, as `installPack`, without installing it.
  *
- * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @param today `YYYY-MM-DD`, for rules that read the current date
  * @throws PackRefused with the reason
  */
 export function packRelease(root: string, request: InstallRequest, today: string): Promise<PackedRelease> {
@@ -40,10 +40,10 @@ export function packRelease(root: string, request: InstallRequest, today: string
 }
 
 /**
- * Compiles a kept release by the engine that runs here and has it judge its examples again.
+ * Compiles a stored release with the running engine and validates its examples again.
  *
- * @param today `YYYY-MM-DD`, for rules that ask for the date
- * @throws PackRefused when it no longer tells them apart; Error when it does not compile
+ * @param today `YYYY-MM-DD`, for rules that read the current date
+ * @throws PackRefused when the canaries fail now; Error when it does not compile
  */
 export function repeatExamples(root: string, files: readonly PackFile[], today: string): Promise<PackedRelease> {
   return inTemporaryFolder(async (folder) => {
@@ -51,7 +51,7 @@ export function repeatExamples(root: string, files: readonly PackFile[], today: 
     writePackFiles(place, files);
     const options = { cacheDir: null, engine: describeEngine(root).digest };
     const pack = await loadFolder(place, options, today);
-    // What is told of it is read while its folder is there.
+    // These properties are computed lazily from the folder, which is deleted afterwards.
     void [pack.digest, pack.ruleIds];
     return { pack, files, examples: await validateExamples(pack, place, today) };
   });

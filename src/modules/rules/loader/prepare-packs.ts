@@ -5,17 +5,17 @@ export type PrepareSetup = { readonly root: string; readonly dataDir: string };
 
 export type PrepareRequest = { readonly name: Pick<ServedPack, 'id' | 'version'>; readonly today: string };
 
-/** The digest of what was proven, or why it must not serve. */
+/** Digest of the verified pack, or the reason for its rejection. */
 export type PrepareReply = { readonly digest: string } | { readonly reason: string };
 
-/** Compiles releases of the service on this machine and proves them on their canaries, in a thread that comes and goes. */
+/** Compiles and verifies releases of the service on this machine, in a short-lived thread. */
 export type PackPreparer = {
   /** @throws ThreadStopped at the limit of time or memory */
   readonly prepare: (request: PrepareRequest) => Promise<PrepareReply>;
   readonly close: () => Promise<void>;
 };
 
-/** So long compiling and proving may take, in milliseconds of the processor. */
+/** CPU time limit of compilation and verification, in milliseconds. */
 const TIME_LIMIT = 300_000;
 
 export function makePackPreparer(
@@ -43,7 +43,7 @@ export function makePackPreparer(
   };
 }
 
-/** The program beside this file, in the form that this file runs in. */
+/** Compiled code runs the compiled script, sources run the source. */
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './prepare-thread.ts' : './prepare-thread.js',
   import.meta.url,

@@ -1,4 +1,4 @@
-/** The thread that compiles releases of the service and proves them on their canaries, out of everybody's way. */
+/** Thread that compiles and verifies releases of the service without delaying requests. */
 
 import { serveRequests, threadSetup } from '../../../platform/threads/index.ts';
 import { describeEngine } from './describe-engine.ts';

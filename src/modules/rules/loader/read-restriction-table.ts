@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The text of a table of restrictions. One that begins with `extends` and the path of another table has the rows of
- * that one, without those whose ids stand in a line `without`, and with its own.
+ * Reads a table of restrictions. A table whose first line is `extends` and a path contains the rows of that table,
+ * without the ids on its `without` lines, followed by its own rows.
  *
- * @throws Error when a file cannot be read, or an id to leave out is not there
+ * @throws Error when a file cannot be read, or a `without` id does not exist
  */
 export function readRestrictionTable(file: string): string {
   const text = readFileSync(file, 'utf8');

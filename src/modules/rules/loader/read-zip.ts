@@ -1,17 +1,17 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { PackRefused } from './pack-refused.ts';
 
-/** What an archive may hold. */
+/** Limits for an archive. */
 export type ZipLimits = { readonly entries: number; readonly fileBytes: number; readonly bytes: number };
 
-/** An archive is opened for its rule sources; a published release has a few megabytes. */
+/** Archives contain rule sources; a published release has a few megabytes. */
 const LIMITS: ZipLimits = { entries: 5_000, fileBytes: 20_000_000, bytes: 100_000_000 };
 
 /**
- * The files of an archive by their paths in it. The archive is not trusted: paths that lead out of it, links,
- * encrypted files and anything beyond the limits (also when the sizes it states are a lie) are refused.
+ * Reads the files of an untrusted archive, by path. Rejects paths outside the archive, symbolic links, encrypted
+ * files and content beyond the limits, even when the declared sizes are false.
  *
- * @throws PackRefused that says what is wrong with the archive
+ * @throws PackRefused with the reason
  */
 export async function readZip(bytes: Uint8Array, limits: ZipLimits = LIMITS): Promise<Map<string, Uint8Array>> {
   try {
@@ -30,7 +30,7 @@ async function readFiles(archive: ZipFile, limits: ZipLimits): Promise<Map<strin
     total += entry.uncompressedSize;
     refuseBadEntry(entry, files, total, limits);
     const chunks: Uint8Array[] = [];
-    // The reader stops when an entry turns out longer than it says.
+    // The reader fails when an entry is longer than declared.
     for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Uint8Array);
     files.set(entry.fileName, Buffer.concat(chunks));
   }
@@ -50,5 +50,5 @@ function refuseBadEntry(entry: Entry, files: ReadonlyMap<string, Uint8Array>, to
   if (total > limits.bytes) refuse(`it unpacks to more than ${limits.bytes} bytes`);
 }
 
-/** Archives made on Unix keep the file's mode in the upper half of the attributes. */
+/** Archives created on Unix store the file mode in the upper 16 bits of the attributes. */
 const isLink = (attributes: number): boolean => ((attributes >>> 16) & 0o170000) === 0o120000;

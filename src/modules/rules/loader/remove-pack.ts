@@ -4,7 +4,7 @@ import { installedFolder, PACK_NAME } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
 
 /**
- * Removes an installed release, with its compiled code.
+ * Removes an installed release with its compiled code.
  *
  * @throws PackRefused when it is not installed
  */

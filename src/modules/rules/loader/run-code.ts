@@ -2,19 +2,19 @@ import { Script } from 'node:vm';
 import type { CompiledRules } from '@e-invoice/schematron';
 import type { CompiledExplanations } from '@e-invoice/schematron/explain';
 
-/** What compiled code exports, by what it was compiled from. */
+/** Exports of compiled code, by kind of source. */
 type Compiled = CompiledRules & CompiledExplanations;
 
-/** All code that the compiler writes is one exported function, with nothing before or after it. */
+/** The compiler always writes exactly one function expression, without other text. */
 const BEGIN = '(rt, engine, names) => {\n';
 const END = '\n};\n';
 
 /**
- * Runs the code of a compiled pack from memory: what was verified is what runs, and no file can be replaced between the two. The
- * code is one function expression, which can import nothing.
+ * Runs compiled code from memory, so that no file can be replaced between verification and execution. The code is one
+ * function expression and cannot import modules.
  *
  * @param name name of the pack for stack traces and profiles
- * @throws Error when the text is no code of the compiler
+ * @throws Error when the text was not written by the compiler
  */
 export function runCode(code: string, name: string): Compiled {
   const exported = ['rules', 'explanations'].find((one) => code.startsWith(`export const ${one} = ${BEGIN}`));

@@ -8,7 +8,7 @@ import { type PackFile, writePackFiles } from './pack-files.ts';
 import { servedFolder } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
 
-/** A release that the service keeps, and from which day of validation on it is the rule (`YYYY-MM-DD`). */
+/** A release stored by the service; `from` is the first day of validation on which it applies (`YYYY-MM-DD`). */
 export type ServedPack = {
   readonly id: string;
   readonly version: string;
@@ -23,11 +23,11 @@ const cacheOf = (dataDir: string) => {
   return { cacheDir, ...(cacheKey && { cacheKey }) };
 };
 
-/** Where a release of the service is on this machine. */
+/** Folder of a release of the service on this machine. */
 export const placeOfServed = (dataDir: string, { id, version }: Name): string =>
   join(servedFolder(dataDir).folder, id, version);
 
-/** Brings a release of the service to this machine, whole or not at all. */
+/** Writes a release of the service to this machine, atomically. */
 export function keepServed(dataDir: string, name: Name, files: readonly PackFile[]): void {
   const target = placeOfServed(dataDir, name);
   const draft = join(servedFolder(dataDir).folder, `.new-${randomUUID()}`);
@@ -43,14 +43,13 @@ export function keepServed(dataDir: string, name: Name, files: readonly PackFile
   }
 }
 
-/** Whether a release of the service is on this machine. */
 export const hasServed = (dataDir: string, name: Name): boolean =>
   existsSync(join(placeOfServed(dataDir, name), 'pack.json'));
 
 /**
- * What is told of a release that is prepared on this machine; nothing is compiled for that.
+ * Returns the metadata of a release prepared on this machine without compiling it.
  *
- * @param beside a pack that it is told of together with
+ * @param beside pack whose name pool it shares
  */
 export const describeServed = (
   dataDir: string,
@@ -60,10 +59,10 @@ export const describeServed = (
   deferFolder(placeOfServed(dataDir, name), { ...cacheOf(dataDir), engine, names: beside.pack.names }, today);
 
 /**
- * Loads a release that was prepared on this machine.
+ * Loads a release prepared on this machine.
  *
  * @param names shared with the packs that it is applied with
- * @throws Error when it is not the release that is meant
+ * @throws Error when its digest differs
  */
 export async function loadServed(
   dataDir: string,
@@ -78,7 +77,7 @@ export async function loadServed(
   return pack;
 }
 
-/** The same pack as the rule from another day on. */
+/** Returns the same pack with another first day of application. */
 export const fromDay = (pack: RulePack, from: string): RulePack => {
   const { published, in_force_to: end } = pack.info;
   const info = {
@@ -90,14 +89,14 @@ export const fromDay = (pack: RulePack, from: string): RulePack => {
   return Object.create(pack, { info: { value: info, enumerable: true } }) as RulePack;
 };
 
-/** What a pack says of itself that decides what it can be applied with. */
+/** Metadata that determines which packs it can be applied with. */
 export type Applied = { readonly info: Pick<RulePack['info'], 'id' | 'version' | 'on'> };
 
-/** Those of some packs that can be applied beside the others: every pack that they name is there. */
+/** Filters packs to those whose `on` packs are all present. */
 export function applicable<P extends Applied>(base: readonly Applied[], served: readonly P[]): readonly P[] {
   const there = [...base, ...served].map(({ info: { id, version } }) => ({ id, name: `${id}@${version}` }));
   const isThere = (wanted: string): boolean => there.some(({ id, name }) => wanted === id || wanted === name);
   const kept = served.filter(({ info }) => info.on.every(isThere));
-  // What is left out may be what another one names.
+  // A removed pack may be required by another one.
   return kept.length === served.length ? kept : applicable(base, kept);
 }

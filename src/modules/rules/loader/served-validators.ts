@@ -4,18 +4,18 @@ import type { PackRoots } from './pack-folders.ts';
 import { fromDay, loadServed, type ServedPack } from './served-packs.ts';
 
 type ServedParts = PackRoots & {
-  /** Those that are always there, and the validator of them alone. */
+  /** Built-in and installed packs, and the validator of only these. */
   readonly packs: readonly RulePack[];
   readonly validator: Validator;
   readonly parts: Omit<ValidatorParts, 'packs'>;
 };
 
-/** Those of a canary, of everybody else and of shadows are in use by turns. */
+/** Enough for the combinations in use: canary, active and shadow releases. */
 const MAX_VALIDATORS = 8;
 
 /**
- * Makes what gives the validator that applies releases of the service beside those that are always there. A release is
- * loaded when it is first asked for, and stays.
+ * Creates a function that returns the validator for the given releases of the service in addition to `packs`.
+ * Releases are loaded on first use and stay in memory.
  */
 export function makeServedValidators({ root, dataDir, packs, parts, validator }: ServedParts) {
   const loaded = new Map<string, Promise<RulePack>>();
@@ -26,7 +26,7 @@ export function makeServedValidators({ root, dataDir, packs, parts, validator }:
     const names = packs[0]!.pack.names;
     const loading = loaded.get(pack.digest) ?? loadServed(dataDir, describeEngine(root).digest, pack, names);
     loaded.set(pack.digest, loading);
-    // What could not be loaded is tried again when it is next asked for.
+    // Retry a failed load at the next use.
     loading.catch(() => loaded.delete(pack.digest));
     return loading;
   };

@@ -16,15 +16,15 @@ import { mayFollow, type RulePackChange, RulePackRefused, type RulePackStanding,
 
 export type RulePackFile = { readonly path: string; readonly content: Buffer };
 
-/** What the examples of a release gave on a day (`YYYY-MM-DD`), as it was recorded. */
+/** Recorded result of the examples of a release on a day (`YYYY-MM-DD`). */
 type Recorded = { readonly examples: unknown; readonly day: string };
 
-/** Who changes something, and why. */
+/** Author and reason of a change. */
 export type Because = { readonly by: string; readonly reason: string };
 
-/** The releases of rules that the processes of a database judge by, beside those that each of them brings along. */
+/** Rule releases of the service, shared by the processes of a database. */
 export type RulePacks = {
-  /** @throws RulePackRefused when a release of that name or content is there */
+  /** @throws RulePackRefused when a release of that name or content exists */
   readonly install: (
     pack: Pick<RulePackStanding, 'digest' | 'id' | 'version'> & {
       readonly files: readonly RulePackFile[];
@@ -33,22 +33,22 @@ export type RulePacks = {
     because: Because,
   ) => Promise<void>;
   /**
-   * Has a release be used otherwise from now on; every process learns it.
+   * Changes the state of a release; every process is notified.
    *
-   * @throws RulePackRefused when it is not there, or not in use where it is to go out of use
+   * @throws RulePackRefused when it does not exist, or when a release that is not in use is to be retired
    */
   readonly use: (name: string, use: RulePackUse, because: Because) => Promise<RulePackStanding>;
-  /** Every release as it stands, by name. */
+  /** Current state of each release, by name. */
   readonly standings: () => Promise<readonly RulePackStanding[]>;
-  /** Every change since the beginning. */
+  /** All changes, oldest first. */
   readonly changes: () => Promise<readonly RulePackChange[]>;
   readonly files: (digest: string) => Promise<readonly RulePackFile[]>;
-  /** @throws RulePackRefused when it is not there */
+  /** @throws RulePackRefused when it does not exist */
   readonly recorded: (digest: string) => Promise<Recorded>;
-  /** Adds to what a shadow would have said otherwise. */
+  /** Adds statistics of shadow validation. */
   readonly count: (counts: ShadowCounts) => Promise<void>;
   readonly counted: (digest: string) => ReturnType<typeof readCounts>;
-  /** Calls back when something changed, and from time to time, for a notice may get lost. */
+  /** Calls back after changes, and periodically, because notifications may be lost. */
   readonly watch: (onChange: () => void) => Promise<{ readonly stop: () => Promise<void> }>;
 };
 
@@ -92,7 +92,7 @@ export function makeRulePacks({ db, now }: { readonly db: Database; readonly now
 const unknown = (name: string): RulePackRefused =>
   new RulePackRefused('rule_pack_unknown', `${name} is not installed in the service`);
 
-/** What is tried is tried as if it were the rule from the day of the change on. */
+/** Shadow and canary releases apply as if they were in force from the day of the change. */
 function backlogOf(use: RulePackUse, today: string): Pick<RulePackStanding, 'state' | 'from' | 'share' | 'workspaces'> {
   switch (use.state) {
     case 'shadow':

@@ -16,7 +16,7 @@ const CHANGE = [
   'rule_pack_changes.workspaces',
 ] as const;
 
-/** Every release as it stands, the earliest installed first. */
+/** Lists the current state of each release, by id and version. */
 export function listStandings(reader: Database | Trx): Promise<RulePackStanding[]> {
   return ('kysely' in reader ? system(reader) : reader)
     .selectFrom('rule_packs')
@@ -37,7 +37,7 @@ export function listStandings(reader: Database | Trx): Promise<RulePackStanding[
     .execute();
 }
 
-/** Every change, the first one first. */
+/** Lists all changes, oldest first. */
 export function listChanges(db: Database): Promise<RulePackChange[]> {
   return system(db)
     .selectFrom('rule_pack_changes')
@@ -61,7 +61,7 @@ type NewRulePack = {
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
 };
 
-/** Keeps a release; false when there is one of its name or content. */
+/** Stores a release; returns false when one of its name or content exists. */
 export async function insertPack(trx: Trx, { files, ...pack }: NewRulePack): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('rule_packs')
@@ -74,7 +74,7 @@ export async function insertPack(trx: Trx, { files, ...pack }: NewRulePack): Pro
   return true;
 }
 
-/** Adds a change, and tells the processes of it with the commit. */
+/** Adds a change and notifies the processes on commit. */
 export async function insertChange(trx: Trx, change: Omit<RulePackChange, 'id' | 'version'>): Promise<void> {
   const { from, by, at, workspaces, ...rest } = change;
   await trx
@@ -84,7 +84,7 @@ export async function insertChange(trx: Trx, change: Omit<RulePackChange, 'id' |
   await notify(trx, CHANNEL, '');
 }
 
-/** Does something to what is used for what: one after the other. */
+/** Runs a change of states under a lock, one at a time. */
 export function changing<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
     await sql`lock table rule_pack_changes in share row exclusive mode`.execute(trx);
@@ -92,7 +92,6 @@ export function changing<T>(db: Database, work: (trx: Trx) => Promise<T>): Promi
   });
 }
 
-/** The files of a release by their paths. */
 export function listFiles(
   db: Database,
   digest: string,
@@ -105,7 +104,7 @@ export function listFiles(
     .execute();
 }
 
-/** What its examples gave, and on which day; undefined when there is no such release. */
+/** Returns the recorded example results and their day; undefined without such a release. */
 export function findExamples(
   db: Database,
   digest: string,
@@ -126,7 +125,7 @@ export type ShadowCounts = {
   readonly rules: readonly { readonly rule_id: string; readonly only_shadow: number; readonly only_serving: number }[];
 };
 
-/** Adds to what is counted. */
+/** Adds to the statistics. */
 export async function addCounts(db: Database, { digest, day, rules, ...counts }: ShadowCounts): Promise<void> {
   const { judged, otherVerdict: other_verdict, otherRules: other_rules } = counts;
   await inTransaction(db, async (trx) => {
@@ -142,7 +141,7 @@ export async function addCounts(db: Database, { digest, day, rules, ...counts }:
       )
       .execute();
     if (rules.length === 0) return;
-    // In one order everywhere: two processes that add at once wait for each other, and not in a circle.
+    // Sorted, so that concurrent processes lock rows in the same order and cannot deadlock.
     const sorted = [...rules].sort((a, b) => (a.rule_id < b.rule_id ? -1 : 1));
     await trx
       .insertInto('rule_pack_shadow_rules')
@@ -157,7 +156,10 @@ export async function addCounts(db: Database, { digest, day, rules, ...counts }:
   });
 }
 
-/** What was counted of a release: its days in order, and the rules that fired on one side only, the most frequent first. */
+/**
+ * Reads the statistics of a release: its days in order, and the rules that fired on one side only, most frequent
+ * first.
+ */
 export async function readCounts(db: Database, digest: string) {
   const days = await system(db)
     .selectFrom('rule_pack_shadows')
@@ -175,6 +177,6 @@ export async function readCounts(db: Database, digest: string) {
   return { days, rules };
 }
 
-/** Calls back when something may have changed, and from time to time. */
+/** Calls back after changes, and periodically. */
 export const watch = (db: Database, onChange: () => void): Promise<{ stop: () => Promise<void> }> =>
   listen(db, CHANNEL, onChange, onChange);

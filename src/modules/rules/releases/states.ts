@@ -1,46 +1,46 @@
-/** What a release of rules is used for; the last change of it says. */
+/** State of a rule release, from its last change. */
 type RulePackState = 'installed' | 'shadow' | 'canary' | 'active' | 'retired';
 
-/** What an operator wants of a release. */
+/** State requested by an operator. */
 export type RulePackUse =
-  /** Judges a share of files too, in per cent; nobody is told what it finds. */
+  /** Additionally validates a share of the files, in per cent; findings are not returned to clients. */
   | { readonly state: 'shadow'; readonly share: number }
-  /** Judges the workspaces that are named, and a share of the others, in per cent. */
+  /** Applies to the named workspaces and a share of the others, in per cent. */
   | { readonly state: 'canary'; readonly share: number; readonly workspaces: readonly string[] }
-  /** Judges everybody, from a day (`YYYY-MM-DD`) on: validation chooses by it as it does by that of any release. */
+  /** Applies to all workspaces from a day (`YYYY-MM-DD`) on; the validator selects it like any other release. */
   | { readonly state: 'active'; readonly from: string }
-  /** Judges nothing any more; whatever was the rule without it is so again. */
+  /** No longer applied; the previous releases apply again. */
   | { readonly state: 'retired' };
 
-/** A release as it stands. */
+/** A release with its current state. */
 export type RulePackStanding = {
   readonly digest: string;
   readonly id: string;
   readonly version: string;
   readonly state: RulePackState;
-  /** `YYYY-MM-DD`, the first day of validation on which it is the rule; null: it is not applied. */
+  /** `YYYY-MM-DD`, first day of validation on which it applies; null when it does not apply. */
   readonly from: string | null;
-  /** In per cent; null where the state has none. */
+  /** In per cent; null for states without a share. */
   readonly share: number | null;
   readonly workspaces: readonly string[];
 };
 
-/** A change as it is kept. */
+/** A stored change. */
 export type RulePackChange = RulePackStanding & {
   readonly by: string;
   readonly reason: string;
   readonly at: Date;
 };
 
-/** Why a release cannot be used so; the message is for the operator. */
+/** Why a release cannot be used this way; the message is for the operator. */
 export class RulePackRefused extends Error {
   readonly code:
     | 'rule_pack_unknown'
     | 'rule_pack_exists'
     | 'rule_pack_state'
-    /** Its examples do not give what was recorded. */
+    /** Its examples give other results than recorded. */
     | 'rule_pack_examples'
-    /** What it is applied with is not in use, or it is what another one is applied with. */
+    /** A pack that it requires is not in use, or another pack in use requires it. */
     | 'rule_pack_companion';
   constructor(code: RulePackRefused['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -50,8 +50,8 @@ export class RulePackRefused extends Error {
 }
 
 /**
- * Whether a release may go from a state to another one: out of use goes only what is in use, all else is for the
- * operator to decide.
+ * Whether the change of state is allowed: only a release in use can be retired; all other changes are up to the
+ * operator.
  */
 export const mayFollow = (from: RulePackState, to: RulePackUse['state']): boolean =>
   to !== 'retired' || (from !== 'installed' && from !== 'retired');

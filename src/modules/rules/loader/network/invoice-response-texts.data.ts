@@ -1,6 +1,6 @@
 import type { NetworkTexts } from './said.ts';
 
-/** Invoice Response (Peppol BIS 3, T111). */
+/** Rule texts of Invoice Response (Peppol BIS 3, T111). */
 export const invoiceResponseTexts = {
   'IMR-PROFILE': {
     title: ['Proces odpovede kupujúceho', 'Process of an Invoice Response'],

@@ -1,6 +1,6 @@
 import type { NetworkTexts } from './said.ts';
 
-/** Of both kinds of message. */
+/** Rule texts shared by both kinds of message. */
 export const messageTexts = {
   'MESSAGE-ID': {
     title: ['Správa bez identifikátora', 'Message without an identifier'],

@@ -1,6 +1,6 @@
 import type { NetworkTexts } from './said.ts';
 
-/** Message Level Status 1.0. */
+/** Rule texts of Message Level Status 1.0. */
 export const mlsTexts = {
   'MLS-PROFILE': {
     title: ['Špecifikácia a proces MLS', 'Specification and process of an MLS'],

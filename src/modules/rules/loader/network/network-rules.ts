@@ -8,17 +8,17 @@ import { deferFolder } from '../load-folder.ts';
 import { builtInFolder } from '../pack-folders.ts';
 import { NETWORK_SAID } from './texts.ts';
 
-/** What goes through the network beside invoices, by the pack that has its rules. */
+/** Rule packs for network messages other than invoices. */
 export type NetworkPackId = 'peppol-mls' | 'peppol-invoice-response' | 'sk-tax-data';
 
-/** A rule that is broken, and where. */
+/** A violated rule and its location. */
 export type NetworkFinding = Text & { readonly id: string; readonly location: string };
 
-/** Judges what goes through the network beside invoices. */
+/** Validator of network messages other than invoices. */
 export type NetworkRules = {
   /**
-   * The rules of a pack that a document breaks, alone or in its envelope, in document order, each id once: no more than
-   * the rules there are. Null when it is no XML.
+   * Returns the rules that a document violates, with or without its envelope, in document order and each id once, so
+   * the number is bounded by the number of rules. Null when the document is not XML.
    */
   readonly validate: (
     bytes: Uint8Array,
@@ -28,8 +28,8 @@ export type NetworkRules = {
 };
 
 /**
- * The packs of `schematron/network`: none is compiled or loaded before it is applied, so that a start and the rules of
- * invoices are without them.
+ * Lists the packs of `schematron/network`. They are compiled and loaded on first use, so that they affect neither the
+ * start nor invoice validation.
  *
  * @param today `YYYY-MM-DD`, for their canaries
  */
@@ -42,7 +42,7 @@ export function listNetworkPacks(root: string, today: string): { readonly pack: 
   });
 }
 
-/** Makes the judge of a process or thread; the packs are looked for when something is first judged. */
+/** Creates the validator of a process or thread; packs are searched on first use. */
 export function makeNetworkRules(root: string, today: string): NetworkRules {
   let packs: ReadonlyMap<string, RulePack> | null = null;
   return {

@@ -2,7 +2,7 @@ import type { RuleSaid } from '@e-invoice/validator/catalog';
 
 type Both = readonly [sk: string, en: string];
 
-/** What is said of a rule; the example is a piece of the good document of its pack, wrong and right. */
+/** Texts of a rule. The examples are fragments of the good document of its pack, wrong and right. */
 type NetworkText = {
   readonly title: Both;
   readonly message: Both;
@@ -13,10 +13,10 @@ type NetworkText = {
   readonly right: string;
 };
 
-/** A data file: each rule of a pack with its texts. */
+/** Texts of each rule of a pack. */
 export type NetworkTexts = Readonly<Record<string, NetworkText>>;
 
-/** The same as the catalog takes it. */
+/** Converts the texts to the format of the catalog. */
 export function toSaid({ title, message, why, cause, fix, wrong, right }: NetworkText): RuleSaid {
   const text = ([sk, en]: Both) => ({ sk, en });
   const explanation = { title, why, cause, example: { at: '', wrong, right } };

@@ -1,6 +1,6 @@
 import type { NetworkTexts } from './said.ts';
 
-/** Slovak tax data document 1.0.0: nothing but what it keeps. */
+/** Rule texts of the Slovak tax data document 1.0.0: elements that it must not contain. */
 export const taxDataKeptTexts = {
   'SK-TDD-40': {
     title: ['Iba oznamované údaje: oznámenie', 'Reported data alone: report'],

@@ -1,6 +1,6 @@
 import type { NetworkTexts } from './said.ts';
 
-/** Slovak tax data document 1.0.0: what has to be there. */
+/** Rule texts of the Slovak tax data document 1.0.0: required elements. */
 export const taxDataTexts = {
   'SK-TDD-01': {
     title: ['Špecifikácia a proces daňových údajov', 'Specification and process of the tax data'],

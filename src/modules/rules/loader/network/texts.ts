@@ -14,7 +14,7 @@ const texts: NetworkTexts = {
   ...taxDataKeptTexts,
 };
 
-/** What is said of the rules of the network, as the catalog takes it. */
+/** Texts of all network rules in the format of the catalog. */
 export const NETWORK_SAID: ReadonlyMap<string, RuleSaid> = new Map(
   Object.entries(texts).map(([id, text]) => [id, toSaid(text)]),
 );
