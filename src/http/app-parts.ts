@@ -3,7 +3,7 @@ import type { Caller } from '../modules/accounts/index.ts';
 
 export type { Caller, Role } from '../modules/accounts/index.ts';
 
-/** The parts of the application that this door uses; `src/app.ts` makes them. */
+/** Parts of the application that the HTTP API uses; `src/app.ts` creates them. */
 export type AppParts = Pick<
   App,
   | 'log'
@@ -81,5 +81,5 @@ export type AppParts = Pick<
   >;
 };
 
-/** Who calls where nobody is asked: a caller without a workspace. */
+/** Caller of a request without authentication: it has no workspace. */
 export const NOBODY: Caller = { workspaceId: '', actor: 'anyone', role: 'public', environment: 'production' };

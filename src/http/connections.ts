@@ -2,28 +2,30 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { whenClosed } from './responses/when-closed.ts';
 
-/** The connections of a server, and what is under way on them. */
+/** Tracks the connections of a server and the requests in progress on them. */
 export type Connections = {
   /**
-   * From now on every answer is the last one on its connection. Resolves once all calls that are open now are answered,
-   * or gone.
+   * From now on every response closes its connection. Resolves when all current requests are answered or their
+   * clients are
+   * gone.
    */
   readonly finish: () => Promise<void>;
-  /** How many connections there were ever. */
+  /** Number of connections accepted since the start. */
   readonly count: () => number;
-  /** Closes every connection that no request is on: politely, so that nothing that is on its way is reset. */
+  /** Closes idle connections with FIN, so that bytes in flight do not cause a reset. */
   readonly endUnused: () => void;
-  /** Whether the head of an answer has gone out on this connection, and its end has not. */
+  /** True while a response is being sent on this connection: its head is sent, its end is not. */
   readonly isAnswering: (socket: Socket) => boolean;
-  /** Cuts what is left. */
+  /** Destroys the remaining connections. */
   readonly cut: () => void;
 };
 
 /**
- * Keeps account of a server's connections. Node's own `closeIdleConnections` leaves those alone on which no request
- * has come yet, and browsers and clients open such ones in advance.
+ * Tracks the connections of a server. Node's `closeIdleConnections` skips connections without any request so far,
+ * which
+ * browsers and clients open in advance.
  *
- * @param event which tells of a connection that requests come on: with TLS that is not the one below it
+ * @param event the server's event for connections that carry requests: with TLS it is not that of the TCP connection
  */
 export function trackConnections(server: Server, event: 'connection' | 'secureConnection' = 'connection'): Connections {
   const open = new Map<Socket, Set<ServerResponse>>();
@@ -35,7 +37,7 @@ export function trackConnections(server: Server, event: 'connection' | 'secureCo
     open.set(socket, responses.add(response));
     whenClosed(response, () => {
       responses.delete(response);
-      // The head of this answer may have gone out before it was known to be the last.
+      // The head of this response may have been sent before the shutdown began.
       if (finishing && responses.size === 0) socket.end();
     });
   };
@@ -54,7 +56,7 @@ export function trackConnections(server: Server, event: 'connection' | 'secureCo
       finishing = true;
       const calls = [...open.values()].map((responses) => [...responses]);
       for (const responses of calls) {
-        // Whoever has sent several requests at once is answered each of them.
+        // With pipelining, every request is answered: only the last response closes the connection.
         const last = responses.at(-1);
         if (last?.headersSent === false) last.setHeader('Connection', 'close');
       }

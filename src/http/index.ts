@@ -1,6 +1,7 @@
 /**
- * The door for programs: HTTP in, the abilities' and records' answers out. It checks who calls, how often and with
- * what, and tells the outcome; it never judges an invoice itself and never touches the database.
+ * HTTP entry point: authentication, rate limits, input validation and responses. It contains no business logic and
+ * does not
+ * access the database.
  */
 export type { AppParts } from './app-parts.ts';
 export { type MetricsDoor, serveMetrics } from './serve-metrics.ts';

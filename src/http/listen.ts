@@ -1,6 +1,10 @@
 import type { Server } from 'node:http';
 
-/** Resolves once the server listens. @throws the system's error, which names the address, when it cannot */
+/**
+ * Resolves when the server listens.
+ *
+ * @throws the system error, which names the address
+ */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

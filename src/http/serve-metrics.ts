@@ -4,23 +4,24 @@ import type { AppParts } from './app-parts.ts';
 import { listen } from './listen.ts';
 import { askReadiness, statusOf } from './use-cases/check-readiness.ts';
 
-/** A listener for operators, which tells metrics and whether the process lives and can work, and nothing else. */
+/** Listener for operators with metrics, liveness and readiness only. */
 export type MetricsDoor = { readonly url: string; readonly close: () => Promise<void> };
 
 type DoorParts = Pick<AppParts, 'processMetrics' | 'metrics' | 'log' | 'readiness' | 'db'> & {
-  /** Null: this process never asks it. */
+  /** Null when the process does not use the queue. */
   readonly queue: Pick<AppParts['queue'], 'counts'> | null;
-  /** Whether the process is useless without the queue. */
+  /** True when the process cannot work without the queue. */
   readonly isQueueRequired: boolean;
   /** Aborts when the process begins to stop. */
   readonly stopping: AbortSignal;
 };
 
 /**
- * Tells `/metrics`, `/healthz` and `/readyz` at an address of its own, which callers need not reach. Processes that serve
- * nothing else, such as workers, are probed there.
+ * Serves `/metrics`, `/healthz` and `/readyz` at a separate address, which clients need not reach. Processes without
+ * HTTP API,
+ * such as workers, are probed there.
  *
- * @throws the system's error, which names the address, when it cannot be listened on
+ * @throws the system error, which names the address, when it cannot listen
  */
 export async function serveMetrics(
   parts: DoorParts,

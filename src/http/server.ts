@@ -24,7 +24,7 @@ import type { Route } from './routing/route.ts';
 import type { Middleware, RequestState } from './routing/state.ts';
 import { answerMissing } from './site/answer-missing.ts';
 
-/** The API as a Koa application: its middlewares in order, then its routes. */
+/** Creates the Koa application: middlewares in order, then routes. */
 export function makeServer(
   routes: readonly Route[],
   pages: readonly Middleware[],
@@ -37,13 +37,14 @@ export function makeServer(
       return readQuery(this.querystring);
     },
   });
-  // A path has one spelling: hosts, probes and rules of proxies compare it as it is written.
+  // Paths are case-sensitive and have no optional slash, because hosts, probes and proxy rules compare them
+  // literally.
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const limit = makeLimit(app);
   const admission = makeAdmission(app);
   const bodies = makeBodyMemory(app);
   const openRequests = makeOpenRequests(app);
-  // Every open wait listens to it.
+  // Every pending wait adds a listener.
   setMaxListeners(0, parts.stopping);
   parts.stopping.addEventListener('abort', admission.close, { once: true });
   for (const route of routes) mount(router, route, { ...parts, limit, admission, bodies, openRequests });
@@ -62,7 +63,7 @@ export function makeServer(
   koa.use(literalRoutes(router));
   koa.use(router.routes());
   koa.use(noSuchRoute(router));
-  // Only what breaks after an answer has begun comes here, and mostly it is a caller who left.
+  // Only errors after the start of a response arrive here, mostly because the client left.
   koa.on('error', (error: Error & { code?: string }) => {
     if (LEFT.has(error.code ?? '')) app.log.debug({ err: error }, 'a caller left');
     else app.log.error({ err: error }, 'an answer broke off');
@@ -72,7 +73,7 @@ export function makeServer(
 
 const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
 
-/** Nothing took the request: its address is unknown, or known for other methods alone. */
+/** Handles requests without a route: unknown path, or another method. */
 function noSuchRoute(router: Router<RequestState>): Middleware {
   return (ctx, next) => {
     if (ctx.state.route !== null || ctx.body != null) return next();

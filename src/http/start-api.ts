@@ -25,47 +25,50 @@ import { openTlsFiles } from './tls-files.ts';
 export type Api = {
   readonly url: string;
   /**
-   * Ends streams and waits and lets running calls finish; what comes meanwhile, and what has not finished after the grace
-   * time, is answered with 503. The listener closes when the calls have finished and the drain period is over.
+   * Ends streams and waits, and lets running calls finish. Calls that arrive during the shutdown or exceed the grace
+   * period get
+   * 503. The listener closes when the calls have finished and the drain period is over.
    */
   readonly close: () => Promise<void>;
 };
 
 export type ApiOptions = {
-  /** `throw` in tests and development: an answer that breaks its declaration fails the request. */
+  /** `throw` in tests and development: a response that deviates from its declaration fails the request. */
   readonly checkAnswers?: 'throw' | 'log';
-  /** How long running requests may take to finish when the API closes, in milliseconds. */
+  /** How long running requests may take to finish during the shutdown, in milliseconds. */
   readonly grace?: number;
   /**
-   * Starts the drain period when the API closes; the promise resolves at its end. Until then new connections are answered
-   * with 503, so that load balancers see it before connections are refused. Without it there is no drain period.
+   * Starts the drain period when the API closes; the promise resolves at its end. Until then new connections get 503,
+   * so that
+   * load balancers notice before connections are refused. Default: no drain period.
    */
   readonly drain?: () => Promise<unknown>;
   /**
-   * How long connections without a request are then kept open, in milliseconds: a request may be on its way there. They
-   * are closed at once unless told otherwise.
+   * How long idle connections stay open after the listener has closed, in milliseconds, because a request may be in
+   * flight.
+   * Default: 0.
    */
   readonly quiet?: number;
 };
 
-/** A connection in use on which nothing moves is cut after this: longer than the largest archive takes to unpack. */
+/** Idle timeout of a connection in use: longer than the largest archive takes to unpack. */
 const IDLE_MS = 300_000;
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
-  // Refused as any other request is, with a body that says why (`middleware/host.ts`).
+  // A missing Host header is rejected with a problem body (`middleware/host.ts`).
   requireHostHeader: false,
   headersTimeout: 15_000,
-  // Ten thousand invoices over a slow line; one on which nothing moves is cut earlier.
+  // Enough for 10,000 invoices over a slow line; a stalled upload ends earlier.
   requestTimeout: 600_000,
-  // Longer than the usual 60 seconds of a proxy, so that the proxy is the one that closes an idle connection.
+  // Longer than the usual 60 seconds of proxies, so that the proxy closes idle connections.
   keepAliveTimeout: 65_000,
-  // Of TLS: a stop waits for handshakes that are under way.
+  // TLS handshake timeout; a shutdown waits for running handshakes.
   handshakeTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 };
 
-/** Starts to serve the API on the configured host and port (port 0: any free one). */
+/** Serves the API on the configured host and port (port 0: any free port). */
 export async function startApi(app: AppParts, options: ApiOptions = {}): Promise<Api> {
   const { checkAnswers = 'log', grace = 25_000, quiet = 0, drain = async () => undefined } = options;
   const stopping = new AbortController();
@@ -100,7 +103,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const following = files?.follow(server as TlsServer);
   const connections = trackConnections(server, files === null ? 'connection' : 'secureConnection');
   server.on('checkContinue', respond);
-  // What is expected beyond leave to send a body may be disregarded (RFC 9110, section 10.1.1).
+  // An unknown expectation other than `100-continue` may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', respond);
   server.on('clientError', (error, socket) => {
     answerClientError(error, socket as Socket, connections.isAnswering(socket as Socket), app.newId('req'));
@@ -118,7 +121,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   };
 }
 
-/** How long callers may take to receive a last answer, or to close a connection that is closed on this side. */
+/** How long clients may take to receive the last response, or to close a half-closed connection. */
 const PARTING_MS = 1_000;
 
 type Closing = Required<Pick<ApiOptions, 'grace' | 'quiet' | 'drain'>> & {
@@ -129,8 +132,9 @@ type Closing = Required<Pick<ApiOptions, 'grace' | 'quiet' | 'drain'>> & {
 };
 
 /**
- * Listens until the last call is answered and the drain period is over: whoever connects before is answered too, instead
- * of being reset.
+ * Keeps listening until the last call is answered and the drain period is over, so that new connections get a
+ * response instead
+ * of a reset.
  */
 async function close({ server, connections, stopping, over, grace, quiet, drain }: Closing): Promise<void> {
   stopping.abort();
@@ -140,7 +144,7 @@ async function close({ server, connections, stopping, over, grace, quiet, drain 
   clearTimeout(late);
   clearTimeout(lost);
   await takeAll(connections);
-  // Not as an HTTP server, which cuts idle connections.
+  // `HttpServer.close` would cut idle connections.
   const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
   const wait = (milliseconds: number): Promise<unknown> =>
     Promise.race([closed, pause(milliseconds, null, { ref: false })]);
@@ -151,7 +155,10 @@ async function close({ server, connections, stopping, over, grace, quiet, drain 
   await closed;
 }
 
-/** Connections that nobody has taken yet are reset when the listener closes: a turn that brings none leaves few to come. */
+/**
+ * Closing the listener resets connections that are not accepted yet, so wait until an event loop turn accepts no
+ * connection.
+ */
 async function takeAll(connections: Connections): Promise<void> {
   let seen = -1;
   for (let turn = 0; turn < MAX_ITERATIONS && seen !== connections.count(); turn += 1) {
@@ -169,7 +176,7 @@ const CODES: ReadonlyMap<string, ProblemCode> = new Map(
   }),
 );
 
-/** Some clients do not encode what a person has typed into an address. */
+/** Some clients do not percent-encode a typed URL. */
 const INVALID_TARGET = {
   sk: 'Adresa požiadavky obsahuje znak, ktorý v nej byť nesmie. Medzery a znaky mimo ASCII zapíšte percentovým kódovaním UTF-8: dátum ako d%C3%A1tum.',
   en: 'The request target has a character that it must not have. Percent-encode blanks and characters outside ASCII as UTF-8: dátum is d%C3%A1tum.',
@@ -181,19 +188,19 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** How long the sender of a refused connection may take to close it. */
+/** How long the client of a rejected connection may take to close it. */
 const LINGER_MS = 1_000;
 
 const refused = new WeakSet<Duplex>();
 
-/** What cannot be read as HTTP never becomes a request; its sender is still told why, then cut off. */
+/** Sends an error response to a client whose bytes are not valid HTTP, then closes the connection. */
 function answerClientError(
   error: Error & { code?: string },
   socket: Socket,
   isAnswering: boolean,
   requestId: string,
 ): void {
-  // What still comes is thrown away: a cut with bytes on their way could take the answer from its reader.
+  // Discard further bytes: closing with unread bytes resets the connection and may lose the response.
   if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy();

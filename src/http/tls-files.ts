@@ -4,31 +4,32 @@ import { type Config, checkTlsPair, type Log, type Metrics } from '../platform/i
 
 type TlsConfig = NonNullable<Config['tls']>;
 
-/** A certificate with its chain, and its key, in PEM. */
+/** A certificate with its chain, and its private key, in PEM. */
 type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
 
-/** What a server takes in place of its last certificate; of an HTTPS server of Node. */
+/** The part of Node's HTTPS server that replaces the certificate. */
 type TlsServer = { readonly setSecureContext: (options: object) => void };
 
-/** The certificate of the service, as its files have it. */
+/** TLS certificate of the service, read from files. */
 type TlsFiles = {
   /** For `https.createServer`. */
   readonly options: object;
-  /** Gives the server every later certificate, until stopped. */
+  /** Applies every renewed certificate to the server until stopped. */
   readonly follow: (server: TlsServer) => { readonly stop: () => void };
 };
 
-/** How often the files are read for a renewed certificate, in milliseconds. */
+/** Interval at which the files are checked for a renewed certificate, in milliseconds. */
 const LOOK_MS = 30_000;
 
-/** Old versions of TLS are for clients that no support is left for. */
+/** Older TLS versions serve only clients without support. */
 const VERSION = { minVersion: 'TLSv1.3' } as const;
 
 /**
- * Opens the files of TLS_CERT and TLS_KEY. A renewed pair is taken up without a restart; one that does not fit together
- * (half written) leaves the last one in service and is told in the log.
+ * Opens the files of TLS_CERT and TLS_KEY. A renewed pair is applied without a restart; if the files do not match
+ * (half
+ * written), the previous pair stays in use and a log line reports it.
  *
- * @throws Error when a file cannot be read, or the two make no pair
+ * @throws Error when a file cannot be read, or the key does not match the certificate
  */
 export async function openTlsFiles(
   config: TlsConfig,
@@ -54,7 +55,7 @@ export async function openTlsFiles(
           pair = read;
           log.info({ valid_to: new X509Certificate(read.cert).validTo }, 'a renewed certificate is in service');
         } catch (error) {
-          // Between two files of a renewal this is as it should be; after that somebody has to look.
+          // Expected between the writes of the two files; if it persists, an operator has to act.
           log[failing ? 'error' : 'warn']({ err: error }, 'the certificate cannot be renewed: the last one stays');
           failing = true;
         }

@@ -2,7 +2,7 @@ import type { AppParts } from '../app-parts.ts';
 import { whenClosed } from '../responses/when-closed.ts';
 import type { Middleware } from '../routing/state.ts';
 
-/** One line and one measurement per request, by route template: never a query, a header or a body. */
+/** Writes one log line and one measurement per request, by route template: never a query string, header or body. */
 export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Middleware {
   const seconds = metrics.histogram({
     name: 'http_request_duration_seconds',
@@ -37,5 +37,5 @@ export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): 
   };
 }
 
-/** A caller may invent methods; a label may not have values without end. */
+/** Clients may invent methods; this bounds the cardinality of the label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -10,22 +10,24 @@ import type { Route } from '../routing/route.ts';
 import type { RequestContext } from '../routing/state.ts';
 import { toProblem } from './problem.ts';
 
-/** nginx's number for a caller who left before the answer. */
+/** nginx's status for a client that closed the connection before the response. */
 const LEFT = 499;
 
 const ROLE_TOO_SMALL = 403;
 
 /**
- * Does the work of a call and keeps the accounts of it: a line in the audit trail for what the route declares and for
- * every refusal of a role, a count for its product. The line of a change is written by the verb that makes the change,
- * in its transaction: a process or a database that dies leaves both or neither. What changed nothing (a reading, a
- * repeated answer, a failure, a refusal) leaves a line of its own here. All is kept before the answer goes out, so
- * nobody has an answer that the accounts do not know; what the call counts as is kept after the change, so that a
- * process that dies in between leaves a change that is told of and was not counted.
+ * Runs the work of a call, writes the audit entry that the route declares, and counts the usage of its product. Role
+ * violations are audited for every route. The entry of a change is written by the operation that makes the change, in
+ * its
+ * transaction, so that a crash leaves both or neither. A call without a change (read, replayed response, failure,
+ * refusal)
+ * gets its entry here. All entries are written before the response is sent. The usage is counted after the change: a
+ * crash
+ * in between leaves an audited change that is not counted.
  *
- * @param work what the route does, for the caller as its verbs are to know them
- * @param done the status of the answer to what is done, where it is not the route's own
- * @throws what the work throws; what keeping the accounts of successful work throws
+ * @param work the route's work, called with the caller that operations receive
+ * @param done status of the response to an action, where it differs from the route's
+ * @throws errors of the work, and errors of writing the entries after successful work
  */
 export async function auditAndMeter(
   ctx: RequestContext,
@@ -35,9 +37,9 @@ export async function auditAndMeter(
   work: (caller: Caller) => Promise<Answer>,
   done: number = statusOf(route),
 ): Promise<Answer> {
-  // A page has no path with parameters.
+  // HTML pages have no path parameters.
   const params: Readonly<Record<string, string>> = ctx.params ?? {};
-  // Whoever calls without a key is nobody that an audit could name.
+  // A caller without a key has no identity to audit.
   const line = caller.role === 'public' ? null : app.accounts.audit.begin(caller, toAttempt(caller.role));
   let given: Answer;
   try {
@@ -46,7 +48,7 @@ export async function auditAndMeter(
     const entry = toFailure(error);
     if (entry.outcome === 'refused' || route.audit !== undefined) {
       await line?.end({ ...entry, resource: toResource(params) }).catch((cause) => {
-        // An outage is told by the answer of the call itself.
+        // The response of the call itself reports the outage.
         if (isOutage(cause)) return;
         app.log.error({ err: cause, request_id: ctx.state.requestId }, 'a line of the audit trail was not written');
       });
@@ -71,11 +73,11 @@ export async function auditAndMeter(
   }
 }
 
-/** The status of what is done: every route that tells of itself in the audit trail has one. */
+/** Success status of a route; every audited route has one. */
 const statusOf = ({ answers }: Pick<Route, 'answers'>): number =>
   Number(Object.keys(answers).find((status) => status.startsWith('2')));
 
-/** What was tried on a route that declares no action: its own name, `accounts.list-keys`. */
+/** Action of a route that declares no audit action: its own name, such as `accounts.list-keys`. */
 export const actionOf = ({ audit, tag, id }: Pick<Route, 'audit' | 'tag' | 'id'>): AuditAction =>
   audit ?? `${tag}.${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -85,16 +87,20 @@ function toFailure(error: unknown): Pick<NewAuditEntry, 'outcome' | 'status' | '
   return { outcome: status === ROLE_TOO_SMALL ? 'refused' : 'failed', status, code };
 }
 
-/** An answer that repeats an earlier one was counted with that one. */
+/** A replayed response was counted with the original request. */
 const isCounted = ({ status, headers, isCountedLater }: Answer): boolean =>
   status < 400 && headers['Idempotency-Replayed'] !== 'true' && isCountedLater !== true;
 
-/** Which thing it was about: as the path says, or the answer of what made it; a body without one has a Location. */
+/**
+ * Id of the affected resource: from the path, or from the response that created it; for a response without a body
+ * from its
+ * Location header.
+ */
 function toResource(params: Readonly<Record<string, string>>, answer?: Answer): string | null {
   const made = (answer?.body as { id?: unknown } | null | undefined)?.id ?? answer?.headers.Location?.split('/').at(-1);
   const id = params.id ?? (typeof made === 'string' ? made : Object.values(params)[0]);
   return id === undefined ? null : toText(id);
 }
 
-/** A path may say anything, and PostgreSQL keeps every character but this one. */
+/** A path may contain any character, but PostgreSQL cannot store U+0000. */
 const toText = (id: string): string => firstCharacters(id.replaceAll('\u0000', ''), 255);

@@ -7,7 +7,7 @@ import type { RequestContext } from '../routing/state.ts';
 const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, developer: 2, admin: 3 };
 
 /**
- * Who calls, by the key in `X-API-Key`. Whether they may is another question, asked once they are known and counted.
+ * Identifies the caller by the key in `X-API-Key`. Authorization is checked later, when the call has been counted.
  *
  * @throws Problem `key_missing`, `key_unknown`, `key_of_production`.
  */
@@ -27,7 +27,7 @@ export async function authenticate(
 }
 
 /**
- * Whether the caller's role is enough for the route.
+ * Checks that the caller's role suffices for the route.
  *
  * @throws Problem `role_too_small`.
  */

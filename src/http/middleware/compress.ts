@@ -4,40 +4,42 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { type Coding, chooseCoding } from '../responses/content-coding.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 
-/** What is text inside. PDFs and archives are compressed already; events must not wait for each other. */
+/** Compressible media types. PDFs and archives are already compressed; server-sent events must not be delayed. */
 const TEXTS = /^(?:text\/(?!event-stream\b)[\w.-]+|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson))\s*(?:;|$)/i;
 
-/** Smaller bodies are sent as they are: compressing them for one answer costs more than it saves. */
+/** Minimum body size: compressing a smaller body for one response costs more than it saves. */
 const WORTH_IT = 1_024;
 
-/** The same for bodies that are compressed once for many answers: only the headers cost, about 45 bytes. */
+/** Minimum size of a body that is compressed once for many responses: only the headers cost, about 45 bytes. */
 const KEPT_WORTH_IT = 256;
 
-/** Quick ones, for what is written for one caller: Brotli at 4 is smaller than gzip at 6, in the same time. */
+/** Fast settings for a response to a single caller: Brotli at 4 is smaller than gzip at 6 and takes the same time. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 6 };
 
 type Stored = Map<Coding, Promise<Buffer>>;
 
-/** By their memory, so that they go with it. */
+/** Keyed by the memory of the body, so that the compressed forms are freed with it. */
 const storedFor = new WeakMap<ArrayBufferLike, Stored>();
 
 /**
- * The bytes are the body of many answers: each compressed form of them is made once, as small as it gets.
+ * Marks bytes as the body of many responses: each coding is computed once, at maximum compression.
  *
- * @param brotli such a form that is there already
+ * @param brotli existing Brotli form of the bytes
  */
 export function keepCompressed(bytes: Buffer, brotli: Buffer | null = null): Buffer {
-  // Memory of its own: that of short buffers is shared.
+  // Copy the bytes: short buffers share their ArrayBuffer.
   const own = Buffer.from(new Uint8Array(bytes).buffer);
   storedFor.set(own.buffer, new Map(brotli === null ? [] : [['br', Promise.resolve(brotli)]]));
   return own;
 }
 
 /**
- * Compresses answers with Brotli or gzip where the caller takes it (RFC 9110, section 12.5.3): in the threads of zlib,
- * whole ones at once and streams as they flow. Ranges count bytes as they are, and what takes ranges stays so too.
- * The entity tag of a compressed answer is weak, as its bytes are not those of the other codings (section 8.8.1).
+ * Compresses responses with Brotli or gzip if the client accepts it (RFC 9110, section 12.5.3), in zlib's threads,
+ * whole
+ * bodies at once and streams as they flow. Responses to range requests are not compressed, because ranges count the
+ * original
+ * bytes. The entity tag of a compressed response is weak, because its bytes differ between codings (section 8.8.1).
  */
 export const compress: Middleware = async (ctx, next) => {
   await next();
@@ -50,7 +52,7 @@ export const compress: Middleware = async (ctx, next) => {
   const { etag } = ctx.response.headers;
   if (body instanceof Readable) {
     const encoder = coding === 'br' ? createBrotliCompress(QUICK) : createGzip(GZIP);
-    // Its end is told by the answer's: a source that breaks off destroys the encoder, and the connection with it.
+    // Errors surface in the response: a failing source destroys the encoder, and with it the connection.
     ctx.body = pipeline(body, encoder, () => undefined);
   } else ctx.body = await compressed(typeof body === 'string' ? Buffer.from(body) : (body as Buffer), coding);
   ctx.set('Content-Encoding', coding);
@@ -68,7 +70,7 @@ function isWorthIt({ status, body, response, res }: RequestContext): boolean {
   );
 }
 
-/** 304 has the tag that 200 would have had (section 15.4.5): the one in the caller's hand. */
+/** A 304 response has the tag that the 200 response would have (section 15.4.5): the one that the client sent. */
 function repeatTag(ctx: RequestContext): void {
   const tag: unknown = ctx.response.get('ETag');
   ctx.vary('Accept-Encoding');

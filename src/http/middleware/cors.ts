@@ -11,8 +11,9 @@ const EXPOSED =
   'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Not-Printed, X-Request-Id';
 
 /**
- * Lets pages of the configured origins (`*`: of all) call the API from a browser. No credentials of the browser are
- * ever allowed: a caller is known by its key alone. With no origin configured browsers keep other sites out.
+ * Lets pages of the configured origins (`*`: all) call the API from a browser. Browser credentials are never allowed,
+ * because
+ * a caller is identified only by its key. Without a configured origin, browsers block other sites.
  */
 export function cors(origins: readonly string[]): Middleware {
   const all = origins.includes('*');

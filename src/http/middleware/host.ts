@@ -5,8 +5,9 @@ import type { Middleware } from '../routing/state.ts';
 const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/;
 
 /**
- * Refuses a request that names several hosts, one that cannot be one, or in HTTP/1.1 none (RFC 9112, section 3.2): a
- * proxy before this service might have read another one than is read here.
+ * Rejects a request with several Host headers, an invalid one, or in HTTP/1.1 without one (RFC 9112, section 3.2): a
+ * proxy in
+ * front of this service might have read another host.
  *
  * @throws Problem `malformed_http`
  */

@@ -6,27 +6,27 @@ import type { CallLimit } from '../routing/route.ts';
 import type { RequestContext } from '../routing/state.ts';
 import { toProblem } from './problem.ts';
 
-/** What a request counts as; the first of it was counted when it came. */
+/** Number of calls that a request counts as; the first was counted on arrival. */
 export type Charge = {
   /**
-   * Counts so many more: each file of a keyless request is one (contract, section 1).
+   * Counts further calls: each file of a request without a key counts as one (contract, section 1).
    *
-   * @throws Problem `public_soft_limit_reached`, with nothing of the request counted any more
+   * @throws Problem `public_soft_limit_reached`, with no call of the request counted
    */
   readonly add: (calls: number) => Promise<void>;
-  /** Takes all of it back: the request came to nothing. */
+  /** Undoes the counting: the request had no effect. */
   readonly giveBack: () => Promise<void>;
 };
 
 export type Limit = (ctx: RequestContext, kind: CallLimit, caller: Caller) => Promise<Charge>;
 
-/** A request without a limit on what it counts as. */
+/** For requests without a limit. */
 const FREE: Charge = { add: async () => undefined, giveBack: async () => undefined };
 
-/** Refused as malformed: it counts as none (contract, section 1). */
+/** Malformed requests do not count (contract, section 1). */
 const MALFORMED: ReadonlySet<number> = new Set([400, 406, 415]);
 
-/** Gives back what a failed request was counted as, if it was refused as malformed. */
+/** Undoes the counting of a failed request if it was rejected as malformed. */
 export async function giveBackIfMalformed(charge: Charge, error: unknown): Promise<void> {
   if (error instanceof CallerGone || !MALFORMED.has(toProblem(error).status)) return;
   await charge.giveBack();
@@ -35,10 +35,12 @@ export async function giveBackIfMalformed(charge: Charge, error: unknown): Promi
 const DAY_MS = 86_400_000;
 
 /**
- * Counts calls against the limit that their route falls under, over all processes, and tells the caller what is left
- * (`RateLimit-Policy`, `RateLimit`: draft-ietf-httpapi-ratelimit-headers-10). A keyless call counts by client address
- * and UTC day, a call with a key by key and second. A call is counted before anything of it is read, so that nobody asks
- * without end; what turns out to be malformed is given back, and what turns out to be many files counts as many.
+ * Counts calls against the limit of their route, across all processes, and reports the remaining quota
+ * (`RateLimit-Policy`, `RateLimit`: draft-ietf-httpapi-ratelimit-headers-10). Calls without a key count per client
+ * address
+ * and UTC day, calls with a key per key and second. A call is counted before its body is read, so that rejected
+ * uploads are
+ * limited too. Malformed requests are uncounted afterwards, and a request with several files counts as many calls.
  *
  * The returned function throws Problem `public_soft_limit_reached` or `rate_limit_reached`.
  */

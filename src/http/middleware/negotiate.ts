@@ -5,7 +5,7 @@ import type { RequestContext } from '../routing/state.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** The media types in which a route can succeed, the declared order first. */
+/** Media types of a route's successful responses, in the declared order. */
 export function offersOf(answers: Answers): string[] {
   const offers = Object.entries(answers)
     .filter(([status]) => status.startsWith('2'))
@@ -13,18 +13,19 @@ export function offersOf(answers: Answers): string[] {
   return [...new Set(offers)];
 }
 
-/** What forms of pages send, which no program needs to. */
+/** Media types of HTML forms, which programs do not need to send. */
 const FORM = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 
-/** Whether the request carries a form, as browsers send it. */
+/** True when the request carries an HTML form. */
 export const hasForm = (ctx: RequestContext): boolean => FORM.test(ctx.req.headers['content-type'] ?? '');
 
 /**
- * The media type of the response to a request, by its Accept header (RFC 9110, section 12.5.1); the first offer without
+ * Chooses the media type of the response by the Accept header (RFC 9110, section 12.5.1); the first offer without
  * one.
  *
- * Where a route offers a page and JSON, a request that carries no form gets the page only when its Accept header accepts
- * no JSON: the default Accept header of several HTTP libraries prefers HTML.
+ * If a route offers HTML and JSON, a request without a form gets HTML only when its Accept header accepts no JSON:
+ * the
+ * default Accept header of several HTTP libraries prefers HTML.
  *
  * @throws Problem `not_acceptable`.
  */
@@ -34,11 +35,11 @@ export function negotiate(ctx: RequestContext, offers: readonly string[]): strin
     return preferredOf(ctx, [JSON_TYPE]) ?? chosen;
   }
   if (chosen !== null) return chosen;
-  // The problem itself is sent in its own media type even so: an error without a body helps less.
+  // The problem is sent in its own media type anyway: an error without a body helps less.
   throw makeProblem('not_acceptable', { available: offers.join(', ') });
 }
 
-/** The same; null where the header accepts none of the offers. */
+/** Like `negotiate`, but returns null when the header accepts no offer. */
 export function preferredOf(ctx: RequestContext, offers: readonly string[]): string | null {
   const { accept } = ctx.req.headers;
   const first = offers[0] ?? '*/*';

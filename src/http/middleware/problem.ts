@@ -14,8 +14,9 @@ import type { Middleware, RequestContext } from '../routing/state.ts';
 import { hasForm, preferredOf } from './negotiate.ts';
 
 /**
- * No fault of ours: requests turned away are counted where they are (`http_requests_refused_total`), and a source
- * outside that does not answer is told to the caller. A line each would be the next load.
+ * 5xx problems that are not logged as errors: shed requests are counted in `http_requests_refused_total`, and the
+ * response
+ * reports an external source that does not answer. One log line each would add to the load.
  */
 const NO_FAULT: ReadonlySet<string> = new Set([
   'stopping',
@@ -28,8 +29,9 @@ const NO_FAULT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns whatever is thrown below into an answer: expected problems as they are, an outage of what the service stands on
- * into `unavailable`, anything else into `internal`. An outage meets every call: its lines are told seldom.
+ * Converts thrown errors to responses: expected problems as they are, an outage of a dependency to `unavailable`, any
+ * other
+ * error to `internal`. The log of outages is throttled, because an outage affects every call.
  */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
   const reportOutage = makeSeldom((fields, message) => log.error(fields, message));
@@ -52,7 +54,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
   };
 }
 
-/** The answer that a thrown value stands for: those that are expected carry a code of the table, or are listed here. */
+/** Converts an error to a problem. Expected errors are refusals with a code, or one of the classes below. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Refusal) return toRefusalProblem(error);
   const cause = { cause: error };
@@ -80,9 +82,9 @@ function writeProblem(ctx: RequestContext, told: Problem): void {
   if (page !== null) ctx.set(page.headers);
   const type = page === null ? 'application/problem+json' : 'text/html; charset=utf-8';
   const text = page?.text ?? JSON.stringify(toProblemBody(told, language, requestId));
-  // So say the service when it stops, callers, and every request of HTTP/1.0, which some proxies speak.
+  // True during a shutdown, when the client requested it, and for every HTTP/1.0 request, which some proxies send.
   const isLast = ctx.res.getHeader('Connection') === 'close' || !ctx.res.shouldKeepAlive;
-  // A caller that waits for leave to send its body may now send it or not: the connection cannot be used further.
+  // A client that waits for `100 Continue` may send its body or not, so the connection cannot be reused.
   if (awaitsContinue(ctx.req)) ctx.set('Connection', 'close');
   else if (isLast && !ctx.req.complete && ctx.method !== 'HEAD') {
     ctx.body = lingering(text, ctx.req);
@@ -94,14 +96,14 @@ function writeProblem(ctx: RequestContext, told: Problem): void {
   ctx.type = type;
 }
 
-/** Programs first: who says nothing of what it likes is one. */
+/** JSON first: a client without a preference is assumed to be a program. */
 const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
 
-/** A person without scripts has sent a form, and would be shown the JSON of a program. */
+/** A browser without JavaScript sent a form; JSON would be useless to its user. */
 const isOfForm = (ctx: RequestContext): boolean =>
   ctx.method === 'POST' && hasForm(ctx) && preferredOf(ctx, OFFERS) === 'text/html';
 
-/** What went wrong as people read it, in the language of the form. */
+/** HTML page of a problem, in the language of the form. */
 function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) {
   const { lang } = ctx.query;
   const language = lang === 'sk' || lang === 'en' ? lang : ctx.state.language;

@@ -4,13 +4,15 @@ import type { Middleware } from '../routing/state.ts';
 
 const WELL_FORMED = /^[\w.:-]{1,128}$/;
 
-/** `version-trace-parent-flags`; a trace of zeros is none (W3C Trace Context, section 3.2). */
+/** `version-trace-parent-flags`; an all-zero trace id or parent id is invalid (W3C Trace Context, section 3.2). */
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
 
 const traceOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' ? (TRACE_PARENT.exec(header)?.[1] ?? null) : null;
 
-/** Gives every request its id (the caller's, when that is well-formed), the trace it is part of and its language, and sends the id back. */
+/**
+ * Sets the id of a request (the client's if well-formed), its trace and its language, and returns the id in a header.
+ */
 export function requestId(newId: AppParts['newId']): Middleware {
   return (ctx, next) => {
     const given = ctx.req.headers['x-request-id'];

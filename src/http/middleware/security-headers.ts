@@ -9,12 +9,13 @@ const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** A browser that has been here asks by TLS alone, for a year (RFC 6797). */
+/** Browsers use only TLS for a year after a visit (RFC 6797). */
 const BY_TLS_ALONE = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
 /**
- * The headers that keep a browser from guessing, framing or running anything in an answer of the API; and from plain HTTP,
- * where people reach the service by TLS.
+ * Sets headers that keep browsers from sniffing, framing or executing API responses, and HSTS if the service is
+ * reached
+ * through TLS.
  */
 export function securityHeaders({ tls, publicUrl }: Pick<Config, 'tls' | 'publicUrl'>): Middleware {
   const isByTls = tls !== null || publicUrl?.startsWith('https:') === true;

@@ -3,20 +3,20 @@ import { RULES_PATH } from '../pages/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { Middleware } from '../routing/state.ts';
 
-/** The three addresses of the service (contract, section 2); null: it is served at every host. */
+/** The three hosts of the service (contract, section 2); null when it is served at every host. */
 type Hosts = Config['hosts'];
 type Part = keyof Hosts;
 
 const VALIDATION = new Set(['/api/validate', '/api/validate-file', '/api/validate/official']);
-/** Every host has them: probes and the contract. */
+/** Paths served at every host: probes and the contract. */
 const EVERYWHERE = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json']);
 
-/** What answers of any address name by a path alone: pages of problems (`type`) and of rules (`ruleUrl`). */
+/** Pages that responses of all hosts link by path: problems (`type`) and rules (`ruleUrl`). */
 const EXPLAINED = ['/docs/problems/', RULES_PATH.sk, RULES_PATH.en];
-/** Where a file is followed that was taken at the address of validation and is not judged yet. */
+/** A client polls here for a file that the validation host accepted and has not validated yet. */
 const BATCHES = '/api/batches/';
 
-/** Which of the three addresses a path belongs to; empty: to all. */
+/** Parts of the service that a path belongs to; empty when it belongs to all. */
 function partsOf(path: string): readonly Part[] {
   if (EVERYWHERE.has(path) || EXPLAINED.some((begin) => path.startsWith(begin))) return [];
   if (path.startsWith('/v1/')) return ['base'];
@@ -25,10 +25,11 @@ function partsOf(path: string): readonly Part[] {
 }
 
 /**
- * Keeps each of the three addresses to its own host, where it has one: at a host that is configured nothing is served but
- * what it is for. Hosts that nobody configured serve what has no host of its own.
+ * Restricts each of the three parts to its own host, if it has one: a configured host serves only its part. Other
+ * hosts
+ * serve the parts without a host of their own.
  *
- * @throws Problem `not_found` at a host that the path does not belong to
+ * @throws Problem `not_found` for a path that does not belong to the host
  */
 export function splitHosts(hosts: Hosts): Middleware {
   const taken = new Set(Object.values(hosts).filter((host) => host !== null));

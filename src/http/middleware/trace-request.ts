@@ -2,12 +2,13 @@ import { tracing } from '../../lib/tracing.ts';
 import { whenClosed } from '../responses/when-closed.ts';
 import type { Middleware } from '../routing/state.ts';
 
-/** What asks all the time and says nothing of anybody's call. */
+/** Frequent probes that are not traced. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Gives every request a span, which continues the caller's trace (`traceparent`); without tracing, nothing. Its name and
- * route are those of the declaration: what stands in an address is told to nobody.
+ * Creates a span for each request, which continues the client's trace (`traceparent`); does nothing without tracing.
+ * Name and
+ * route come from the declaration, so that traces contain no path values.
  */
 export const traceRequest: Middleware = (ctx, next) => {
   const active = tracing();

@@ -1,23 +1,24 @@
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Middleware } from '../routing/state.ts';
 
-/** Those who watch the service are told of its stop by itself. */
+/** Monitoring endpoints, which report the shutdown themselves. */
 export const WATCHED_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** By then another process has most likely taken over, in seconds. */
+/** In seconds; another process has most likely taken over by then. */
 const RETRY_S = '5';
 
-/** When a call is not taken any more, and when it is not waited for any more. */
+/** Signals of a shutdown. */
 export type Stop = {
-  /** Aborts when the service begins to stop. */
+  /** Aborts when the shutdown begins. */
   readonly stopping: AbortSignal;
-  /** Aborts when the time for running calls is over. */
+  /** Aborts when the grace period for running calls ends. */
   readonly over: AbortSignal;
 };
 
 /**
- * Refuses what comes after the stop has begun, and lets what came before finish; what has not done so in time is still
- * told why.
+ * Rejects requests that arrive after the shutdown has begun, and lets running ones finish. A request that does not
+ * finish
+ * within the grace period gets the same problem.
  *
  * The middleware throws Problem `stopping`.
  */

@@ -6,10 +6,10 @@ import { fieldsAt } from '../../lib/schema-fields.ts';
 import { type UnstorableText, WHOLE_CHARACTERS } from '../../lib/whole-characters.ts';
 import { namePattern } from '../schemas/text-patterns.ts';
 
-/** Where a faulty field stands. */
+/** Location of an invalid field. */
 export type FieldPlace = 'body' | 'query' | 'path' | 'header';
 
-/** One faulty field of a request; `pointer` is a JSON pointer (RFC 6901) inside `in`. */
+/** An invalid field of a request; `pointer` is a JSON pointer (RFC 6901) within `in`. */
 export type FieldError = {
   readonly in: FieldPlace;
   readonly pointer: string;
@@ -58,7 +58,7 @@ const TEXTS = {
 
 type FieldCode = keyof typeof TEXTS;
 
-/** A field error with the texts of its code; `value` says what was expected, or the limit. */
+/** Creates a field error with the texts of its code; `value` is the expected value or the limit. */
 export function makeFieldError(
   place: FieldPlace,
   path: readonly PropertyKey[],
@@ -69,13 +69,13 @@ export function makeFieldError(
   return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](text) };
 }
 
-/** The most faulty fields that an answer names. */
+/** Maximum number of field errors in a response. */
 export const MAX_ERRORS = 100;
 
 /**
- * What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`.
+ * Converts schema issues to at most 100 field errors. The value must have been parsed with `WITH_INPUT`.
  *
- * @param schema whose names are told where one is nearly met; unset: none are
+ * @param schema source of suggestions for misspelt names; undefined: no suggestions
  */
 export function toFieldErrors(
   place: FieldPlace,
@@ -95,10 +95,10 @@ export function toFieldErrors(
   return errors.slice(0, MAX_ERRORS);
 }
 
-/** Parsing with these options lets missing be told from mistyped, and makes none of the library's own sentences. */
+/** Parse options that distinguish missing values from mistyped ones and suppress the library's own messages. */
 export const WITH_INPUT = { reportInput: true, error: () => '-' } as const;
 
-/** Parameters of a refinement that fails where a field is needed because of what another one says. */
+/** Parameters of a refinement that fails because another field makes this one required. */
 export const MISSING = { isMissing: true } as const;
 
 function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
@@ -125,7 +125,7 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   }
 }
 
-/** The text at a path, or the name that the path ends with, cannot be stored. */
+/** The text at a path, or the last name of the path, cannot be stored. */
 export const unstorableText = (
   place: FieldPlace,
   path: readonly PropertyKey[],
@@ -145,7 +145,7 @@ const TYPES: ReadonlyMap<string, Text> = new Map(
   }),
 );
 
-/** The field has a value of another type than this one. */
+/** The field has a value of another type than expected. */
 export const wrongType = (place: FieldPlace, path: readonly PropertyKey[], expected: 'array' | 'object'): FieldError =>
   makeFieldError(place, path, 'wrong_type', TYPES.get(expected));
 
@@ -156,7 +156,7 @@ function nameType({ expected, input }: z.core.$ZodIssueInvalidType): string | Te
   return isOfOne && Array.isArray(input) ? ONE_VALUE : (TYPES.get(expected) ?? expected);
 }
 
-/** Of a union that a field tells apart, that field was faulty, and its values are known. */
+/** The discriminator of a union is invalid; the error lists its possible values. */
 function describeUnion({ input, ...issue }: z.core.$ZodIssueInvalidUnion): [FieldCode, string?] {
   const { discriminator, options } = issue as { discriminator?: string; options?: readonly unknown[] };
   if (discriminator === undefined || options === undefined) return [input === undefined ? 'missing' : 'invalid'];
@@ -189,7 +189,7 @@ const PERCENT_ENCODED: Text = {
   en: 'percent-encoded UTF-8, such as d%C3%A1tum; a percent sign itself as %25',
 };
 
-/** The part of the address has a percent sign that encodes no UTF-8. */
+/** Part of the URL has percent-encoding that is not UTF-8. */
 export const malformedPercent = (place: 'path' | 'query', name: string): FieldError =>
   makeFieldError(place, [name], 'bad_format', PERCENT_ENCODED);
 
@@ -202,7 +202,7 @@ function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
 
 const LONGEST_KEY = 200;
 
-/** A caller's own name for a field, which may be of any length. */
+/** Shortens a field name chosen by the client, which may have any length. */
 export const cut = (key: string): string => shorten(key, LONGEST_KEY);
 
 const toPointer = (path: readonly PropertyKey[]): string =>

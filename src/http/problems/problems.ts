@@ -11,15 +11,15 @@ import { type FieldError, MAX_ERRORS } from './field-errors.ts';
 
 type ProblemParts = {
   readonly errors?: readonly FieldError[];
-  /** Further members of the answer, e.g. `used` and `limit`. */
+  /** Additional members of the response, such as `used` and `limit`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** A sentence that was written where it happened; else that of the code. */
+  /** Specific detail text; default: that of the code. */
   readonly detail?: Text;
 };
 
-/** A refusal with what HTTP adds to it, told to the caller as an RFC 9457 problem. */
+/** A refusal with its HTTP headers, sent to the client as an RFC 9457 problem. */
 export class Problem extends Refusal {
   readonly errors: readonly FieldError[];
   readonly members: Readonly<Record<string, unknown>>;
@@ -38,12 +38,12 @@ export class Problem extends Refusal {
   }
 }
 
-/** A problem of the code, with every value its sentence needs. */
+/** Creates the problem of a code with the values for its texts. */
 export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValues<C>, parts?: ProblemParts): Problem {
   return new Problem(code, values, parts);
 }
 
-/** Faulty fields of a request: those that are named, and how many there are in all. Unknown ones go before others. */
+/** Problem for invalid fields: those that are listed, and the total count. Unknown fields come first. */
 export function invalidRequest(errors: readonly FieldError[], count = errors.length): Problem {
   const told = errors.slice(0, MAX_ERRORS);
   const unknown = told.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
@@ -70,7 +70,7 @@ type ProblemBody = {
   }[];
 };
 
-/** The body of the answer (RFC 9457, section 3.1, with the extensions of the contract, section 1). */
+/** Response body (RFC 9457, section 3.1, with the extensions of the contract, section 1). */
 export function toProblemBody(problem: Problem, language: keyof Text, requestId: string): ProblemBody {
   const kind = PROBLEMS[problem.code];
   return {

@@ -6,14 +6,14 @@ import { whenClosed } from './when-closed.ts';
 type EndingsParts = {
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
-  /** As the accounts' `watchKey`, for the caller. */
+  /** `watchKey` of the accounts, bound to the caller. */
   readonly watchKey: (onEnd: () => void) => () => void;
 };
 
-/** One for all calls: an exception of its own for each, with its stack, costs more than the rest of the signal. */
+/** Shared by all calls: a new exception with a stack trace costs more than the rest of the signal. */
 const LEFT = new DOMException('The caller has left', 'AbortError');
 
-/** How a call may end early; each of the two is made when it is first asked for. */
+/** Creates the abort signals of a call; each is created on first use. */
 export function makeEndings(
   response: ServerResponse,
   { stopping, watchKey }: EndingsParts,
@@ -57,11 +57,11 @@ export function makeEndings(
   };
 }
 
-/** True when it is the end of the caller's key that aborted the signal of `ending`. */
+/** True when the signal of `ending` was aborted because the caller's key ended. */
 export const isKeyEnd = ({ reason }: AbortSignal): boolean => reason instanceof Problem;
 
 /**
- * After a wait: what was waited for is told to nobody whose key has ended meanwhile.
+ * Throws if the caller's key ended during a wait, so that the result is not sent.
  *
  * @throws Problem `key_unknown`
  */

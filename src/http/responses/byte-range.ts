@@ -1,9 +1,10 @@
-/** What a Range header asks of a body of so many bytes: a part (`to` inclusive), the whole, or nothing it has. */
+/** Result of a Range header for a body: a part (`to` inclusive), the whole body, or no part of it. */
 type ByteRange = { readonly from: number; readonly to: number } | 'whole' | 'unsatisfiable';
 
 /**
- * Reads a Range header (RFC 9110, section 14.2). A malformed one, another unit and several ranges at once are ignored,
- * as the section allows: the whole body is a right answer to them.
+ * Parses a Range header (RFC 9110, section 14.2). A malformed header, another unit and multiple ranges are ignored,
+ * as the
+ * section allows: the whole body is a correct response to them.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];

@@ -1,13 +1,14 @@
-/** The codings in which answers are written, the better first. */
+/** Supported codings in order of preference. */
 const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** No honest header is longer. */
+/** Valid headers are shorter. */
 const LONGEST = 1_000;
 
 /**
- * The coding that an Accept-Encoding header (RFC 9110, section 12.5.3) prefers, the smaller one where it has no
- * preference; null: as it is, which also answers a header that is missing, too long or cannot be read.
+ * Chooses the coding that an Accept-Encoding header (RFC 9110, section 12.5.3) prefers, Brotli if it has no
+ * preference; null
+ * for no compression, also when the header is missing, too long or unreadable.
  */
 export function chooseCoding(header: string | string[] | undefined): Coding | null {
   const text = String(header ?? '');

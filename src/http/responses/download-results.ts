@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
 import { type DownloadedFile, NOT_AN_INVOICE } from '../../modules/batches/index.ts';
 import type { Language } from './language.ts';
 
-/** The forms of a download, by what `format` calls them. */
+/** Download formats by the value of `format`. */
 export const DOWNLOADS = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
 const COLUMNS = [
@@ -29,8 +29,9 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Results as a table (RFC 4180, UTF-8 with a byte order mark), one line a file: `rule_ids` are the rules that it breaks,
- * once each, and `message` is that of its first issue of the highest level.
+ * Results as CSV (RFC 4180, UTF-8 with a byte order mark), one line per file. `rule_ids` has each violated rule once,
+ * and
+ * `message` is that of the first issue of the highest severity.
  */
 export function toCsv(files: AsyncIterable<DownloadedFile>, skipped: readonly string[], language: Language): Readable {
   async function* lines(): AsyncGenerator<string> {
@@ -74,8 +75,8 @@ function toCells(file: DownloadedFile, language: Language): (string | number | n
 }
 
 /**
- * Results as JSON, one line a file: its position with the fields of the pages of results. Skipped files follow, with
- * `skipped`, and without a position.
+ * Results as NDJSON, one line per file: its position and the fields of the paged results. Skipped files follow, with
+ * `skipped` and without a position.
  */
 export function toNdjson(
   files: AsyncIterable<DownloadedFile>,
@@ -85,7 +86,7 @@ export function toNdjson(
   async function* lines(): AsyncGenerator<string> {
     for await (const { position, filename, result, error } of files) {
       if (result === null) yield `${JSON.stringify({ position, filename, error })}\n`;
-      // The stored text is the line already, unless another language is wanted.
+      // The stored text is in Slovak and is sent unchanged.
       else if (language === 'sk') yield `{"position":${position},${result.slice(1)}\n`;
       else yield `${JSON.stringify({ position, ...read(result, language) })}\n`;
     }
@@ -99,7 +100,7 @@ const read = (result: string, language: Language): FileResult =>
 
 const CHUNK = 64 * 1024;
 
-/** Short texts leave together. */
+/** Combines short texts into larger chunks. */
 function stream(texts: AsyncIterable<string>): Readable {
   async function* chunks(): AsyncGenerator<string> {
     let chunk = '';

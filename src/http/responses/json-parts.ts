@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Written } from './pre-serialized.ts';
 
-/** After so many characters other requests get their turn. */
+/** Number of characters written before yielding to other requests. */
 const TURN = 256 * 1024;
 
 /**
- * A JSON text in parts, in UTF-8. Properties that are written already are taken as they are. The elements of arrays
- * right in the outer object are written one by one, with turns of the event loop between: the results of a hundred
- * files would keep every other request waiting for most of a second.
+ * Serializes JSON in parts, in UTF-8. Pre-serialized properties are copied. The elements of arrays directly in the
+ * outer
+ * object are serialized one by one, yielding to the event loop in between: the results of a hundred files would block
+ * it
+ * for most of a second.
  *
- * @param body what `JSON.stringify` takes, and writes to the same text
+ * @param body accepted by `JSON.stringify`, and serialized to the same text
  */
 export async function toJsonParts(body: unknown): Promise<readonly Buffer[]> {
   if (!isRecord(body)) return [Buffer.from(JSON.stringify(body))];
@@ -48,6 +50,6 @@ export async function toJsonParts(body: unknown): Promise<readonly Buffer[]> {
   return parts;
 }
 
-/** An object without a `toJSON` of its own. */
+/** True for an object without a `toJSON` method. */
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

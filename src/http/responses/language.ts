@@ -3,8 +3,7 @@ import type { Language } from '@e-invoice/validator/issues';
 export type { Language } from '@e-invoice/validator/issues';
 
 /**
- * The language that an Accept-Language header (RFC 9110, section 12.5.4) asks for; Slovak unless English is liked
- * better.
+ * Chooses the language by the Accept-Language header (RFC 9110, section 12.5.4); Slovak unless English is preferred.
  */
 export function chooseLanguage(header: string | undefined): Language {
   if (header === undefined || header === '') return 'sk';

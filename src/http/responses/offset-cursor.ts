@@ -1,13 +1,13 @@
 import { makeProblem } from '../problems/problems.ts';
 
-/** The cursor of a list that stays as it is while its version does; what is asked of it belongs into that. */
+/** Encodes a cursor for a list that is immutable per version; the version must cover the query. */
 export const writeOffset = (offset: number, version: string): string =>
   Buffer.from(`${version}:${offset}`).toString('base64url');
 
 /**
- * Where such a cursor goes on.
+ * Decodes the offset of such a cursor.
  *
- * @throws Problem `cursor_malformed` when the list in this version did not give it out
+ * @throws Problem `cursor_malformed` when the cursor was not issued for this version of the list
  */
 export function readOffset(cursor: string, version: string): number {
   const [of, offset = ''] = Buffer.from(cursor, 'base64url').toString().split(':');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../schemas/whole-number.ts';
 
-/** The query of a paged list. */
+/** Query parameters of a paged list. */
 export const Paging = z.object({
   cursor: z
     .string()

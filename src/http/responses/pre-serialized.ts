@@ -1,9 +1,10 @@
 /**
- * The text of an answer, or of one property of a JSON answer, that a thread has written already: megabytes of it are
- * sent as they are, and written once.
+ * Pre-serialized text of a response, or of one property of a JSON response, from a worker thread: megabytes are
+ * serialized
+ * once and sent unchanged.
  */
 export class Written {
-  /** UTF-8; of a property as JSON. */
+  /** UTF-8; JSON for a property. */
   readonly bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
@@ -12,9 +13,9 @@ export class Written {
 }
 
 /**
- * The same body with nothing written yet, as its schema knows it.
+ * Replaces pre-serialized parts by values, for validation against the schema.
  *
- * @param isJson whether a body that is written as a whole is JSON
+ * @param isJson true when a pre-serialized whole body is JSON
  */
 export function unwritten(body: unknown, isJson = false): unknown {
   if (body instanceof Written) {

@@ -12,10 +12,13 @@ import { STREAM_HEADERS, streamEvents } from './stream.ts';
 
 const LONGEST_WAIT_S = 30;
 
-/** A stream has no more events than one in so many milliseconds. */
+/** Minimum interval between two events of a stream, in milliseconds. */
 const PACE_MS = 500;
 
-/** How the progress of one kind of record is followed: many items with one progress, of files, VAT numbers or participants. */
+/**
+ * Definition of a progress stream for one kind of record: many items (files, VAT numbers or participants) with one
+ * progress.
+ */
 type Followed<T, Event extends z.ZodType<{ readonly id: string; readonly type: string }>> = {
   readonly path: `/${string}/{id}/events`;
   readonly id: string;
@@ -23,23 +26,23 @@ type Followed<T, Event extends z.ZodType<{ readonly id: string; readonly type: s
   readonly who: 'public' | 'viewer';
   readonly params: z.ZodObject<{ id: z.ZodString }>;
   readonly summary: string;
-  /** What the last event is, for the description. */
+  /** Type of the last event, for the description. */
   readonly last: string;
   readonly event: Event;
   readonly toEvent: (progress: Progress<T>) => z.output<Event>;
   readonly recordsOf: (app: AppParts) => Pick<RecordVerbs<T>, 'getProgress' | 'waitForChange'>;
-  /** Nothing can follow. */
+  /** True when no further event can follow. */
   readonly hasEnded: (record: T) => boolean;
   readonly notFound: ProblemCode;
 };
 
-/** GET …/events: the progress of a record, read at once, waited for, or streamed. */
+/** GET …/events: progress of a record as a snapshot, long poll or event stream. */
 export function progressEvents<T, Event extends z.ZodType<{ readonly id: string; readonly type: string }>>(
   followed: Followed<T, Event>,
 ): Route {
   const { recordsOf, toEvent, hasEnded } = followed;
 
-  /** Reads one state after another; between two of them a busy record goes on unread. */
+  /** Reads states with a minimum interval; intermediate states of a busy record are skipped. */
   const paced = (app: AppParts, scope: Scope, id: string, onRead: (progress: Progress<T>) => void) => {
     let readAt: number | null = null;
     return async (after: string | null, wait: number, signal: AbortSignal): Promise<z.output<Event>[]> => {
@@ -115,7 +118,7 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
       const { app, caller, mediaType, ending, keepOpen } = context;
       const after = headers['Last-Event-ID'] || query.after || null;
       const known = toSequence(after);
-      // Read first: an unknown record or event must be refused before a stream begins.
+      // Read first: an unknown record or event must be rejected before the stream begins.
       const progress = await recordsOf(app).getProgress(caller, id);
       if (known > progress.sequence) throw refusal('event_not_found', { event: String(after) });
       const isOver = hasEnded(progress.record) && known === progress.sequence;

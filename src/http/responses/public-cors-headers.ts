@@ -1,2 +1,2 @@
-/** Headers of what anybody may read, from any page, whatever origins are configured: it is public, or proves itself. */
+/** CORS headers of public or self-proving data, readable from any page regardless of the configured origins. */
 export const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;

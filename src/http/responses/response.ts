@@ -3,29 +3,29 @@ import type { z } from 'zod';
 import { own } from '../../lib/own-property.ts';
 import { unwritten, type Written } from './pre-serialized.ts';
 
-/** Bytes or a stream, which no schema describes. */
+/** Body of bytes or a stream, without a schema. */
 export const BYTES = Symbol('bytes');
 
 type Content = Readonly<Record<string, z.ZodType | typeof BYTES>>;
 
-/** One declared answer: what it means, and its body by media type (empty: no body). */
+/** A declared response: its description, and its body by media type (empty: no body). */
 export type AnswerSpec<C extends Content = Content> = {
   readonly description: string;
   readonly content: C;
-  /** Header name → what it says. */
+  /** Header name → description. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 export type Answers = Readonly<Record<number, AnswerSpec>>;
 
-/** The type of a value that nobody changes any more. */
+/** Recursively read-only type. */
 export type DeepReadonly<T> = T extends (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
-/** Texts, alone or as properties, may be written already; so may lists that are properties. */
+/** Texts, and texts and lists in properties, may be pre-serialized. */
 type MaybeWritten<T> = T extends string
   ? T | Written
   : T extends readonly unknown[]
@@ -48,14 +48,14 @@ type BodyOf<C> = keyof C extends never
         : Readable | Uint8Array | string;
     }[keyof C];
 
-/** What a handler of the declared answers may return. */
+/** Type of the responses that a handler may return. */
 export type AnswerOf<A> = {
   [S in keyof A & number]: A[S] extends AnswerSpec<infer C>
     ? {
         readonly status: S;
         readonly body: BodyOf<C>;
         readonly headers: Readonly<Record<string, string>>;
-        /** Which of the declared media types the body is in; needed when there are several or none is fixed. */
+        /** Media type of the body; required when several are declared or the declared one is a pattern. */
         readonly mediaType?: string | undefined;
         readonly isCountedLater?: true | undefined;
       }
@@ -67,11 +67,11 @@ export type Answer = {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType?: string | undefined;
-  /** The work is put off, and counted for its product by the worker that does it. */
+  /** True when a worker does the work later and counts its usage. */
   readonly isCountedLater?: true | undefined;
 };
 
-/** An answer with its status, body and further headers. */
+/** Creates a response with its status, body and further headers. */
 export function answer<const S extends number, B>(
   status: S,
   body: B,
@@ -81,7 +81,7 @@ export function answer<const S extends number, B>(
   return { status, body, headers, mediaType };
 }
 
-/** Declares an answer in JSON. */
+/** Declares a JSON response. */
 export function jsonAnswer<S extends z.ZodType>(
   description: string,
   schema: S,
@@ -90,7 +90,7 @@ export function jsonAnswer<S extends z.ZodType>(
   return { description, content: { 'application/json': schema }, headers };
 }
 
-/** Declares an answer whose body may come in several media types. */
+/** Declares a response whose body may have several media types. */
 export function answerIn<const C extends Content>(
   description: string,
   content: C,
@@ -99,7 +99,7 @@ export function answerIn<const C extends Content>(
   return { description, content, headers };
 }
 
-/** Declares an answer without a body. */
+/** Declares a response without a body. */
 export function emptyAnswer(
   description: string,
   headers: Readonly<Record<string, string>> = {},
@@ -108,9 +108,9 @@ export function emptyAnswer(
 }
 
 /**
- * What is wrong with an answer as its declaration sees it; null when nothing is.
+ * Describes how a response deviates from its declaration; null when it conforms.
  *
- * @param thorough also checks a JSON body against its schema, which costs time on large answers
+ * @param thorough also validates a JSON body against its schema, which is slow for large responses
  */
 export function faultOfAnswer(answers: Answers, given: Answer, thorough: boolean): string | null {
   const spec = answers[given.status];
@@ -126,7 +126,7 @@ export function faultOfAnswer(answers: Answers, given: Answer, thorough: boolean
   return checked.success ? null : `the answer ${given.status} does not fit its schema: ${checked.error.message}`;
 }
 
-/** The media type in which the answer goes out; null without a body. */
+/** Media type of the response; null without a body. */
 export function mediaTypeOf(spec: AnswerSpec, given: Answer): string | null {
   return given.mediaType ?? Object.keys(spec.content)[0] ?? null;
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { isKeyEnd } from './abort-signals.ts';
 
-/** An event as a stream tells it. */
+/** A server-sent event. */
 export type StreamedEvent = { readonly id: string; readonly type: string };
 
 /**
- * Reads what came after an event, waiting up to so many milliseconds for the first one; empty when none came in time
- * or the signal aborted.
+ * Reads the events after an event, waiting up to the timeout for the first one; empty after the timeout or when the
+ * signal
+ * aborted.
  */
 type ReadNext<E extends StreamedEvent> = (
   after: string | null,
@@ -16,23 +17,24 @@ type ReadNext<E extends StreamedEvent> = (
 
 const HEARTBEAT_MS = 15_000;
 
-/** How soon a client comes back after a lost connection. */
+/** Reconnection delay of clients. */
 const RETRY_MS = 2_000;
 
 /**
- * A timeline as server-sent events (HTML, section 9.2). The reader sets the pace: events are read from the record only
- * when the ones before are gone, so a slow reader costs one batch of memory, and nothing is skipped or repeated.
+ * Streams a timeline as server-sent events (HTML, section 9.2) with backpressure: events are read from the database
+ * only when
+ * the previous ones are sent, so a slow client costs the memory of one batch, and no event is skipped or repeated.
  * Ends when the signal aborts.
  */
 export function streamEvents<E extends StreamedEvent>(
   readNext: ReadNext<E>,
   options: {
     readonly after: string | null;
-    /** What has been read already: sent first, even when a stop has begun meanwhile. */
+    /** Events that have already been read: sent first, even if a shutdown has begun. */
     readonly first?: readonly E[];
     readonly ending: AbortSignal;
     readonly heartbeat?: number;
-    /** True for an event after which none can come: the stream ends with it. */
+    /** True for a final event, which ends the stream. */
     readonly isLast?: (event: E) => boolean;
   },
 ): Readable {
@@ -42,7 +44,7 @@ export function streamEvents<E extends StreamedEvent>(
     yield `retry: ${RETRY_MS}\n\n`;
     for (let events = first; ; events = await readNext(after, heartbeat, ending)) {
       for (const event of events) {
-        // The caller's key may have ended since it was read. A stop keeps nothing back.
+        // The caller's key may have ended since the read. A shutdown does not discard events.
         if (isKeyEnd(ending)) return;
         yield toMessage(event);
         after = event.id;
@@ -55,9 +57,9 @@ export function streamEvents<E extends StreamedEvent>(
   return Readable.from(lines(), { objectMode: false });
 }
 
-/** What proxies and browsers must know to pass events on at once. */
+/** Headers that keep proxies from buffering or caching the stream. */
 export const STREAM_HEADERS = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } as const;
 
-/** JSON has no raw line breaks, so one `data` line carries it all. */
+/** JSON has no raw line breaks, so one `data` line is enough. */
 const toMessage = (event: StreamedEvent): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;

@@ -1,7 +1,10 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import type { Shown } from '../../modules/rendering/index.ts';
 
-/** The summary of a rendered invoice: as validation tells it; of a CII invoice, which it does not read, from the model. */
+/**
+ * Summary of a rendered invoice: from the validation result, or from the model for CII, which validation does not
+ * summarize.
+ */
 export function toSummary({ syntax, invoice }: Shown['read'], validated: Summary | null): Summary {
   if (syntax === 'ubl' && validated !== null) return validated;
   return {

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 const waiting = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
- * Calls back once the answer has gone out or its caller has left; later callbacks of one answer come in their order.
- * One listener serves all of them: a streamed answer has many who wait for its end, and Node takes more than ten for a
- * leak.
+ * Calls back when the response has been sent or the client has left; callbacks of one response run in order. They
+ * share one
+ * listener, because a streamed response needs many and Node warns of a leak above ten.
  */
 export function whenClosed(response: ServerResponse, callback: () => void): void {
   const callbacks = waiting.get(response);

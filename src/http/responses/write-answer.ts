@@ -4,7 +4,7 @@ import { toJsonParts } from './json-parts.ts';
 import { Written } from './pre-serialized.ts';
 import { type Answer, type Answers, faultOfAnswer, mediaTypeOf } from './response.ts';
 
-/** An answer that its declaration does not know: a fault of a handler, never of the caller. */
+/** The response is not declared: an error of the handler, never of the client. */
 class UndeclaredAnswer extends Error {
   constructor(id: string, fault: string) {
     super(`The operation ${id} broke its declaration: ${fault}`);
@@ -12,7 +12,7 @@ class UndeclaredAnswer extends Error {
   }
 }
 
-/** Writes a checked answer; a JSON body is written to text exactly once, in turns with other requests. */
+/** Writes a checked response. JSON bodies are serialized once, yielding to other requests. */
 export async function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer): Promise<void> {
   const spec = answers[given.status];
   const mediaType = spec === undefined ? (given.mediaType ?? null) : mediaTypeOf(spec, given);
@@ -26,7 +26,7 @@ export async function writeAnswer(ctx: RequestContext, answers: Answers, given: 
   const { body } = given;
   if (body instanceof Readable) {
     ctx.body = body;
-    // A HEAD request gets no body; the stream that would have been it must not stay open.
+    // HEAD responses have no body; close its stream.
     if (ctx.method === 'HEAD') body.destroy();
   } else {
     const bytes = body instanceof Written ? body.bytes : body;
@@ -41,7 +41,7 @@ export async function writeAnswer(ctx: RequestContext, answers: Answers, given: 
   ctx.set('Content-Type', CHARSET.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType);
 }
 
-/** @throws UndeclaredAnswer when the answer is not what the route declares. */
+/** @throws UndeclaredAnswer when the response deviates from the declaration of the route */
 export function checkAnswer(id: string, answers: Answers, given: Answer, thorough: boolean): void {
   const fault = faultOfAnswer(answers, given, thorough);
   if (fault !== null) throw new UndeclaredAnswer(id, fault);
