@@ -14,13 +14,13 @@ const SCHEMAS = ['en16931-ubl/1.3.16/en16931-ubl.sch', 'peppol-bis-3/2026.5/pepp
 const NOW = Date.UTC(2026, 10, 21);
 const ORIGIN = 'http://engine.test';
 
-/** Ten invoices and credit notes of the project, right and wrong ones, and one that is no XML. */
+/** Ten valid and invalid invoices and credit notes, and one file that is not XML. */
 const INVOICES = [
   ...readdirSync(join(ROOT, 'schematron/canaries')).map((name) => join(ROOT, 'schematron/canaries', name)),
   ...['wrong-amount-due', 'not-well-formed'].map((name) => join(ROOT, 'test/golden', name, 'invoice.xml')),
 ];
 
-/** The files below `schematron`, by path, as the browser gets them. */
+/** The files below `schematron`, by path, as the browser receives them. */
 const sources = Object.fromEntries(
   readdirSync(join(ROOT, 'schematron'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sch'))
@@ -32,7 +32,7 @@ const encoder = new TextEncoder();
 const compileAll = (): string[] =>
   SCHEMAS.map((file) => compile({ file, readFile: (path) => encoder.encode(sources[path]) }).code);
 
-/** The engine as one module. What only Node has cannot be resolved for a browser, and then there is none. */
+/** The engine as one module. The bundler targets browsers, so an import of a Node.js module would fail to resolve. */
 const bundle = async (): Promise<{ readonly code: string; readonly files: string[] }> => {
   const { outputFiles, metafile } = await build({
     stdin: {
@@ -51,7 +51,7 @@ const bundle = async (): Promise<{ readonly code: string; readonly files: string
   return { code: outputFiles[0]!.text, files: Object.keys(metafile.inputs) };
 };
 
-/** What the page does; it may load what comes from its own address, and nothing may be made of text. */
+/** The script of the page; the Content-Security-Policy allows scripts from its own origin only and forbids `eval`. */
 const PAGE = `
 import { compile, load, validate } from './engine.js';
 const { sources, schemas, invoices, now } = await (await fetch('./task.json')).json();
@@ -66,7 +66,7 @@ globalThis.done = { codes, outcomes, evaluated };
 `;
 
 describe('the engine as a library', () => {
-  it('compiles a schema, judges by it and tells in words and numbers where', () => {
+  it('compiles a schema, validates with it and returns findings with positions', () => {
     const schema =
       '<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"><pattern><rule context="b"><assert id="ONE" flag="warning" test="@n">no n in <value-of select="."/></assert></rule></pattern></schema>';
     const { code, rules: index } = compile({ file: 's.sch', readFile: () => encoder.encode(schema) });
@@ -92,12 +92,12 @@ describe('the engine as a library', () => {
     expect(judge('<a>')).toMatchObject({ wellFormed: false, faults: [{ code: 'XML-NOT-WELL-FORMED' }] });
   });
 
-  it('refuses what it cannot compile', () => {
+  it('refuses an unsupported construct', () => {
     const readFile = () => encoder.encode('<schema xmlns="http://purl.oclc.org/dsdl/schematron"><x');
     expect(() => compile({ file: 's.sch', readFile })).toThrow(SchemaRefused);
   });
 
-  it('needs nothing of Node: it can be bundled for a browser', async () => {
+  it('imports no Node.js module, so it can be bundled for a browser', async () => {
     const { files } = await bundle();
     const own = files.filter((path) => !/node_modules\/|^<stdin>$/.test(path));
     expect(own.filter((path) => !/^packages\/schematron\/src\//.test(path))).toEqual([]);
@@ -117,7 +117,7 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
   });
   afterAll(() => browser?.close());
 
-  it("compiles and judges invoices exactly as in Node, under script-src 'self'", async () => {
+  it("compiles and validates invoices in a browser under script-src 'self' with the same results as in Node.js", async () => {
     const codes = compileAll();
     const script = (body: string) => ({ contentType: 'text/javascript', body });
     const files = new Map<string, { readonly contentType: string; readonly body: string }>([

@@ -8,7 +8,7 @@ import { fnPath } from './support/fn-path.ts';
 
 const CASES = casesOf(250, 60);
 
-/** The texts of a document whose elements and attributes are always the same, by their paths. */
+/** The texts of a fixed document structure, by path. */
 const PLACES = [
   '/r[1]/@a',
   '/r[1]/x[1]/@b',
@@ -84,7 +84,7 @@ const condition = fc.letrec<{ test: string; number: string }>((tie) => ({
   ),
 })).test;
 
-/** What fontoxpath says; null for an error, and for `current()`, which is the same here as the context. */
+/** The result of fontoxpath; null for an error, and for `current()`, which here is the same as the context item. */
 function evaluated(test: string, xml: string): boolean | null {
   try {
     const { documentElement } = parseXmlDocument(xml);
@@ -94,7 +94,7 @@ function evaluated(test: string, xml: string): boolean | null {
   }
 }
 
-test('what decides is all that decides: with every other text another one, the test fails all the same', () => {
+test('the deciding nodes are complete: the test still fails when all other texts change', () => {
   let explained = 0;
   let decisive = 0;
   fc.assert(

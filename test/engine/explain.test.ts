@@ -36,7 +36,7 @@ describe('the smallest set of nodes that decides a failed test', () => {
     ['not(some $l in line satisfies $l/qty = 3)', ['/order/line[2]/qty']],
     ["every $l in line[@n > 1] satisfies $l/sum = '4.00'", ['/order/line[3]/@n', '/order/line[3]/sum']],
     ['every $a in line, $b in line satisfies $a/@n <= $b/@n', ['/order/line[2]/@n', '/order/line/@n'].sort()],
-    // Existence and number
+    // exists and count
     ['exists(gift)', []],
     ['not(line)', ['/order/line']],
     ['empty(note)', ['/order/note']],
@@ -50,7 +50,7 @@ describe('the smallest set of nodes that decides a failed test', () => {
     ],
     ['total * 2 - id = 0', ['/order/id', '/order/total']],
     ['round(total) = 1', ['/order/total']],
-    // Functions, also of the context
+    // Functions, including those on the context item
     ["matches(id, '^[a-z]+$')", ['/order/id']],
     ['line[2]/qty[string-length() = 2]', ['/order/line[2]/qty']],
     ["normalize-space(note) != ''", ['/order/note']],
@@ -75,7 +75,7 @@ describe('the smallest set of nodes that decides a failed test', () => {
     expect(why(test)?.toSorted()).toEqual(nodes.toSorted());
   });
 
-  it('follows the variables of rule, pattern and schema, and the functions of the schema', () => {
+  it('follows variables of the rule, pattern and schema, and functions of the schema', () => {
     const xsl = 'xmlns:xsl="http://www.w3.org/1999/XSL/Transform"';
     const { findings } = explainAll(
       `<ns prefix="u" uri="urn:u"/>
@@ -96,7 +96,7 @@ describe('the smallest set of nodes that decides a failed test', () => {
   });
 });
 
-it('tells the values of the sub-expressions that decided', () => {
+it('returns the values of the sub-expressions that decided', () => {
   const { test } = explain('xs:decimal(total) = sum(line/xs:decimal(sum)) and id', ORDER)!;
   expect(inLines(test)).toEqual([
     'xs:decimal(total) = sum(line/xs:decimal(sum)) and id: false',
@@ -114,7 +114,7 @@ it('tells the values of the sub-expressions that decided', () => {
   ]);
 });
 
-describe('what is not certain is not explained', () => {
+describe('returns no explanation that is not certain', () => {
   it.each([
     ['positions', 'line[position() = last()]/qty = 3'],
     ['a language that an ancestor may say', "lang('sk')"],
@@ -123,18 +123,18 @@ describe('what is not certain is not explained', () => {
     expect(explain(test, ORDER)).toBeNull();
   });
 
-  it('a test that could not be decided', () => {
+  it('an undetermined test', () => {
     expect(explain('xs:integer(note) = 1', ORDER)).toBeNull();
   });
 
-  it('more evaluations than anybody reads', () => {
+  it('more evaluations than the limit', () => {
     const many = (lines: number): string => `<order>${'<line><qty>1</qty></line>'.repeat(lines)}</order>`;
     expect(explain('sum(line/qty ! number(.)) = 1', many(30_000))).toBeNull();
     expect(explain('sum(line/qty ! number(.)) = 1', many(500))?.nodes).toHaveLength(200);
     expect(explain('sum(line/qty ! number(.)) = 1', many(500))?.shortened).toBe(true);
   });
 
-  it('after so many of one document that there is no end', () => {
+  it('the evaluation budget of a document is used up', () => {
     const lines = '<line><qty>1</qty></line>'.repeat(600);
     const { findings } = explainAll(
       '<pattern><rule context="qty"><assert test="count(/order/line/qty[. = \'1\']) = 1"/></rule></pattern>',

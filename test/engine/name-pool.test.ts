@@ -17,8 +17,8 @@ const XML = '<a><b/><c k="1"><b/><b/></c></a>';
 const IN_B = ['B /a[1]/b[1]', 'B /a[1]/c[1]/b[1]', 'B /a[1]/c[1]/b[2]'];
 const texts = (findings: readonly Finding[]): string[] => findings.map(({ text }) => text());
 
-describe('names belong to the rules that are applied together', () => {
-  it('a document that was read before any rule was loaded is judged like any other', () => {
+describe('name pools', () => {
+  it('validates a document that was parsed before any rules were loaded', () => {
     const names = new NamePool();
     const document = documentOf(XML, names);
     const pack = packOf(rule('a//b', 'B', 'not(//b)'), names);
@@ -27,7 +27,7 @@ describe('names belong to the rules that are applied together', () => {
     expect(texts(findings)).toEqual(['B: 3', 'B: 3', 'B: 3']);
   });
 
-  it('rules loaded between two runs over one document find what they should, and so do the earlier ones', () => {
+  it('finds the same after more rules are loaded between two runs on one document', () => {
     const names = new NamePool();
     const early = packOf(rule('b', 'B'), names);
     const document = documentOf(XML, names);
@@ -35,11 +35,11 @@ describe('names belong to the rules that are applied together', () => {
     const late = packOf(rule('c[@k and b]', 'C', 'count(b) = 1'), names);
     expect(runPack(late, document).map(inShort)).toEqual(['C /a[1]/c[1]']);
     expect(runPack(early, document).map(inShort)).toEqual(IN_B);
-    // Texts are made when they are asked for: after the document has learnt names.
+    // Texts are created lazily, here after the document has received new name ids.
     expect(texts(first!)).toEqual(['B: 3', 'B: 3', 'B: 3']);
   });
 
-  it('rules with names of their own judge a document that was read with others; its nodes are the document’s', () => {
+  it('validates a document that was parsed with another pool and reports nodes of the original document', () => {
     const document = documentOf(XML, packOf(rule('zzz', 'Z')).names);
     const findings = runPack(packOf(rule('b | @k', 'B')), document);
     expect(findings.map(inShort)).toEqual([IN_B[0], 'B /a[1]/c[1]/@k', IN_B[1], IN_B[2]]);
@@ -48,7 +48,7 @@ describe('names belong to the rules that are applied together', () => {
     expect(texts(findings)[0]).toBe('B: 3');
   });
 
-  it('rules that do not share their names are applied side by side', () => {
+  it('applies packs with different pools to one document', () => {
     const packs = [packOf(rule('b', 'B')), packOf(rule('c', 'C')), packOf(rule('/', 'ROOT'))];
     const document = documentOf(XML);
     expect(runPacks(packs, document).map((findings) => findings.map(inShort))).toEqual([
@@ -61,7 +61,7 @@ describe('names belong to the rules that are applied together', () => {
     expect(outcome.wellFormed && outcome.findings.map(({ ruleId }) => ruleId)).toEqual(['B', 'B', 'B', 'C', 'ROOT']);
   });
 
-  it('two loadings of one code are apart', () => {
+  it('loads the same code twice independently', () => {
     const code = rule('b', 'B');
     const other = packOf(rule('c', 'C'));
     const [one, two] = [packOf(code), packOf(code)];
@@ -72,7 +72,7 @@ describe('names belong to the rules that are applied together', () => {
     }
   });
 
-  it('an invoice in an envelope is judged alone, whichever names it was read with', () => {
+  it('validates an invoice in an envelope on its own, whichever pool it was parsed with', () => {
     const outer = documentOf(`<e><h><b/></h>${XML}<b/></e>`);
     const inner = makeInnerDocument(outer, outer.root.children[1] as XmlElement);
     const findings = runPack(packOf(rule('/a//b', 'B')), inner);
@@ -81,7 +81,7 @@ describe('names belong to the rules that are applied together', () => {
     expect(texts(findings)[0]).toBe('B: 3');
   });
 
-  it('an envelope that learns names later leaves the document inside as it is', () => {
+  it('assigning new name ids to an envelope does not change the inner document', () => {
     const names = new NamePool();
     const outer = documentOf(`<e><h/>${XML}<b/></e>`, names);
     const inner = makeInnerDocument(outer, outer.root.children[1] as XmlElement);
@@ -91,7 +91,7 @@ describe('names belong to the rules that are applied together', () => {
     expect(inner.root.next).toBe(null);
   });
 
-  it('a learning document has the links and lists of one that knew the names from the start', () => {
+  it('a document with name ids added later has the links and lists of one that was parsed with them', () => {
     const many = `<r>${'<x/><y k="1"/>z'.repeat(40)}<w><x/></w></r>`;
     const names = new NamePool();
     const early = documentOf(many, names);
@@ -113,7 +113,7 @@ describe('names belong to the rules that are applied together', () => {
     expect(elementsNamed(early, x)).toHaveLength(41);
   });
 
-  it('the engine keeps no names for the whole process', () => {
+  it('the engine has no process-wide name pool', () => {
     const source = readFileSync(new URL('../../packages/schematron/src/xml/names.ts', import.meta.url), 'utf8');
     expect(source).not.toMatch(/^(export )?(const|let) \w+ = new /m);
   });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const README = readFileSync(join(ROOT, 'packages/schematron/README.md'), 'utf8');
 
-/** The block of the README that follows these words. */
+/** The code block of the README after these words. */
 const block = (words: string): string => {
   const after = README.slice(README.indexOf(words));
   return /```\w+\n([\s\S]*?)```/.exec(after)![1]!;
@@ -31,7 +31,7 @@ const npm = (cwd: string, ...parameters: string[]): string => {
 const node = (...parameters: string[]): string =>
   execFileSync(process.execPath, parameters, { cwd: empty, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
+/** The current Node.js, and those in `SCHEMATRON_NODES` (paths separated by `:`). */
 const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];
 
 beforeAll(() => {
@@ -44,7 +44,7 @@ beforeAll(() => {
   npm(published, 'pack', '--pack-destination', folder);
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
   writeFileSync(join(empty, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }');
-  // The compiler's one library comes from where it lies already: the test asks no registry.
+  // Install the compiler's only dependency from the local copy, so that the test makes no registry request.
   npm(empty, 'install', '--ignore-scripts', join(folder, tarball), join(ROOT, 'node_modules/fontoxpath'));
   writeFileSync(join(empty, 'order.sch'), block('`order.sch`:'));
   writeFileSync(join(empty, 'compile.mjs'), block('`compile.mjs`'));
@@ -55,20 +55,20 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the packed package, in an empty folder', () => {
-  it.each(NODES)('runs the example of its README with %s', (program) => {
+describe('the packed package in an empty folder', () => {
+  it.each(NODES)('runs the README example with %s', (program) => {
     for (const script of ['compile.mjs', 'judge.mjs']) {
       const printed = execFileSync(program, [script], { cwd: empty, encoding: 'utf8' });
       if (script === 'judge.mjs') expect(printed).toBe(block('It prints'));
     }
   });
 
-  it('runs the example that explains', () => {
+  it('runs the README example for explanations', () => {
     node('compile-why.mjs');
     expect(node('why.mjs')).toBe(block('What it shows:'));
   });
 
-  it('judges where nothing else is installed', () => {
+  it('validates without any other package installed', () => {
     const alone = join(folder, 'alone');
     mkdirSync(join(alone, 'node_modules'), { recursive: true });
     execFileSync('cp', ['-r', join(empty, 'node_modules/@e-invoice'), join(alone, 'node_modules')]);
@@ -115,7 +115,7 @@ validate('rules', new Uint8Array());
     expect(check).not.toThrow();
   });
 
-  it('names the types of every entry point for TypeScript that reads no exports (node10)', () => {
+  it('ships the types of every entry point for moduleResolution node10, which ignores exports', () => {
     const { exports, main, types, typesVersions } = JSON.parse(readFileSync(join(published, 'package.json'), 'utf8'));
     const found = Object.keys(exports).map((name) =>
       name === '.' ? types : typesVersions['*'][name.slice('./'.length)]?.join(),
@@ -125,7 +125,7 @@ validate('rules', new Uint8Array());
     expect(main).toBe(exports['.'].default);
   });
 
-  it('has at most 40 KiB (gzip) for a page that validates, and evaluates no text as code', async () => {
+  it('is at most 40 KiB (gzip) for a page that validates, and evaluates no text as code', async () => {
     const { outputFiles } = await build({
       stdin: { contents: "export * from '@e-invoice/schematron';", resolveDir: empty },
       bundle: true,

@@ -15,7 +15,7 @@ const report = (content: string, xml: string, options: Parameters<typeof toSvrl>
 const pattern = (rules: string, id = 'one'): string => `<pattern id="${id}"><title>The ${id}</title>${rules}</pattern>`;
 
 describe('SVRL (ISO/IEC 19757-3, annex D)', () => {
-  it('tells patterns in their order, below each what fired and what was found', () => {
+  it('lists patterns in order, each with its fired rules and findings', () => {
     const svrl = report(
       `${pattern('<rule context="b" id="r"><assert id="A" flag="fatal" see="urn:see" test="@n &lt; 3">n is <value-of select="@n"/> &amp; more</assert></rule>')}${pattern('<rule context="@n"><report test=". > 4">large</report></rule>', 'two')}`,
       '<a xmlns="urn:x"><b xmlns="" n="1"/><b xmlns="" n="5"/></a>',
@@ -56,7 +56,7 @@ describe('SVRL (ISO/IEC 19757-3, annex D)', () => {
     );
   });
 
-  it('lists the patterns of the phase alone', () => {
+  it('lists only the patterns of the phase', () => {
     const svrl = report(
       `<phase id="f"><active pattern="two"/></phase>${pattern('<rule context="b"><report test="true()"/></rule>')}${pattern('<rule context="b"><assert test="true()"/></rule>', 'two')}`,
       '<b/>',
@@ -67,7 +67,7 @@ describe('SVRL (ISO/IEC 19757-3, annex D)', () => {
     expect(svrl).not.toContain('successful-report');
   });
 
-  it('tells of a test that could not be decided as a finding with the code of its error', () => {
+  it('reports an undetermined test as a finding with the error code', () => {
     const svrl = report(
       pattern('<rule context="b"><report test="xs:integer(@n) = 1">one</report></rule>'),
       '<b n="x"/>',
@@ -75,7 +75,7 @@ describe('SVRL (ISO/IEC 19757-3, annex D)', () => {
     expect(svrl).toMatch(/<svrl:successful-report [^>]*engine:undetermined="FORG0001">\n<svrl:text>\[FORG0001\] /);
   });
 
-  it('is for rules that were compiled for it', () => {
+  it('requires rules that were compiled with svrl', () => {
     const schema = '<schema xmlns="http://purl.oclc.org/dsdl/schematron"/>';
     const rules = load(moduleOf(compile({ file: 's.sch', readFile: () => encoder.encode(schema) }).code));
     expect(() => toSvrl(rules, encoder.encode('<a/>'))).toThrow('compiled without { svrl: true }');

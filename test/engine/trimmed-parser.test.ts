@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The fault, or the tree written as XML. */
+/** The fault, or the tree serialised as XML. */
 function outcome({ parseXml, writeNode }: typeof original, bytes: Uint8Array): string {
   const parsed = parseXml(bytes);
   return JSON.stringify(parsed.ok ? parsed.document.children.map((node) => writeNode(node)) : parsed.faults);
@@ -37,13 +37,13 @@ function expectSame(bytes: Uint8Array, name: string): void {
   if (actual !== expected) expect(actual, name).toBe(expected);
 }
 
-/** A document with every kind of markup, which the fast reader of plain invoices does not read. */
+/** A document with every kind of markup, which the fast-path parser does not support. */
 const DOCUMENT = `<?xml version="1.0" encoding='UTF-8' standalone="yes"?>\r\n<!-- a - b --><?pi  x?y??>
 <a xmlns="urn:a" xmlns:p="urn:p" b='1&lt;"\t&#x41;&#65;' p:c="𝄞\r\n">é&amp;\r<p:e/><![CDATA[<]] ]]]>]]&gt;<f g="" />
 <h\n>&quot;&apos;</h ></a>
 <!-- end --><?end?>\n`;
 
-/** Characters and markup that the parser must take or report, wherever they are inserted. */
+/** Characters and markup that the parser must accept or report wherever they are inserted. */
 const INSERTED = ['<', '>', '&', '"', '/', '?', '=', ' ', ']]>', '--', '\0', '<!DOCTYPE a>'];
 
 describe('the trimmed parser', () => {
@@ -56,7 +56,7 @@ describe('the trimmed parser', () => {
     for (const { name, bytes } of [...DOCTYPES, ...ENCODINGS, ...MALFORMED]) expectSame(bytes, name);
   });
 
-  it('reads invoices as the original does', () => {
+  it('parses invoices to the same trees as the original', () => {
     const invoices = join(ROOT, 'schematron/canaries');
     for (const name of readdirSync(invoices)) {
       const bytes = readFileSync(join(invoices, name));
@@ -65,7 +65,7 @@ describe('the trimmed parser', () => {
     }
   });
 
-  it('reads and reports the same after any one change of a document', () => {
+  it('returns the same result as the original after any single change of a document', () => {
     expect(original.parseXml(bytesOf(DOCUMENT)).ok).toBe(true);
     const characters = [...DOCUMENT];
     for (let at = 0; at <= characters.length; at += 1) {

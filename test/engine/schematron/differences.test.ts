@@ -15,8 +15,8 @@ const earlier = (differences: string) => ({
 });
 const found = (differences: string, xml: string): string[] => judge(earlier(differences), xml).map(inShort);
 
-describe('an earlier release, written as a difference from the later one', () => {
-  it('is the later one where nothing differs', () => {
+describe('an earlier release defined by its differences from a later one', () => {
+  it('equals the later release where nothing differs', () => {
     expect(found('', '<a><b>z</b><c n="2"/></a>')).toEqual(['R-1 /a[1]/b[1]', 'R-3 /a[1]/c[1]']);
   });
 
@@ -46,7 +46,7 @@ describe('an earlier release, written as a difference from the later one', () =>
     expect(found(differences, xml)).toEqual(expected);
   });
 
-  it('changes a flag and a text alone', () => {
+  it('changes only a flag and a text', () => {
     const [finding] = judge(earlier('<d:assert id="R-1" flag="warning">other</d:assert>'), '<a><b>z</b></a>');
     expect([finding!.ruleId, finding!.flag, finding!.text()]).toEqual(['R-1', 'warning', 'other']);
   });
@@ -62,7 +62,7 @@ describe('an earlier release, written as a difference from the later one', () =>
     ['<d:list name="codes" with="x"/>', /has x already/],
     ['<d:list name="codes" without="z"/>', /has no z/],
     ['<d:nothing/>', /no difference <nothing>/],
-  ])('refuses what changes nothing: %s', (differences, reason) => {
+  ])('refuses a difference without effect: %s', (differences, reason) => {
     expect(() => found(differences, '<a/>')).toThrow(SchemaRefused);
     expect(() => found(differences, '<a/>')).toThrow(reason);
   });

@@ -11,11 +11,11 @@ const rule = (test: string, context = 'a'): string =>
   `<pattern><rule context="${context}"><assert id="t" test="${test}">no</assert></rule></pattern>`;
 const LIST = '<db>\n<cl id="1"><e v="EUR"/><e v="CZK"/></cl><cl id="2"><e v="SK"/><note><e v="CZ"/></note></cl></db>';
 
-describe('files beside the schema (XSLT 2.0, 16.1)', () => {
+describe('files next to the schema (XSLT 2.0, 16.1)', () => {
   const judged = (content: string, xml: string): string[] =>
     judge({ 'dir/s.sch': schema(content), 'dir/list.xml': LIST, 'dir/part/list.xml': '<other/>' }, xml).map(inShort);
 
-  it('are read when rules are compiled, and looked up in as document() has it', () => {
+  it('are read at compile time and returned by document()', () => {
     const known = rule("document('list.xml')//cl[@id=1]/e[@v=current()/@c]");
     expect(judged(known, '<a c="CZK"/>')).toEqual([]);
     expect(judged(known, '<a c="SK"/>')).toEqual(['t /a[1]']);
@@ -24,7 +24,7 @@ describe('files beside the schema (XSLT 2.0, 16.1)', () => {
     ]);
   });
 
-  it('keep their own root, and the document at hand keeps its own', () => {
+  it('have their own root and do not change the root of the main document', () => {
     const list = '<let name="list" value="doc(\'list.xml\')"/>';
     for (const test of [
       '$list/db[/db] and /a and not(/db)',
@@ -40,7 +40,7 @@ describe('files beside the schema (XSLT 2.0, 16.1)', () => {
       expect([test, judged(`${list}${rule(test)}`, '<a><e v="own"/></a>')]).toEqual([test, []]);
   });
 
-  it('are found as seen from the file that names them', () => {
+  it('are resolved against the file that references them', () => {
     const files = {
       'dir/s.sch': schema('<include href="part/p.sch"/>'),
       'dir/part/p.sch': `<pattern xmlns="http://purl.oclc.org/dsdl/schematron"><rule context="a"><assert id="t" test="document('list.xml')/other">no</assert></rule></pattern>`,
@@ -49,12 +49,12 @@ describe('files beside the schema (XSLT 2.0, 16.1)', () => {
     expect(judge(files, '<a/>')).toEqual([]);
   });
 
-  it('belong to the bytes that rules are made of', () => {
+  it('are part of the source bytes of the rules', () => {
     const { files } = readOf({ 'dir/s.sch': schema(rule("document('list.xml')/db")), 'dir/list.xml': LIST });
     expect([...files.keys()]).toEqual(['dir/s.sch', 'dir/list.xml']);
   });
 
-  it('are refused with file, line and reason when there is none, or it is not one beside the schema', () => {
+  it('are refused with file, line and reason when missing or outside of the schema folder', () => {
     const refused = (test: string, list = LIST): string => {
       try {
         compile(schemaSource({ 'dir/s.sch': schema(`\n${rule(test)}`), 'dir/list.xml': list }));
@@ -77,7 +77,7 @@ const readOf = (files: Record<string, string>) => readSchematron(schemaSource(fi
 
 describe('the content of a variable (ISO 19757-3, 5.4.5)', () => {
   const table = '<let name="v"> <c xmlns="" n="1">one</c><c xmlns="" n="2">two</c></let>';
-  it('is a sequence of nodes, for XSLT 1.0 a tree of them', () => {
+  it('is a sequence of nodes, for XSLT 1.0 a tree', () => {
     const first = (content: string, binding: string): string =>
       `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="${binding}">${content}</schema>`;
     const judged = (test: string, binding: string): string[] =>
@@ -117,20 +117,20 @@ describe('pattern/@documents (ISO 19757-3, 5.4.9)', () => {
       : outcome;
   };
 
-  it('applies the pattern to each document that it names and to no other; variables of the schema stay', () => {
+  it('applies the pattern only to the named documents and evaluates schema variables on the main document', () => {
     expect(judged(main)).toEqual([['n', '2.xml', 3, 'part 4']]);
     expect(judged('<main limit="3"><part href="1.xml"/></main>')).toEqual([['n', '1.xml', 1, 'part 4']]);
     expect(judged('<main limit="5"/>')).toEqual([]);
   });
 
-  it('leaves the outcome open where a document cannot be read, is not well-formed, or nothing was given to read with', () => {
+  it('is undetermined for an unreadable or malformed document, and without a reader', () => {
     const open = [['n', undefined, 1, 'FODC0002']];
     expect(judged('<main limit="5"><part href="9.xml"/></main>')).toEqual(open);
     expect(judged('<main limit="5"><part href="3.xml"/></main>')).toEqual(open);
     expect(judged(main, {})).toEqual(open);
   });
 
-  it('is told in SVRL with the addresses', () => {
+  it('reports the addresses in SVRL', () => {
     const pack = packOf(compile(schemaSource({ 's.sch': schema(parts()) }), { svrl: true }).code);
     const outcome = toSvrl(pack, bytes(main), { ...options, uri: 'main.xml' });
     const svrl = outcome.wellFormed ? outcome.svrl : '';

@@ -18,7 +18,7 @@ describe('rule/@visit-each', () => {
   const visiting = (each: string, content: string): string =>
     `<pattern><rule context="a" visit-each="${each}">${content}</rule></pattern>`;
 
-  it('evaluates variables, assertions and texts on each item, and finds at the node that the rule matched', () => {
+  it('evaluates variables, assertions and texts on each item and reports the node that the rule matched', () => {
     const content =
       '<let name="l" value="string-length(.)"/><assert id="t" test="$l &lt; 3"><value-of select="."/> has <value-of select="$l"/></assert>';
     expect(
@@ -36,7 +36,7 @@ describe('rule/@visit-each', () => {
     expect(judged(visiting('()', '<assert id="t" test="false()">no</assert>'), '<a/>')).toEqual([]);
   });
 
-  it('leaves its assertions open when there is no telling what to visit', () => {
+  it('leaves its assertions undetermined when the expression fails', () => {
     const content = '<assert id="t" test="true()">no</assert><report id="u" test="false()">no</report>';
     expect(judged(visiting('xs:integer(@v)', content), '<a v="x"/>')).toEqual(['t /a[1] FORG0001', 'u /a[1] FORG0001']);
   });
@@ -45,7 +45,7 @@ describe('rule/@visit-each', () => {
 describe('phase/@from', () => {
   const phased =
     '<phase id="p" from="part[@on]"><active pattern="q"/></phase><pattern id="q"><rule context="b | @z | part"><report id="t" test="true()">yes</report></rule></pattern>';
-  it('applies the phase to the nodes that match, and to what is inside them', () => {
+  it('applies the phase to the matching nodes and their descendants', () => {
     const xml = '<a><b/><part><b/></part><part on="1" z="1"><c><b/></c></part></a>';
     const inPhase = judge({ 's.sch': schema(phased) }, xml, { phase: 'p' }).map(inShort);
     expect(inPhase).toEqual(['t /a[1]/part[2]', 't /a[1]/part[2]/@z', 't /a[1]/part[2]/c[1]/b[1]']);
@@ -58,14 +58,14 @@ describe('flag and role with expressions in braces', () => {
     <assert id="t" test="false()" properties="p">no</assert><report id="u" test="true()" flag="own" role="{concat('{', $v, '}')}{{x}}">yes</report></rule></pattern>
     <properties><property id="p" role="{@level}">x</property></properties>`;
 
-  it('are computed for each finding; those of the rule count where an assertion has none', () => {
+  it('are computed for each finding; assertions without them inherit those of the rule', () => {
     expect(found(content, '<a level="fatal"/>').map(({ flag, role }) => [flag, role])).toEqual([
       ['fatal', 'of-a'],
       ['own', '{{}{x}'],
     ]);
   });
 
-  it('are told in SVRL', () => {
+  it('appear in SVRL', () => {
     const pack = packOf(compile(schemaSource({ 's.sch': schema(content) }), { svrl: true }).code);
     const outcome = toSvrl(pack, bytes('<a level="fatal"/>'));
     const svrl = outcome.wellFormed ? outcome.svrl : '';
@@ -73,7 +73,7 @@ describe('flag and role with expressions in braces', () => {
     expect(svrl).toMatch(/<svrl:property-reference property="p" role="fatal"/);
   });
 
-  it('are refused with a brace too many', () => {
+  it('are refused with an unbalanced brace', () => {
     expect(() =>
       judged('<pattern><rule context="a"><assert test="b" flag="{a">no</assert></rule></pattern>', '<a/>'),
     ).toThrow('flag has a brace without its other one');
@@ -81,7 +81,7 @@ describe('flag and role with expressions in braces', () => {
 });
 
 describe('parts of another schema', () => {
-  it('are read with the prefixes that it declares', () => {
+  it('use the prefixes that their schema declares', () => {
     const part = `<schema xmlns="http://purl.oclc.org/dsdl/schematron"><ns prefix="p" uri="urn:theirs"/><pattern id="x"><rule context="p:a" id="r"><assert id="t" test="p:b">no <value-of select="count(p:b)"/></assert></rule></pattern></schema>`;
     const main = schema(
       '<ns prefix="p" uri="urn:ours"/><include href="part.sch#x"/><pattern><rule context="p:a"><assert id="u" test="p:b">no</assert></rule></pattern>',
@@ -94,18 +94,18 @@ describe('parts of another schema', () => {
   });
 });
 
-describe('what processors take differently', () => {
+describe('options for behaviour that differs between processors', () => {
   const hidden = schema(
     '<let name="x" value="1"/><pattern><let name="x" value="2"/><rule context="a"><assert id="t" test="$x = 2">no</assert></rule></pattern>',
   );
-  it('a pattern hides a name of the schema, or that is refused (5.4.5, clause 3)', () => {
+  it('a pattern variable hides a schema variable, or the schema is refused (5.4.5, clause 3)', () => {
     expect(judge({ 's.sch': hidden }, '<a/>')).toEqual([]);
     expect(() => compile(schemaSource({ 's.sch': hidden }), { uniqueNames: true })).toThrow(
       '$x of the schema is defined once more',
     );
   });
 
-  it('the query binding of a schema that names none', () => {
+  it('the query binding of a schema that specifies none', () => {
     const text =
       '<schema xmlns="http://purl.oclc.org/dsdl/schematron"><pattern><rule context="a"><report id="t" test="true()"><value-of select="b"/></report></rule></pattern></schema>';
     const texts = (options: Parameters<typeof compile>[1]): string[] => {

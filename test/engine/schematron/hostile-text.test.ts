@@ -7,7 +7,7 @@ import { runCode } from '../../../src/modules/rules/loader/run-code.ts';
 import { documentOf } from '../support/judge.ts';
 import { schemaSource } from '../support/schema-source.ts';
 
-/** Texts of a schema that would end a comment, a literal or an element of the generated code never become code. */
+/** Schema texts that would end a comment, a literal or an element of the generated code must never become code. */
 
 const RUN = 'globalThis.codeRan=1';
 const HOSTILE: readonly (readonly [name: string, text: string])[] = [
@@ -40,10 +40,10 @@ const attribute = (text: string): string =>
   text.replace(/[&<>"\r\n\t]/g, (character) => `&#${character.codePointAt(0)};`);
 const literal = (text: string): string => attribute(`'${text.replaceAll("'", "''")}'`);
 
-/** A schema that has the text wherever it has a text. */
+/** A schema with the text in every place that can hold text. */
 function schemaWith(text: string, file = 'list.xml') {
   const a = attribute(text);
-  // `flag` and `role` may hold expressions in braces.
+  // `flag` and `role` may contain expressions in braces.
   const t = attribute(withoutBraces(text));
   const l = literal(text);
   const pattern = literal(text.replace(/[\\^$.|?*+()[\]{}-]/g, '\\$&'));
@@ -74,7 +74,7 @@ function schemaWith(text: string, file = 'list.xml') {
   return schemaSource({ 's.sch': source, [file]: `<list><item at="${a}">${a}</item></list>` });
 }
 
-/** The code without the values of its literals, which all have one form. */
+/** The code with the values of its literals removed. */
 function shapeOf(code: string): string {
   const shape = code.replace(/"(?:[^"\\\n]|\\[^\n])*"/g, '""');
   expect(shape).not.toMatch(/\/\/|\/\*|`|\\/);
@@ -88,14 +88,14 @@ const codesOf = (text: string): string[] => [
 ];
 const plain = codesOf('plain');
 
-it.each(HOSTILE)('%s changes the literals of the code and nothing else', (_, text) => {
+it.each(HOSTILE)('%s changes only literals of the generated code', (_, text) => {
   for (const [index, code] of codesOf(text).entries()) {
     expect(shapeOf(code)).toBe(shapeOf(plain[index]!));
     expect(code).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|<\/script|<!--/u);
   }
 });
 
-it.each(HOSTILE)('%s comes out of the compiled rules as it is in the schema', (_, text) => {
+it.each(HOSTILE)('%s is returned by the compiled rules unchanged', (_, text) => {
   const { code, rules } = compile(schemaWith(text), { svrl: true });
   expect(rules.map(({ id }) => id)).toEqual([text, ...[1, 2, 3, 4].map((n) => `${text}.${n}`), `${text}.${text}.6`]);
   const names = new NamePool();
@@ -117,8 +117,8 @@ it.each(HOSTILE)('%s comes out of the compiled rules as it is in the schema', (_
   expect(pack.module.report).toMatchObject({ title: text, version: text, prefixes: { x: `urn:${text}` } });
 });
 
-it.each(HOSTILE)('%s in the name of a file beside the schema stays a name or is refused', (_, text) => {
-  // XPath reads the name from a literal in apostrophes.
+it.each(HOSTILE)('%s in the name of a referenced file remains part of the name or is refused', (_, text) => {
+  // The name is a literal in apostrophes in XPath.
   const file = `list ${text.replaceAll("'", '').replaceAll('/', '')}.xml`;
   const compiled = () => compile(schemaWith('plain', file)).code;
   if (/[\r\n\u2028\u2029]/.test(text)) expect(compiled).toThrow(SchemaRefused);

@@ -22,7 +22,7 @@ const refusalOf = (text: string): string => {
 };
 
 describe('keys (XSLT 2.0, section 16.3)', () => {
-  it('are refused where the name says nothing, is computed, or the key asks itself', () => {
+  it('are refused when the name is unknown or computed, or the key uses itself', () => {
     expect(refusalOf(keyed("key('k', @v)"))).toBe('');
     expect(refusalOf(keyed("key('other', @v)"))).toContain('there is no key "other"');
     expect(refusalOf(keyed("key('u:k', @v)"))).toContain('there is no key "u:k"');
@@ -44,8 +44,8 @@ describe('keys (XSLT 2.0, section 16.3)', () => {
   });
 });
 
-describe('what a key is made of', () => {
-  it('may be its content, where it has no use (XSLT 2.0, 16.3)', () => {
+describe('the value of a key', () => {
+  it('may be the content when there is no use attribute (XSLT 2.0, 16.3)', () => {
     const text = schema(
       `<xsl:key ${XSL} name="k" match="x"><xsl:value-of select="@v"/><xsl:text>!</xsl:text></xsl:key><pattern><rule context="a"><report id="t" test="count(key('k', '1')) = 1 and count(key('k', '!')) = 2"/></rule></pattern>`,
     );
@@ -56,7 +56,7 @@ describe('what a key is made of', () => {
 });
 
 describe('parameters of an abstract pattern', () => {
-  it('have the value it says itself where an instance gives none', () => {
+  it('have the default of the abstract pattern when an instance omits them', () => {
     const text = schema(
       `<pattern abstract="true" id="p"><param name="e" value="x"/><param name="t" value="false()"/><rule context="$e"><assert test="$t"/></rule></pattern><pattern id="one" is-a="p"/><pattern id="two" is-a="p"><param name="e" value="y"/></pattern>`,
     );

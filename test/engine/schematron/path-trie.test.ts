@@ -11,7 +11,7 @@ const rule = (context: string, id: string): string =>
 
 const judged = (patterns: string, xml: string): string[] => judge({ 's.sch': schema(patterns) }, xml).map(inShort);
 
-describe('places: what rule contexts ask of the names above an element', () => {
+describe('ancestor names in rule contexts', () => {
   const XML = '<r><a><b/><c><b/></c></a><b/><a><a><b/></a></a></r>';
 
   it.each([
@@ -34,13 +34,13 @@ describe('places: what rule contexts ask of the names above an element', () => {
     ["*[ends-with(local-name(), 'b')][c]", ['/r[1]/xb[1]']],
     ["*[starts-with(local-name(), 'y') or c]", ['/r[1]/xb[1]', '/r[1]/yb[1]', '/r[1]/ya[1]']],
     ["r/*[local-name() = 'n' and local-name() != 'd'][not(c)]", []],
-  ])('%s, of names that rules know and of others', (context, places) => {
-    // `b` is known by the other rule, `xb`, `yb` and `ya` by none: those share one place.
+  ])('%s, with declared and undeclared names', (context, places) => {
+    // `b` is declared by the other rule; `xb`, `yb` and `ya` by no rule, so they share one trie node.
     const patterns = rule(context, 'X') + rule('b[false()]', 'Y');
     expect(judged(patterns, '<r><b/><xb><c/></xb><yb/><ya/></r>')).toEqual(places.map((place) => `X ${place}`));
   });
 
-  it('the first rule of a pattern that matches counts, whatever names ruled out before', () => {
+  it('applies the first matching rule of a pattern, whatever rules names excluded before', () => {
     const rules = ['c/b', 'a/b', 'b']
       .map((context, i) => `<rule context="${context}"><report id="R${i}" test="true()">x</report></rule>`)
       .join('');
@@ -52,7 +52,7 @@ describe('places: what rule contexts ask of the names above an element', () => {
     ]);
   });
 
-  it('a document with more different paths than are kept is judged the same, and so is the next one', () => {
+  it('validates a document with more distinct paths than the cache holds, and the next document, correctly', () => {
     const names = ['p', 'q', 's', 't', 'u', 'v', 'w', 'x'];
     const pack = compile(schemaSource({ 's.sch': schema(names.map((name) => rule(name, name)).join('')) }));
     const tree = (depth: number): string =>
@@ -66,7 +66,7 @@ describe('places: what rule contexts ask of the names above an element', () => {
     }
   });
 
-  it('several packs in one walk find what each finds alone', () => {
+  it('several packs in one walk find the same as each pack separately', () => {
     const one = compile(schemaSource({ 's.sch': schema(rule('a/b', 'ONE')) }));
     const other = compile(schemaSource({ 's.sch': schema(rule('b | @k', 'OTHER')) }));
     const document = documentOf('<r><a><b k="1"/></a><b/></r>');

@@ -14,15 +14,15 @@ const branch = (kind: number | null, name: string | null, test: string | null): 
 const element = (name: string | null, test: string | null = null) => branch(NodeKind.ELEMENT, name, test);
 const attribute = (name: string | null) => branch(NodeKind.ATTRIBUTE, name, null);
 
-/** An entry without the alternatives, which the test itself made. */
+/** An entry without its alternatives, which are the test's own input. */
 const inShort = (entry: DispatchEntry | undefined) =>
   entry?.map(({ pattern, candidates }) => ({
     pattern,
     candidates: candidates.map(({ rule, tests }) => ({ rule, tests })),
   }));
 
-describe('planning the walk', () => {
-  it('tries at a name the rules for that name and those for any, in order, up to the first that surely matches', () => {
+describe('the walk plan', () => {
+  it('lists the rules for a name and for any name in order, up to the first that always matches', () => {
     const plan = planWalk([
       [[element('a', 'x')], [element(null, 'y')], [element('a')], [element('a')], [element(null)]],
     ]);
@@ -48,7 +48,7 @@ describe('planning the walk', () => {
     ]);
   });
 
-  it('joins the alternatives of a union, each test once', () => {
+  it('merges the alternatives of a union and runs each test once', () => {
     const plan = planWalk([
       [
         [element('a', 'x'), element('a', 'y'), element(null, 'x')],
@@ -60,7 +60,7 @@ describe('planning the walk', () => {
     expect(candidates.map(({ ways }) => ways.length)).toEqual([3, 2]);
   });
 
-  it('leaves out kinds that no rule can match, and keeps patterns apart', () => {
+  it('omits node kinds that no rule can match and does not mix patterns', () => {
     const plan = planWalk([[[element('a')]], [[attribute('b')], [branch(null, null, 't')]]]);
     expect([...plan.get(NodeKind.ELEMENT)!.byName.get('a')!].map(({ pattern }) => pattern)).toEqual([0, 1]);
     expect(inShort(plan.get(NodeKind.ATTRIBUTE)!.byName.get('b'))).toEqual([

@@ -23,7 +23,7 @@ const refused = (content: string, attributes = ''): string =>
 const rule = (content: string): string => `<pattern id="p"><rule context="a">${content}</rule></pattern>`;
 
 describe('reading a schema (ISO 19757-3, 5.4)', () => {
-  it('keeps the place of every expression', () => {
+  it('records the position of every expression', () => {
     const { patterns } = read(
       '\n<pattern>\n  <rule context="a">\n    <assert id="x"\n   test="b">t</assert></rule></pattern>',
     );
@@ -31,7 +31,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(check!.test).toEqual({ text: 'b', place: { file: 'dir/main.sch', line: 5, column: 4 } });
   });
 
-  it('names what has no id by its place', () => {
+  it('derives an id from the position when there is none', () => {
     const { patterns } = read(`
       <pattern><rule context="a"><assert test="b"/><assert id="own" test="b"/><report test="c"/></rule></pattern>
       <pattern id="q"><rule context="a"/><rule id="r" context="b"><assert test="b"/></rule></pattern>`);
@@ -43,7 +43,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     ]);
   });
 
-  it('collapses white space in texts and keeps the words of emph, dir, span and foreign elements', () => {
+  it('collapses white space in texts and keeps the text of emph, dir, span and foreign elements', () => {
     const { patterns } = read(
       rule(
         '<assert test="b">\n  One <emph>two</emph>\t<value-of select="c"/> <f:b xmlns:f="f">three</f:b>\n <name/> </assert>',
@@ -55,7 +55,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(parts).toEqual(['One two ', ['c'], ' three ', ['name(.)'], ''].slice(0, 4));
   });
 
-  it('takes flag and role of the rule where the assertion has none', () => {
+  it('uses flag and role of the rule when the assertion has none', () => {
     const { patterns } = read(
       '<pattern><rule context="a" flag="warning" role="w"><assert test="b"/><assert test="b" flag="fatal" role="f"/></rule></pattern>',
     );
@@ -65,7 +65,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     ]);
   });
 
-  it('reads diagnostics into the assertions that name them', () => {
+  it('resolves diagnostics in the assertions that reference them', () => {
     const { patterns } = read(
       `${rule('<assert test="b" diagnostics="d2 d1"/>')}<diagnostics><diagnostic id="d1">one</diagnostic><diagnostic id="d2">two</diagnostic></diagnostics>`,
     );
@@ -88,11 +88,11 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     ['<a><b/', '1:7 the file cannot be read as XML: end unexpected, found "<b/"'],
     ['', '1:1 the file cannot be read as XML: no bytes'],
     ['<!DOCTYPE a><a/>', '1:1 the file cannot be read as XML: doctype declaration, found "<!DOCTYPE"'],
-  ])('tells a schema that is no XML so, in words: %s', (text, told) => {
+  ])('describes the XML error of a malformed schema: %s', (text, told) => {
     expect(refusals({ 's.sch': text })).toEqual([`s.sch:${told}`]);
   });
 
-  it('refuses what it cannot judge, with the reason', () => {
+  it('refuses unsupported constructs with the reason', () => {
     expect(refusals({ 's.sch': '<schema xmlns="http://www.ascc.net/xml/schematron"/>' }).join()).toContain(
       'Schematron 1.5 is not supported',
     );
@@ -109,7 +109,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(refused(rule('<assert test="a" diagnostics="d"/>'))).toContain('no diagnostic "d"');
   });
 
-  it('refuses what a key cannot be, with the reason (XSLT 2.0, 16.3)', () => {
+  it('refuses invalid keys with the reason (XSLT 2.0, 16.3)', () => {
     const key = (attributes: string, content = ''): string =>
       refused(`<xsl:key xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>${content}</xsl:key>`);
     expect(key('name="k" match="a" use="b"')).toBe('');
@@ -121,7 +121,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(key('name="k" match="a" use="b"', '<b/>')).toContain('both a use and content');
   });
 
-  it('names every fault at once', () => {
+  it('reports all faults at once', () => {
     expect(refused(`${rule('<assert/><report/>')}<let name="x"/>`).split('\n')).toHaveLength(3);
   });
 });
@@ -129,7 +129,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
 describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
   const S = 'xmlns="http://purl.oclc.org/dsdl/schematron"';
 
-  it('puts the included element in the place of the include', () => {
+  it('replaces the include by the included element', () => {
     const { lets, patterns } = read('<include href="../lists/a.sch"/><include href="p.sch"/>', {
       'lists/a.sch': `<let ${S} name="list" value="'A', 'B'"/>`,
       'dir/p.sch': `<pattern ${S} id="p"><include href="sub/r.sch"/></pattern>`,
@@ -141,7 +141,7 @@ describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
     expect(patterns[0]!.rules[0]!.checks[0]!.test.place.file).toBe('dir/sub/r.sch');
   });
 
-  it('takes XInclude of a whole XML file for the same (XInclude 1.0, 3.1), and refuses the rest of it', () => {
+  it('treats XInclude of a whole XML file as include (XInclude 1.0, 3.1) and refuses other XInclude', () => {
     const xi = (attributes: string, content = ''): string =>
       `<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" ${attributes}>${content}</xi:include>`;
     const { functions, patterns } = read(
@@ -163,7 +163,7 @@ describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
     expect(refused(xi(''))).toContain('needs an href');
   });
 
-  it('finds the element a fragment names, and takes the content of what extends href names', () => {
+  it('resolves a fragment to its element, and extends href to the content of the element', () => {
     const { patterns } = read(
       '<pattern id="p"><extends href="all.sch#second"/><rule context="b"><extends href="r.sch"/></rule></pattern>',
       {
@@ -177,7 +177,7 @@ describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
     ]);
   });
 
-  it('refuses circles, whole schemas, absolute places and files that are not there', () => {
+  it('refuses circular includes, whole schemas, absolute URIs and missing files', () => {
     const pattern = `<pattern ${S}><include href="p.sch"/></pattern>`;
     expect(refusals({ 's.sch': schema('<include href="p.sch"/>'), 'p.sch': pattern }).join()).toContain(
       'includes itself',
@@ -195,7 +195,7 @@ describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
     );
   });
 
-  it('reads chains of abstract rules of the pattern or of rules, and refuses circles (5.4.12, 6.2)', () => {
+  it('resolves chains of abstract rules of the pattern or schema and refuses cycles (5.4.12, 6.2)', () => {
     const { patterns } = read(`<pattern>
       <rule abstract="true" id="one"><let name="v" value="1"/><assert id="a" test="1"/></rule>
       <rule abstract="true" id="two"><assert id="b" test="1"/><extends rule="one"/></rule>
@@ -240,7 +240,7 @@ describe('abstract patterns (ISO 19757-3, 6.3)', () => {
     expect(instance(test)).toBe(expected);
   });
 
-  it('takes no notice of blanks around the name of a parameter', () => {
+  it('ignores blanks around the name of a parameter', () => {
     const { patterns } = read(
       '<pattern abstract="true" id="t"><rule context="$Row "><assert id="a" test="$BR-1">x</assert></rule></pattern><pattern is-a="t"><param name="Row " value="r"/><param name=" BR-1" value="b"/></pattern>',
     );
@@ -248,7 +248,7 @@ describe('abstract patterns (ISO 19757-3, 6.3)', () => {
     expect([rule!.context.text, rule!.checks[0]!.test.text]).toEqual(['r ', 'b']);
   });
 
-  it('refuses an instance of nothing', () => {
+  it('refuses an instance of an unknown pattern', () => {
     expect(refused('<pattern is-a="none"/>')).toContain('no abstract pattern "none"');
     expect(refused(`${abstract('1')}<pattern is-a="t"><param name="Row"/></pattern>`)).toContain('has no value');
   });
@@ -271,7 +271,7 @@ describe('xsl:function', () => {
     return made.body.text;
   };
 
-  it('turns a sequence constructor into one expression', () => {
+  it('converts a sequence constructor to one expression', () => {
     expect(body('<xsl:sequence select="$p"/>')).toBe('($p)');
     expect(body("it's")).toBe("xs:untypedAtomic('it''s')");
     expect(body('<xsl:variable name="v" select="1"/><xsl:sequence select="$v"/><xsl:sequence select="$p"/>')).toBe(
@@ -291,7 +291,7 @@ describe('xsl:function', () => {
     );
   });
 
-  it('converts typed variables through a function of its own', () => {
+  it('converts typed variables through a separate function', () => {
     const { functions } = read(
       `<xsl:function ${X} name="u:f"><xsl:variable name="v" as="xs:integer" select="'1'"/><xsl:sequence select="$v"/></xsl:function>`,
     );

@@ -24,7 +24,7 @@ describe('xsl:value-of in a text (XSLT 2.0, 5.7.2)', () => {
 });
 
 describe('the cost of an error', () => {
-  it('is paid once: a value for the whole document that failed is not computed again', () => {
+  it('is paid once: a failed value for the whole document is not computed again', () => {
     const source = schemaSource({
       's.sch': schema(
         '<let name="sum" value="sum(//x/xs:decimal(@v))"/><pattern><rule context="x"><assert id="s" test="$sum gt 1"/><assert id="p" test="sum(//x/xs:decimal(@v)) gt 1"/></rule></pattern>',
@@ -41,7 +41,7 @@ describe('the cost of an error', () => {
 });
 
 describe('running a pack', () => {
-  it('gives findings in document order, at one node by pattern and assertion', () => {
+  it('returns findings in document order, at one node by pattern and assertion', () => {
     const content = `
       <pattern><rule context="c"><assert id="1" test="0">1</assert><assert id="2" test="0">2</assert></rule></pattern>
       <pattern><rule context="b | c"><assert id="3" test="0">3</assert></rule></pattern>`;
@@ -56,7 +56,7 @@ describe('running a pack', () => {
     ]);
   });
 
-  it('gives flag, role, kind, text and diagnostics', () => {
+  it('returns flag, role, kind, text and diagnostics', () => {
     const content = `<pattern><rule context="b"><let name="n" value="@n"/>
       <report id="r" flag="fatal" role="error" test="@n" diagnostics="d">n = <value-of select="$n"/></report></rule></pattern>
       <diagnostics><diagnostic id="d">twice <value-of select="$n * 2"/></diagnostic></diagnostics>`;
@@ -66,14 +66,14 @@ describe('running a pack', () => {
     expect(finding!.diagnostics()).toEqual(['twice 8']);
   });
 
-  it('evaluates a variable of a rule at most once for each node', () => {
+  it('evaluates a rule variable at most once per node', () => {
     const content = `<pattern><rule context="b"><let name="n" value="current-dateTime()"/><let name="m" value="string(@n)"/>
       <assert id="1" test="$m = 'x'">1</assert><assert id="2" test="$m = 'y'">2</assert></rule></pattern>`;
     const code = compile(content);
     expect(code.match(/let L\d+\$/g)).toHaveLength(1);
   });
 
-  it('takes the time from the caller', () => {
+  it('uses the time from the caller', () => {
     const content = `<pattern><rule context="a"><report id="t" test="1"><value-of select="current-date()"/></report></rule></pattern>`;
     const [finding] = judge({ 'main.sch': schema(content) }, '<a/>', { now: Date.UTC(2026, 4, 17, 12) });
     expect(finding!.text()).toBe('2026-05-17Z');
@@ -83,12 +83,12 @@ describe('running a pack', () => {
     expect(judge({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>', { now: Date.UTC(2026, 4, 17) })).toHaveLength(1);
   });
 
-  it('refuses a phase that is not there', () => {
+  it('refuses an unknown phase', () => {
     const pack = packOf(compile('<pattern><rule context="a"><assert test="0"/></rule></pattern>'));
     expect(() => runPack(pack, documentOf('<a/>'), { phase: 'none' })).toThrow('no phase "none"');
   });
 
-  it('refuses a phase that names a pattern that does not exist, when it is asked for', () => {
+  it('refuses a phase that references an unknown pattern when it is selected', () => {
     const content =
       '<phase id="f"><active pattern="none"/></phase><pattern><rule context="a"><assert id="1" test="0"/></rule></pattern>';
     const files = { 'main.sch': schema(content) };
@@ -96,7 +96,7 @@ describe('running a pack', () => {
     expect(() => judge(files, '<a/>', { phase: 'f' })).toThrow('patterns that do not exist: none');
   });
 
-  it('leaves open, not broken, what recurses without end', () => {
+  it('reports endless recursion as undetermined', () => {
     const content = `<ns prefix="u" uri="urn:u"/><xsl:function xmlns:xsl="http://www.w3.org/1999/XSL/Transform" name="u:f"><xsl:param name="n"/><xsl:sequence select="1 + u:f($n)"/></xsl:function>
       <pattern><rule context="a"><assert id="endless" test="u:f(1) = 1">e</assert><assert id="after" test="0">a</assert></rule></pattern>`;
     expect(judge({ 'main.sch': schema(content) }, '<a/>').map(inShort)).toEqual([
@@ -107,13 +107,13 @@ describe('running a pack', () => {
 });
 
 describe('compiling', () => {
-  it('gives equal bytes for equal sources', () => {
+  it('produces equal bytes for equal sources', () => {
     const content =
       '<let name="l" value="(1, 2)"/><pattern><rule context="a[b = $l] | c"><assert test="//d/@e"/></rule></pattern>';
     expect(compile(content)).toBe(compile(content));
   });
 
-  it('names file, line, rule and reason of everything it cannot compile', () => {
+  it('reports file, line, rule and reason of everything that cannot be compiled', () => {
     const content = `
 <pattern><rule context="a"><assert id="X-1" test="collection('x')"/></rule></pattern>
 <pattern><rule context="a"><assert id="X-2" test="$none"/></rule><rule context="b[">
@@ -128,7 +128,7 @@ describe('compiling', () => {
     expect(faults).toEqual(['main.sch:2 X-1', 'main.sch:3 X-2', 'main.sch:3 X-3', 'main.sch:4 X-3']);
   });
 
-  it('refuses variables that depend on each other', () => {
+  it('refuses circular variables', () => {
     expect(() => compile('<let name="a" value="$b"/><let name="b" value="$a"/>')).toThrow(/depends on itself/);
     expect(() => compile('<let name="a" value="$b"/><pattern><let name="b" value="$a"/></pattern>')).toThrow(/itself/);
     expect(() => compile('<pattern><let name="b" value="$b"/></pattern>')).toThrow(/XPST0008/);
@@ -141,7 +141,7 @@ describe('compiling', () => {
     expect(() => compile(one + one + use)).toThrow(/several other patterns/);
   });
 
-  it('cuts rules with very many assertions into functions that still share the variables', () => {
+  it('splits rules with very many assertions into functions that share the variables', () => {
     const assertions = Array.from(
       { length: 130 },
       (_, index) => `<assert id="n${index}" test="$n = ${index}">x</assert>`,
@@ -157,7 +157,7 @@ describe('cost', () => {
         <rule context="deep"><assert id="deep" test="deep or @end">d</assert></rule></pattern>`),
   );
 
-  it('goes 200 elements deep', () => {
+  it('supports 200 levels of elements', () => {
     const xml = `${'<deep>'.repeat(199)}<deep/>${'</deep>'.repeat(199)}`;
     expect(runPack(pack, documentOf(xml)).map(({ ruleId }) => ruleId)).toEqual(['deep']);
   });

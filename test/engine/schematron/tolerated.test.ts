@@ -12,14 +12,14 @@ const judged = (content: string, xml = '<a n="1"/>'): string[] => {
   return runPack(pack, documentOf(xml, pack.names)).map(inShort);
 };
 
-describe('what published schemas do, and other processors take', () => {
-  it('the prefixes xs, xsd, fn and xsl, undeclared', () => {
+describe('deviations in published schemas that other processors accept', () => {
+  it('accepts the prefixes xs, xsd, fn and xsl without declaration', () => {
     expect(judged(rule('xsd:decimal(@n) = xs:decimal(1) and fn:exists(@n)'))).toEqual([]);
     expect(judged(rule("@xsl:type = 'b' or @n"))).toEqual([]);
     expect(judged(`<ns prefix="xsd" uri="urn:x"/>${rule('empty(//xsd:a)')}`)).toEqual([]);
   });
 
-  it('an operator or keyword that a variable or a path follows at once (XPath 2.0, A.2.4)', () => {
+  it('accepts an operator or keyword directly followed by a variable or a path (XPath 2.0, A.2.4)', () => {
     for (const test of [
       '(1)and@n',
       '1 or/a',
@@ -31,7 +31,7 @@ describe('what published schemas do, and other processors take', () => {
     expect(judged(rule('or/@n'), '<a><or n="1"/></a>')).toEqual([]);
   });
 
-  it('an expression that is none is refused where it cannot be read any further', () => {
+  it('refuses a malformed expression at the position where parsing stops', () => {
     const reasonOf = (test: string): string => {
       try {
         judged(rule(test));
@@ -46,7 +46,7 @@ describe('what published schemas do, and other processors take', () => {
     expect(reasonOf('for $x in')).toBe('1 XPST0003: not an XPath expression, or the end of one is missing');
   });
 
-  it('messages in functions, which nobody hears; one that ends everything leaves the outcome open', () => {
+  it('ignores messages in functions; a terminating message leaves the outcome undetermined', () => {
     const fn = (attributes: string): string =>
       `<ns prefix="u" uri="urn:u"/><xsl:function ${XSL} name="u:f"><xsl:param name="x"/><xsl:message${attributes}>x is <xsl:value-of select="$x"/></xsl:message><xsl:sequence select="$x"/></xsl:function>${rule('u:f(1) = 1')}`;
     expect(judged(fn(''))).toEqual([]);
@@ -54,7 +54,7 @@ describe('what published schemas do, and other processors take', () => {
     expect(judged(fn(' terminate="yes"'))).toEqual(['t /a[1] XTMM9000']);
   });
 
-  it('rules outside of patterns, which are never applied and told as a warning', () => {
+  it('never applies rules outside of patterns and reports a warning', () => {
     const text = schema(`<rule context="a"><assert id="out" test="false()">no</assert></rule>${rule('@n')}`);
     const { code, rules, warnings } = compile(schemaSource({ 's.sch': text }));
     expect(rules.map(({ id }) => id)).toEqual(['t']);
@@ -65,7 +65,7 @@ describe('what published schemas do, and other processors take', () => {
     expect(runPack(pack, documentOf('<a/>', pack.names)).map(inShort)).toEqual(['t /a[1]']);
   });
 
-  it('the query binding xslt evaluates by XPath 1.0: the first node, numbers of texts, truth of node-sets', () => {
+  it('evaluates the query binding xslt by XPath 1.0: first node, numbers of texts, truth of node-sets', () => {
     const tests = [
       'substring(b, 1, 4) &gt; 2000',
       'not(none) = true()',

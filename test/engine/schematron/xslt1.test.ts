@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inShort, judge } from '../support/judge.ts';
 import { schemaSource } from '../support/schema-source.ts';
 
-/** What a schema of a query binding gets from XSLT beside XPath (XSLT 1.0, section 12; XSLT 2.0, section 16). */
+/** The XSLT functions available to a schema of a query binding (XSLT 1.0, section 12; XSLT 2.0, section 16). */
 const XSL = 'xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:u="urn:u"';
 const schemaOf = (content: string, binding = 'xslt'): string =>
   `<schema xmlns="http://purl.oclc.org/dsdl/schematron" ${XSL} queryBinding="${binding}">\n<ns prefix="u" uri="urn:u"/>${content}</schema>`;
@@ -23,20 +23,20 @@ const refusalOf = (content: string, binding = 'xslt'): string => {
 };
 
 describe('system-property (XSLT 1.0, 12.4)', () => {
-  it('is the version as a number of XSLT 1.0, as a text of XSLT 2.0', () => {
+  it('returns the version as a number in XSLT 1.0 and as a string in XSLT 2.0', () => {
     expect(judged(rule("system-property('xsl:version') = 1 and system-property('xsl:version') &lt; 2"))).toEqual([]);
     expect(judged(rule("concat(system-property('xsl:version'), '') = '1'"))).toEqual([]);
     expect(judged(rule("system-property('xsl:version') eq '2.0'"), 'xslt2')).toEqual([]);
     expect(judged(rule("system-property('xsl:is-schema-aware') eq 'no'"), 'xslt2')).toEqual([]);
   });
 
-  it('names who made the processor, and is empty for what there is not', () => {
+  it('returns the vendor, and an empty string for unknown properties', () => {
     expect(judged(rule("system-property('xsl:vendor') = '@e-invoice/schematron'"))).toEqual([]);
     for (const name of ['xsl:none', 'u:version', 'version'])
       expect(judged(rule(`string-length(system-property('${name}')) = 0`)), name).toEqual([]);
   });
 
-  it('is refused where the name is known only at run time, or has a prefix that nobody declares', () => {
+  it('is refused when the name is known only at run time or its prefix is undeclared', () => {
     expect(refusalOf(rule("system-property(@n) = 'x'"))).toContain('no string literal');
     expect(refusalOf(rule("system-property(@n) = 'x'"))).toContain('s.sch:2:');
     expect(refusalOf(rule("system-property('v:x') = 'x'"))).toContain('the prefix v is not declared');
@@ -44,7 +44,7 @@ describe('system-property (XSLT 1.0, 12.4)', () => {
 });
 
 describe('function-available and element-available (XSLT 1.0, 15)', () => {
-  it('say whether a call of it would compile: of XPath, of XSLT, constructors, functions of the schema', () => {
+  it('return whether a call would compile: XPath and XSLT functions, constructors, functions of the schema', () => {
     const fn = `<xsl:function name="u:own"><xsl:param name="a"/><xsl:sequence select="$a"/></xsl:function>`;
     for (const name of ['concat', 'fn:concat', 'key', 'function-available', 'xs:decimal', 'u:own'])
       expect(judged(`${fn}${rule(`function-available('${name}')`)}`), name).toEqual([]);
@@ -53,13 +53,13 @@ describe('function-available and element-available (XSLT 1.0, 15)', () => {
     expect(refusalOf(rule('function-available(@n)'))).toContain('no string literal');
   });
 
-  it('of XSLT 2.0 with so many arguments', () => {
+  it('accept an arity in XSLT 2.0', () => {
     expect(judged(rule("function-available('substring', 3)"), 'xslt2')).toEqual([]);
     expect(judged(rule("not(function-available('substring', 4))"), 'xslt2')).toEqual([]);
     expect(judged(rule("not(function-available('xs:date', 2))"), 'xslt2')).toEqual([]);
   });
 
-  it('say which instructions a function of a schema may have', () => {
+  it('return which instructions a function of a schema may contain', () => {
     expect(judged(rule("element-available('xsl:choose') and not(element-available('xsl:template'))"))).toEqual([]);
     expect(judged(rule("not(element-available('choose')) and not(element-available('u:choose'))"))).toEqual([]);
   });
@@ -68,14 +68,14 @@ describe('function-available and element-available (XSLT 1.0, 15)', () => {
 describe("document('') (XSLT 1.0, 12.1)", () => {
   const list = '<u:list><u:code v="A"/><u:code v="B"/></u:list>';
 
-  it('is the file in which it stands', () => {
+  it('is the file that contains the expression', () => {
     const known = rule("document('')/*/u:list/u:code/@v = @c");
     expect(judged(`${list}${known}`, 'xslt', '<a c="B"/>')).toEqual([]);
     expect(judged(`${list}${known}`, 'xslt', '<a c="C"/>')).toEqual(['t /a[1]']);
     expect(judged(`${list}${rule("doc('')//u:code/@v = @c")}`, 'xslt2', '<a c="A"/>')).toEqual([]);
   });
 
-  it('is an included file where that is what it stands in', () => {
+  it('is the included file for an expression in an included file', () => {
     const part = `<pattern xmlns="http://purl.oclc.org/dsdl/schematron" xmlns:u="urn:u"><rule context="a"><assert id="t" test="document('')/*/u:list and not(document('')//*[local-name() = 'schema'])">no</assert></rule>${list}</pattern>`;
     const files = { 'dir/s.sch': schemaOf('<include href="part/p.sch"/>'), 'dir/part/p.sch': part };
     expect(judge(files, '<a/>')).toEqual([]);
@@ -89,7 +89,7 @@ describe('key() of XSLT 1.0 (12.2)', () => {
   const finds = (use: string, test: string, binding?: string): boolean =>
     judged(keyed(use, test), binding, xml).length === 0;
 
-  it('compares texts: numbers and truths are converted as string() does it', () => {
+  it('compares strings: numbers and booleans are converted by string()', () => {
     expect(finds('@v', "key('k', 1)")).toBe(true);
     expect(finds('@v', "key('k', count(y) - 1)")).toBe(true);
     expect(finds("count(. | preceding-sibling::x[@v = '1'])", "key('k', '3')")).toBe(true);
@@ -99,14 +99,14 @@ describe('key() of XSLT 1.0 (12.2)', () => {
     expect(finds('1000000 * 1000000 * number(@v)', "key('k', '1000000000000')[@v = '1']")).toBe(true);
   });
 
-  it('takes every node of a node-set', () => {
+  it('looks up every node of a node-set', () => {
     expect(finds('@v', "key('k', y)[@v = '1']")).toBe(true);
     expect(finds('@v', "key('k', y)[@v = '2'] | key('k', '1.0')")).toBe(true);
     expect(finds('@v | following-sibling::y', "key('k', '2')[@v = '1']")).toBe(true);
     expect(finds('@v', "key('k', @w)")).toBe(true);
   });
 
-  it('of XSLT 2.0 stays one of types', () => {
+  it('compares typed values in XSLT 2.0', () => {
     expect(finds('@v', "key('k', 1)", 'xslt2')).toBe(false);
     expect(finds('xs:decimal(@v)', "key('k', 1)[@v = '1']", 'xslt2')).toBe(true);
   });

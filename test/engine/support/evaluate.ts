@@ -9,7 +9,7 @@ import { makeRunState, type RunState, runtime } from '../../../packages/schematr
 
 export const NOW = Date.UTC(2026, 1, 3, 4, 5, 6);
 
-/** Those of all expressions and documents here. */
+/** Shared by all expressions and documents of this file. */
 const names = new NamePool();
 
 /** Prefixes that the cases use. */
@@ -37,7 +37,7 @@ export type Assembled = {
   readonly run: (document: XmlDocument, node?: XmlNode) => unknown;
 };
 
-/** Assembles a module of the scope's declarations around one piece of code over `n` and `d`. */
+/** Assembles a module from the declarations of the scope and an expression over `n` and `d`. */
 export function assemble(scope: Scope, code: string): Assembled {
   const source = `${scope.module.source()}\nreturn (n, d) => (${code});`;
   const make = new Function('rt', 'names', source) as (
@@ -69,7 +69,7 @@ export function evaluateString(expression: string, xml: string, overrides: Parti
   return assemble(scope, code).run(parseDocument(xml)) as string;
 }
 
-/** The JavaScript that an expression compiles to, with all it declares. */
+/** The JavaScript of an expression with all its declarations. */
 export function compiledSource(expression: string, overrides: Partial<Scope> = {}): string {
   const scope = makeScope(overrides);
   return assemble(scope, compileExpression(expression, scope).code).source;

@@ -22,7 +22,7 @@ type Explained = {
   readonly findings: readonly (Finding & { readonly explanation: Explanation | null })[];
 };
 
-/** Judges a document by a schema with this content, and explains what it finds. */
+/** Validates a document with a schema of this content and explains the findings. */
 export function explainAll(content: string, xml: string): Explained {
   const source = schemaSource({ 's.sch': schema(content) });
   const pack = packOf(compile(source).code);
@@ -36,7 +36,7 @@ export function explainAll(content: string, xml: string): Explained {
 const escaped = (test: string): string =>
   test.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Why a test fails on the document element. */
+/** Explains why a test fails on the document element. */
 export function explain(test: string, xml: string, lets = ''): Explanation | null {
   const content = `<pattern><rule context="/*">${lets}<assert test="${escaped(test)}"/></rule></pattern>`;
   const { findings } = explainAll(content, xml);
@@ -44,7 +44,7 @@ export function explain(test: string, xml: string, lets = ''): Explanation | nul
   return findings[0]!.explanation;
 }
 
-/** The paths of the nodes that decide. */
+/** The paths of the deciding nodes. */
 export const decidedBy = (explanation: Explanation | null): string[] | null =>
   explanation === null ? null : explanation.nodes.map((node) => fnPath(node).replace(/\[1\]/g, ''));
 

@@ -1,6 +1,6 @@
 import { NodeKind, type XmlNode } from '@e-invoice/schematron/xml';
 
-/** The path of a node as `fn:path` gives it, with `{uri}name` for names that have a namespace. */
+/** The `fn:path` of a node, with `{uri}name` for names in a namespace. */
 export function fnPath(node: XmlNode): string {
   const name = ({ uri, local }: { uri: string; local: string }): string => (uri === '' ? local : `{${uri}}${local}`);
   const step = (of: XmlNode): string => {

@@ -17,19 +17,19 @@ export function documentOf(xml: string, names = new NamePool()): XmlDocument {
   return parsed.document;
 }
 
-/** The module that code is, without waiting for it. */
+/** Evaluates generated code as a module, synchronously. */
 export const moduleOf = (code: string): CompiledRules =>
   new Function(`${code.replace('export const rules', 'const rules')} return { rules };`)() as CompiledRules;
 
-/** A pack of its own names. */
+/** A pack with its own name pool. */
 export const packOf = (code: string, names = new NamePool()): RunnablePack => load(moduleOf(code), names);
 
-/** Compiles a schema in memory and judges a document with it. */
+/** Compiles a schema in memory and validates a document with it. */
 export function judge(files: Readonly<Record<string, string>>, xml: string, options: RunOptions = {}): Finding[] {
   const pack = packOf(compile(schemaSource(files)).code);
   return runPack(pack, documentOf(xml, pack.names), options);
 }
 
-/** `id location`, then the code of the error that left it open. */
+/** `id location`, followed by the error code of an undetermined finding. */
 export const inShort = ({ ruleId, node, undetermined }: Finding): string =>
   [ruleId, fnPath(node), ...(undetermined === null ? [] : [undetermined.code])].join(' ');

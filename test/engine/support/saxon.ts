@@ -1,7 +1,7 @@
 import SaxonJS from 'saxon-js';
 import { NAMESPACES } from './evaluate.ts';
 
-/** The part of SaxonJS that the tests use; it comes without types. */
+/** The part of the SaxonJS interface that the tests use; SaxonJS has no type declarations. */
 type Saxon = {
   getResource(options: { text: string; type: 'xml' }): Promise<unknown>;
   XPath: { evaluate(xpath: string, context: unknown, options: object): readonly unknown[] };
@@ -9,7 +9,7 @@ type Saxon = {
 
 const saxon = SaxonJS as unknown as Saxon;
 
-/** Evaluates expressions on one document with SaxonJS: the string of the value, or the code of the error. */
+/** Evaluates expressions on one document with SaxonJS; returns the string value or the error code. */
 export async function makeSaxon(xml: string): Promise<(expression: string) => string | { error: string }> {
   const document = await saxon.getResource({ text: xml, type: 'xml' });
   const options = { namespaceContext: NAMESPACES, resultForm: 'array' };

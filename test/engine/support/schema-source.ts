@@ -1,6 +1,6 @@
 import type { SchematronSource } from '@e-invoice/schematron/compile';
 
-/** A schema in memory: the first file is the schema, the others can be included by it. */
+/** A schema in memory: the first file is the schema, the others can be included. */
 export function schemaSource(files: Readonly<Record<string, string>>): SchematronSource {
   return {
     file: Object.keys(files)[0]!,
@@ -12,6 +12,6 @@ export function schemaSource(files: Readonly<Record<string, string>>): Schematro
   };
 }
 
-/** A schema element around some content. */
+/** A schema element with the content. */
 export const schema = (content: string, attributes = ''): string =>
   `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"${attributes}>${content}</schema>`;

@@ -6,7 +6,7 @@ import { makeSaxon } from '../support/saxon.ts';
 import { CASE_XML } from './cases/case.ts';
 import { groups } from './cases/index.ts';
 
-/** Our outcome; an error found at build time counts with the code it names. */
+/** Our result; a compile-time error counts as the error code it names. */
 function ours(expression: string): string | { error: string } {
   try {
     return evaluateString(expression, CASE_XML);

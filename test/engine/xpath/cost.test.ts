@@ -14,14 +14,14 @@ const source = (expression: string, overrides: Partial<Scope> = {}): string => {
 };
 
 describe('the shape of the generated code', () => {
-  test('existence leaves at the first node and makes no array', () => {
+  test('an existence test stops at the first node and creates no array', () => {
     const code = source('a/b[c]');
     expect(code).toContain('return true;');
     expect(code).not.toContain('push');
     expect(code).not.toContain('[]');
   });
 
-  test('a comparison with constant strings is a set look-up', () => {
+  test('a comparison with constant strings is a set lookup', () => {
     expect(source("a = ('p', 'q', 'r', 's')")).toMatch(/K\d+ = new Set\(\["p", "q", "r", "s"\]\)/);
     expect(source("a = ('p', 'q')")).toContain('=== "p" ||');
   });
@@ -30,7 +30,7 @@ describe('the shape of the generated code', () => {
     expect(source("matches(a, '^[0-9]+$')")).toMatch(/K\d+ = new RegExp/);
   });
 
-  test('count against a small number stops counting', () => {
+  test('comparing count() with a small number stops counting early', () => {
     expect(source('count(a) > 1')).toContain('if (++r > 1) return r;');
     expect(source('count(a) = 0')).not.toContain('r++');
   });
@@ -40,7 +40,7 @@ describe('the shape of the generated code', () => {
     expect(compileCondition('exists(a/b)', scope)).toBe(compileCondition('a/b', scope));
   });
 
-  test('what does not depend on the context is remembered, once for all expressions', () => {
+  test('values independent of the context are memoised once for all expressions', () => {
     const scope = makeScope({ context: 'element' });
     const first = compileExpression('//a/b', scope);
     expect(first.perRun).toBe(true);
@@ -48,7 +48,7 @@ describe('the shape of the generated code', () => {
     expect(scope.module.cells()).toBe(1);
   });
 
-  test('an item is taken from its place, without a walk over those before it', () => {
+  test('a positional access reads the item by index without scanning', () => {
     const types = { digits: 'many', place: 1 } as const;
     const variable = (_: string, local: string) => ({
       js: local,
@@ -59,7 +59,7 @@ describe('the shape of the generated code', () => {
     expect(source('sum($digits[. = $place]) = 3', { variable })).not.toContain('- 1]');
   });
 
-  test('the constant of a variable reaches the comparison', () => {
+  test('the constant of a variable is used in the comparison', () => {
     const scope = makeScope();
     const { constant } = compileExpression("('p', 'q', 'r', 's')", scope);
     const variable = () => ({
@@ -76,12 +76,15 @@ describe('cost grows linearly', () => {
   const rows = (count: number): string =>
     `<r>${Array.from({ length: count }, (_, i) => `<line><id>${i}</id><amount>1.10</amount></line>`).join('')}</r>`;
 
-  /** How many links from element to element and entries of child lists a run looks at, counted by what stands in for them, and of lists by name. */
+  /**
+   * The number of element links, child list entries and name list entries that a run reads, counted by instrumented
+   * replacements.
+   */
   function visits(expression: string, count: number): number {
     const scope = makeScope();
     const { evaluate } = assemble(scope, compileExpression(expression, scope).code);
     const judge = (document: XmlDocument) => evaluate(document, makeRunState(document, NOW, scope.module.cells()));
-    // From the first document on, it is known which names are asked for.
+    // The first document makes the pool index the names that the rules look up.
     judge(parseDocument(rows(1)));
     const document = parseDocument(rows(count));
     let seen = 0;

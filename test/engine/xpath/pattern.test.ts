@@ -16,10 +16,10 @@ function allNodes(document: XmlDocument): XmlNode[] {
 
 const saxon = await makeSaxon(XML);
 
-/** Place of a node: its name, ancestors and what ends before it. */
+/** Identifies a node by its name, the number of ancestors and the number of preceding nodes. */
 const PLACE = "concat(name(.), count(ancestor::node()), '.', count(preceding::node()), '=', .)";
 
-/** Places of the nodes that the pattern matches, by our compiled branches. */
+/** The nodes that the pattern matches according to the compiled branches. */
 function matched(pattern: string): string {
   const scope = makeScope({ context: 'node' });
   const branches = compilePattern(pattern, scope);
@@ -32,7 +32,7 @@ function matched(pattern: string): string {
   );
   const matches = assemble(scope, `(${conditions.join(') || (')})`);
   const { evaluate } = matches;
-  // The names of the pattern are declared by now, so the tree knows them.
+  // The names of the pattern are now declared, so the tree has their ids.
   const document = parseDocument(XML);
   const state = makeRunState(document, NOW, scope.module.cells());
   return allNodes(document)
@@ -116,7 +116,7 @@ describe('XSLT 2.0 5.5.3 The meaning of a pattern: a node matches when it is amo
     expect(matched(pattern)).toBe(saxon(`(${places})/${PLACE}`));
   });
 
-  test('/ matches the document alone', () => {
+  test('/ matches only the document node', () => {
     expect(compilePattern('/', makeScope())).toMatchObject([{ kind: NodeKind.DOCUMENT, name: null, test: null }]);
   });
 
@@ -125,12 +125,12 @@ describe('XSLT 2.0 5.5.3 The meaning of a pattern: a node matches when it is amo
     expect(compilePattern('//@k', makeScope())).toMatchObject([{ kind: NodeKind.ATTRIBUTE, name: 'Q1', test: null }]);
   });
 
-  test('current() is the node that is matched', () => {
+  test('current() is the matched node', () => {
     expect(matched("b[current() = 'z']")).toBe(matched("b[. = 'z']"));
     expect(matched("a[current() = 'z']/b")).toBe(matched("a/b[. = 'z']"));
   });
 
-  test('what selects no nodes is refused', () => {
+  test('a path that selects no nodes is refused', () => {
     expect(() => compilePattern('1 + 1', makeScope())).toThrow(Refusal);
     expect(() => compilePattern('a/string(.)', makeScope())).toThrow(Refusal);
     expect(() => compilePattern('a[', makeScope())).toThrow(Refusal);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileExpression } from '../../../packages/schematron/src/xpath/compile/index.ts';
 import { makeScope } from '../support/evaluate.ts';
 
-/** One call for every function and number of arguments that published e-invoice schemas make, by how often they do. */
+/** One call for every function and arity in published e-invoice schemas, by frequency. */
 const CALLS =
   `not(a) normalize-space() normalize-space(a) xs:decimal(a) contains(a,'b') count(a) sum(a) exists(a) round(1.5)
 round-half-to-even(1.25,1) string-length() string-length(a) upper-case(a) document('list.xml') true() false()
@@ -18,7 +18,7 @@ reverse(a) namespace-uri() namespace-uri(a) floor(1.5) ceiling(1.5) index-of(a,'
     /\s+/,
   );
 
-describe('what published schemas call', () => {
+describe('functions that published schemas call', () => {
   it.each(CALLS)('%s compiles', (call) => {
     const scope = makeScope({
       document: () => 'd.document',

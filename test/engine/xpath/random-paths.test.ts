@@ -53,7 +53,7 @@ const path = fc
   .tuple(start, step, fc.array(fc.tuple(connector, step), { maxLength: 2 }))
   .map(([s, first, rest]) => s + first + rest.map(([c, t]) => c + t).join(''));
 
-/** Nodes as their places, so that order and duplicates show. */
+/** Identifies nodes by position, so that order and duplicates are visible. */
 const placed = (text: string): string =>
   `for $i in (${text}) return concat(name($i), count($i/ancestor::node()), '.', count($i/preceding::node()), '=', $i)`;
 
@@ -77,7 +77,7 @@ const expression = fc.oneof(
 
 const saxon = await makeSaxon(XML);
 
-test('random paths give the same nodes in the same order as SaxonJS', () => {
+test('random paths return the same nodes in the same order as SaxonJS', () => {
   fc.assert(
     fc.property(expression, (text) => {
       expect(evaluateString(text, XML)).toEqual(saxon(text));

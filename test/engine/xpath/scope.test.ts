@@ -41,7 +41,7 @@ describe('3.1.2 Variable references of the scope', () => {
     expect(evaluateString(expression, '<r><a>1</a><a>2</a></r>', scope())).toBe(expected);
   });
 
-  test('a local name is handed on to hoisted functions', () => {
+  test('a local name is passed to hoisted functions', () => {
     const local = makeScope({ variable: () => ({ js: 'mine', type: one('string') }) });
     const code = compileCondition('//a[. = $x]', local);
     expect(run(local, `((mine) => ${code})('2')`)).toBe(true);
@@ -70,7 +70,7 @@ describe('3.1.5 Function calls of the scope', () => {
     expect(evaluateString(expression, '<r><a>1</a><a>2</a></r>', scope())).toBe(expected);
   });
 
-  test('arguments must fit the parameters', () => {
+  test('arguments must match the parameter types', () => {
     expect(() => evaluateString('p:twice(//a)', '<r><a>1</a><a>2</a></r>', scope())).toThrow(XPathError);
     expect(() => evaluateString("p:twice('x')", '<r/>', scope())).toThrow(XPathError);
   });
@@ -104,7 +104,7 @@ describe('3.1.5 The function conversion rules, for variables and function result
     expect(() => value(expression, type, '<r>x<a>1</a><a>2</a></r>')).toThrow(expect.objectContaining({ code }));
   });
 
-  test('convertTo brings code of local names to another type', () => {
+  test('convertTo converts code with local names to another type', () => {
     const scope = makeScope();
     const given: Compiled = { code: 'mine', type: many('untyped'), perRun: false };
     const code = convertTo(given, one('decimal'), scope);
@@ -114,7 +114,7 @@ describe('3.1.5 The function conversion rules, for variables and function result
   });
 });
 
-describe('what cannot be compiled is refused with expression and reason', () => {
+describe('unsupported expressions are refused with expression and reason', () => {
   test.each([
     ['doc("x")', 'XPST0017'],
     ['document("x")', 'XPST0017'],
@@ -150,7 +150,7 @@ describe('what cannot be compiled is refused with expression and reason', () => 
     }
   });
 
-  test('without a context item, what needs one is refused (bodies of functions)', () => {
+  test('an expression that needs a context item is refused in a function body', () => {
     const scope = makeScope({ context: null });
     for (const expression of ['.', 'a', 'string()', 'current()', '..', '/', '//a', 'root()']) {
       expect(() => compileExpression(expression, scope), expression).toThrow(Refusal);
@@ -179,7 +179,7 @@ describe('the focus of a whole expression is one item', () => {
 });
 
 describe('a default element namespace', () => {
-  test('is used for unprefixed elements, not for attributes', () => {
+  test('applies to unprefixed elements but not to attributes', () => {
     const xml = '<r xmlns="urn:d"><a k="1"/></r>';
     expect(evaluateString('/r/a/@k', xml, { namespaces: { '': 'urn:d' } })).toBe('1');
     expect(evaluateString('count(/r)', xml)).toBe('0');

@@ -4,8 +4,8 @@ import { compileString, Refusal } from '../../../packages/schematron/src/xpath/c
 import { assemble, makeScope, parseDocument } from '../support/evaluate.ts';
 
 /**
- * The query binding `xslt` evaluates by XPath 1.0. libxml2, a processor of XPath 1.0 that shares nothing with ours, says
- * what each expression gives; the operands are of every type that there is.
+ * The query binding `xslt` uses XPath 1.0 semantics. The expected results come from libxml2, an independent XPath 1.0
+ * processor; the operands cover every type.
  */
 const XML = `<a x="5" d="2024-05-06" z=""><b>1</b><b>20</b><c>text</c><n>10</n><n>9.5</n><e/><?i pi?><!--3--></a>`;
 
@@ -47,7 +47,10 @@ const OPERANDS = [
   'b[2]',
   '//n',
 ]);
-/** libxml2 writes 15 digits, and large numbers with an exponent; XPath 1.0 wants as many as tell the number, and none. */
+/**
+ * libxml2 writes 15 digits and uses exponents for large numbers; XPath 1.0 requires all significant digits and no
+ * exponent.
+ */
 const sameText = (a: string, b: string): boolean =>
   a === b || (a.trim() !== '' && Number(a).toPrecision(14) === Number(b).toPrecision(14) && !Number.isNaN(Number(a)));
 
@@ -59,17 +62,17 @@ const agree = (expressions: readonly string[]): void => {
   expect(differing).toEqual([]);
 };
 
-/** Every other one: a text function takes its arguments alike, whichever it is. */
+/** Every second operand: string functions convert all their arguments in the same way. */
 const FEW = OPERANDS.filter((_, number) => number % 2 === 0);
 const fewPairs = FEW.flatMap((left) => FEW.map((right) => [`(${left})`, `(${right})`] as const));
 const pairs = OPERANDS.flatMap((left) => OPERANDS.map((right) => [`(${left})`, `(${right})`] as const));
 
-describe('XPath 1.0, as libxml2 has it', () => {
+describe('XPath 1.0 compared with libxml2', () => {
   it.each(['=', '!=', '<', '<=', '>', '>='])('comparison %s of every type with every other (section 3.4)', (sign) => {
     agree(pairs.map(([a, b]) => `${a} ${sign} ${b}`));
   });
 
-  it('comparisons in a row: from the left, equality after order (grammar, productions 23 and 24)', () => {
+  it('chained comparisons: left-associative, equality after order (grammar, productions 23 and 24)', () => {
     const [truths, few] = [
       ['true()', 'false()', '0', '2', "'x'"],
       ['@x', 'b', 'none', '1', '2', "'5'", 'true()'],
@@ -91,7 +94,7 @@ describe('XPath 1.0, as libxml2 has it', () => {
     ]);
   });
 
-  it('brackets too deep to be read, and a row too long, are refused as any other expression', () => {
+  it('parentheses nested too deeply and chains that are too long are refused like any other expression', () => {
     const scope = makeScope({ context: 'element', isXPath1: true });
     const deep = `${'('.repeat(60_000)}1 = 1 = 1${')'.repeat(60_000)}`;
     for (const expression of [deep, `1${' = 1'.repeat(60_000)}`]) {
@@ -99,7 +102,7 @@ describe('XPath 1.0, as libxml2 has it', () => {
     }
   });
 
-  it('operators and names are told apart by what stands before them (section 3.7)', () => {
+  it('operators and names are distinguished by the preceding token (section 3.7)', () => {
     const named = '<a and="1" or="2"><div>3</div><and>4</and><or>5</or></a>';
     const other = XmlDocument.fromString(named);
     const [tree, scope] = [parseDocument(named), makeScope({ context: 'element', isXPath1: true })];
@@ -141,19 +144,19 @@ describe('XPath 1.0, as libxml2 has it', () => {
     agree(functions.flatMap((name) => OPERANDS.map((operand) => `${name}(${operand})`)));
   });
 
-  it('functions of texts, of every type (section 4.2)', () => {
+  it('string functions, of every type (section 4.2)', () => {
     const functions = ['starts-with', 'contains', 'substring-before', 'substring-after', 'concat', 'substring'];
     agree(functions.flatMap((name) => fewPairs.map(([a, b]) => `${name}(${a}, ${b})`)));
     agree(fewPairs.map(([a, b]) => `translate(${a}, ${b}, 'z')`));
     agree(fewPairs.map(([a, b]) => `substring('12345', ${a}, ${b})`));
   });
 
-  it('functions of node-sets: the first node, or all of them as numbers (sections 4.1 and 4.4)', () => {
+  it('node-set functions: the first node, or all nodes as numbers (sections 4.1 and 4.4)', () => {
     const sets = ['b', 'c', 'n', 'none', '@*[1]', 'b | n', '//n', 'processing-instruction()', 'comment()', '.'];
     agree(['sum', 'count', 'name', 'local-name', 'namespace-uri'].flatMap((f) => sets.map((set) => `${f}(${set})`)));
   });
 
-  it('predicates, and numbers as texts (sections 2.4 and 4.2)', () => {
+  it('predicates, and numbers as strings (sections 2.4 and 4.2)', () => {
     agree([
       "b[position() = '2']",
       "n[. > '9.5']",
@@ -175,7 +178,7 @@ describe('XPath 1.0, as libxml2 has it', () => {
     ]);
   });
 
-  it('numbers are written with all of their digits and no exponent (section 4.2)', () => {
+  it('numbers are written with all digits and without exponent (section 4.2)', () => {
     const texts = ['1000000 * 1000000', '1 div 3', '1 div 10000000', '10000000000 * 10000000000000', '-1 div 0'].map(
       ours,
     );
@@ -188,7 +191,7 @@ describe('XPath 1.0, as libxml2 has it', () => {
     ]);
   });
 
-  it('what XPath 1.0 does not have stays under the rules of 2.0: exact decimals, dates', () => {
+  it('types that XPath 1.0 does not have follow XPath 2.0: exact decimals, dates', () => {
     expect(ours('xs:decimal(0.1) + xs:decimal(0.2) = 0.3')).toBe('true');
     expect(ours("xs:date(@d) < xs:date('2025-01-01')")).toBe('true');
     expect(ours('xs:decimal(b) + 1')).toBe('2');

@@ -1,6 +1,6 @@
 import type { CaseGroup } from './case.ts';
 
-/** What published rules seldom use, and the suites of others ask. */
+/** Features that published rules rarely use but that third-party test suites cover. */
 export const rare: readonly CaseGroup[] = [
   {
     clause: '3.10 Rare casts',
