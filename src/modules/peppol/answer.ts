@@ -1,20 +1,20 @@
 import type { Text } from '@e-invoice/validator/issues';
 import type { Reason } from './reasons.data.ts';
 
-/** What a look-up says. `unknown` is not a "no": somebody that had to be asked gave no answer that can be trusted. */
+/** Outcomes of a lookup. `unknown` is not a "no": a required system gave no trustworthy response. */
 export const OUTCOMES = ['registered', 'not_registered', 'document_type_not_supported', 'unknown'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const STEPS = ['dns', 'service_group', 'service_metadata', 'redirect', 'sandbox'] as const;
 
-/** One question of a look-up and how it went. */
+/** One request of a lookup with its result. */
 export type TraceStep = {
   readonly step: (typeof STEPS)[number];
   /** The DNS name or the URL. */
   readonly asked: string;
-  /** `found`, `absent`, or the reason why it could not be told. */
+  /** `found`, `absent`, or the reason why the result is unknown. */
   readonly result: 'found' | 'absent' | Reason;
-  /** Of the HTTP answer, when there was one. */
+  /** HTTP status; null without an HTTP response. */
   readonly status: number | null;
   readonly milliseconds: number;
 };
@@ -33,12 +33,12 @@ export const ENDPOINT_STATES = [
   'certificate_expired',
   'certificate_not_yet_valid',
   'certificate_unreadable',
-  /** Its address or one of its dates cannot be read. */
+  /** Its address or one of its dates cannot be parsed. */
   'unreadable',
 ] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
-/** Where documents are received. Field names of contract section 8, and `state` as of the check. */
+/** Where documents are received. Field names as in contract section 8; `state` as of the check. */
 export type Endpoint = {
   readonly transport_profile: string;
   readonly url: string;
@@ -52,7 +52,7 @@ export type Process = { readonly id: string; readonly name: Text | null; readonl
 
 export const CHAINS = ['trusted', 'not_checked'] as const;
 
-/** Who signed the metadata. `not_checked`: no trust anchors are configured. */
+/** Certificate that signed the metadata. `not_checked`: no trust anchors are configured. */
 export type Signer = CertificateFacts & { readonly chain: (typeof CHAINS)[number] };
 
 export const METADATA_STATES = ['read', 'not_read', 'unknown'] as const;
@@ -63,37 +63,39 @@ export type DocumentType = {
   readonly id: string;
   readonly name: Text | null;
   readonly processes: readonly Process[];
-  /** Whether the metadata of this type was read; `unknown`: it could not be, see `reason`. */
+  /** Whether the metadata of this type was read; for `unknown` see `reason`. */
   readonly metadata: (typeof METADATA_STATES)[number];
   readonly reason: Reason | null;
   readonly signer: Signer | null;
 };
 
-/** How much of the SMP's list of document types could be read. The list is not signed; the metadata of each type is. */
+/**
+ * How much of the SMP's list of document types was readable. The list is not signed; the metadata of each type is.
+ */
 export type DocumentTypeList = {
   /** False: document types may be missing. */
   readonly complete: boolean;
-  /** Entries that name no document type that can be read. */
+  /** Number of entries without a readable document type. */
   readonly unreadable: number;
-  /** Why the list is not complete. */
+  /** Why the list is incomplete. */
   readonly reason: Reason | null;
 };
 
 export const COMPLETE_LIST: DocumentTypeList = { complete: true, unreadable: 0, reason: null };
 
-/** What is known of a participant. */
+/** Result of a lookup. */
 export type ParticipantFinding = {
   /** `scheme:id`, in lower case. */
   readonly participant_id: string;
   readonly outcome: Outcome;
-  /** Null when nobody could tell. */
+  /** Null when unknown. */
   readonly registered: boolean | null;
   readonly reason: Reason | null;
   readonly smp_url: string | null;
   readonly document_types: readonly DocumentType[];
   /** Absent in stored findings of earlier versions, which stored only complete lists. */
   readonly document_type_list?: DocumentTypeList;
-  /** `PEPPOL`, or `PEPPOL-SANDBOX` where nobody real is asked. */
+  /** `PEPPOL`, or `PEPPOL-SANDBOX` for simulated results. */
   readonly source: string;
   readonly checked_at: string;
   readonly trace: readonly TraceStep[];

@@ -1,6 +1,6 @@
 import type { ParticipantFinding } from './answer.ts';
 
-/** Whether a document of the type that was looked up would arrive; null when nobody could tell. */
+/** Whether the participant can receive the document type of the lookup; null when unknown. */
 export function canReceive({
   outcome,
   document_types,

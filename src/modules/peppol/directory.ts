@@ -5,12 +5,12 @@ import { readLongJson } from '../../platform/json/index.ts';
 import { type Database, takeTurn } from './participant-store.ts';
 
 /**
- * What the Peppol Directory publishes of a participant. Publishing is voluntary in many countries: `not_listed` says
- * nothing of a registration.
+ * Entry of a participant in the Peppol Directory. Publishing is voluntary in many countries, so `not_listed` does not
+ * mean unregistered.
  */
 type DirectoryEntry = {
   readonly outcome: 'listed' | 'not_listed' | 'unknown';
-  /** Why nobody could tell; null when somebody could. */
+  /** Why the result is unknown; otherwise null. */
   readonly reason: 'directory_busy' | 'directory_unreachable' | 'directory_unexpected' | null;
   readonly names: readonly string[];
   readonly country_code: string | null;
@@ -19,18 +19,18 @@ type DirectoryEntry = {
 };
 
 export type Directory = {
-  /** Never throws for what the Directory did: that is `unknown`. */
+  /** Never throws for errors of the Directory: they are reported as `unknown`. */
   readonly find: (participant: string, signal: AbortSignal) => Promise<DirectoryEntry>;
 };
 
 type DirectoryParts = {
   readonly db: Database;
   readonly http: HttpClient;
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
 };
 
-/** The Directory takes two queries a second from one address and answers 429 to more. */
+/** The Directory allows two requests per second and IP address and responds with 429 above that. */
 const LEAST_PAUSE_MS = 500;
 const MAX_WAIT_MS = 3_000;
 const EXCHANGE_MS = 5_000;
@@ -46,7 +46,7 @@ const Answer = z.object({
       entities: z
         .array(
           z.object({
-            // A plain string in older answers.
+            // A plain string in responses of earlier versions.
             name: z.union([z.array(Name), Name.transform((name) => [name])]).default([]),
             countryCode: z.string().nullable().default(null),
           }),
@@ -59,9 +59,9 @@ const Answer = z.object({
 const NOTHING = { names: [], country_code: null, document_types: [] };
 const unknown = (reason: DirectoryEntry['reason']): DirectoryEntry => ({ outcome: 'unknown', reason, ...NOTHING });
 
-/** Makes the look-up in the Peppol Directory (REST, `/search/1.0/json`). */
+/** Creates the lookup in the Peppol Directory (REST, `/search/1.0/json`). */
 export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
-  /** Waits for a turn among all processes; false when that would take too long. */
+  /** Waits for a slot of the rate limit shared by all processes; returns false when the wait would be too long. */
   const takeOne = async (signal: AbortSignal): Promise<boolean> => {
     const wait = signal.aborted ? null : await takeTurn(db, url, { pause: LEAST_PAUSE_MS, most: MAX_WAIT_MS });
     if (wait !== null && wait > 0) await pause(wait);

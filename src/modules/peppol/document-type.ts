@@ -4,10 +4,10 @@ import { DOCUMENT_TYPES, PROCESSES } from './document-types.data.ts';
 const EXACT = 'busdox-docid-qns';
 const WILDCARD = 'peppol-doctype-wildcard';
 
-/** Of an id with its scheme (Peppol Policy for use of Identifiers 4.4.0). */
+/** Maximum length of an id with its scheme (Peppol Policy for use of Identifiers 4.4.0). */
 const LONGEST = 500;
 
-/** Of one document type; Peppol's own identifiers have one part after `@`. */
+/** Maximum wildcard ids derived from one document type; Peppol's own identifiers have one part after `@`. */
 const MAX_WILDCARDS = 4;
 
 const SEPARATOR = '::';
@@ -19,15 +19,15 @@ function isId(text: string): boolean {
   return text.includes(SEPARATOR, 1) && hash !== -1 && hash + 2 < text.length;
 }
 
-/** The document type that matters most. */
+/** The main document type. */
 export const INVOICE = DOCUMENT_TYPES[0]!.id;
 
-/** Words that stand for a document type: `invoice`. */
+/** Aliases of document types, such as `invoice`. */
 export const DOCUMENT_TYPE_ALIASES: readonly string[] = DOCUMENT_TYPES.map(({ alias }) => alias);
 
 /**
- * The id, with its scheme, of a document type that was asked for: by a word, by its id, or by its id with the scheme.
- * Null when it is none of these.
+ * Parses a requested document type: an alias, an id, or an id with its scheme. Returns the id with its scheme, or
+ * null.
  */
 export function readDocumentType(text: string): string | null {
   const compact = text.trim();
@@ -35,7 +35,7 @@ export function readDocumentType(text: string): string | null {
   if (known !== undefined) return known.id;
   if (compact.length > LONGEST || /\s/.test(compact)) return null;
   const scheme = /^([a-z0-9-]+)::/.exec(compact)?.[1];
-  // A namespace such as `urn::x` also looks like a scheme: the identifier needs its own `::` in front of `##`.
+  // A namespace such as `urn::x` also looks like a scheme: the identifier needs its own `::` before `##`.
   if (scheme !== undefined) {
     const id = compact.slice(scheme.length + SEPARATOR.length);
     if (isId(id)) return scheme === EXACT || scheme === WILDCARD ? compact : null;
@@ -43,7 +43,7 @@ export function readDocumentType(text: string): string | null {
   return isId(compact) ? `${EXACT}::${compact}` : null;
 }
 
-/** What people call it; null for types that matter little here. */
+/** Common name; null for document types that are rarely used here. */
 export const nameOfDocumentType = (id: string): Text | null =>
   DOCUMENT_TYPES.find((known) => known.id === id)?.name ?? null;
 
@@ -56,7 +56,7 @@ type Parts = {
   readonly version: string;
 };
 
-/** Divides `scheme::root##customization::version` in linear time; null when one of the four parts is missing. */
+/** Splits `scheme::root##customization::version` in linear time; null when one of the four parts is missing. */
 function split(id: string): Parts | null {
   const first = id.indexOf(SEPARATOR);
   const last = id.lastIndexOf(SEPARATOR);
@@ -69,8 +69,9 @@ function split(id: string): Parts | null {
 }
 
 /**
- * Which of the listed document types receives the one that was asked for: the very same, else the longest wildcard of
- * its family (Peppol Policy for use of Identifiers 4.4.0: `*` ends a customization that is meant with all that follow).
+ * Selects the listed document type that receives the requested one: the identical one, or the longest matching
+ * wildcard (Peppol Policy for use of Identifiers 4.4.0: a customization that ends in `*` includes all that begin with
+ * it).
  */
 export function chooseDocumentType(asked: string, listed: readonly string[]): string | null {
   if (listed.includes(asked)) return asked;
@@ -89,8 +90,8 @@ export function chooseDocumentType(asked: string, listed: readonly string[]): st
 }
 
 /**
- * Wildcard document types that a receiver of this type can be registered under, the most specific first (Peppol Policy
- * for use of Identifiers 4.4.0: each part after `@` may be left out).
+ * Wildcard document types that a receiver of this type can be registered under, the most specific first (Peppol
+ * Policy for use of Identifiers 4.4.0: each part after `@` may be omitted).
  */
 export function wildcardsOf(asked: string): string[] {
   const wanted = split(asked);

@@ -9,7 +9,7 @@ const pint = (root: string): string =>
 
 type KnownDocumentType = { readonly alias: string; readonly id: string; readonly name: Text };
 
-/** Document types that matter here, with a short word to ask for them by. */
+/** Well-known document types with their aliases. */
 export const DOCUMENT_TYPES: readonly KnownDocumentType[] = [
   {
     alias: 'invoice',
@@ -59,7 +59,7 @@ export const DOCUMENT_TYPES: readonly KnownDocumentType[] = [
   },
 ];
 
-/** Names of processes, by their id without scheme. */
+/** Names of processes, by id without scheme. */
 export const PROCESSES: ReadonlyMap<string, Text> = new Map(
   Object.entries({
     'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0': { sk: 'Fakturácia (Peppol BIS)', en: 'Billing (Peppol BIS)' },

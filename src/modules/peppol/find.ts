@@ -7,25 +7,28 @@ import type { FindSmp } from './sml.ts';
 import type { Services, Smp, SmpQuery } from './smp/make-smp.ts';
 import { makeTrace } from './trace.ts';
 
-/** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
+/**
+ * Looks up one participant without a cache. Never throws for errors of external systems: they are reported as
+ * `unknown`.
+ */
 export type Find = (participant: string, question: Question, signal: AbortSignal) => Promise<ParticipantFinding>;
 
 type Question = {
-  /** With its scheme; null: the participant as a whole. */
+  /** With its scheme; null for the participant as a whole. */
   readonly documentType: string | null;
-  /** Of a participant as a whole: the metadata of all its document types, or of the one that matters most. */
+  /** For a participant as a whole: read the metadata of all document types, or of the main one. */
   readonly read: 'all' | 'one';
 };
 
 type FindParts = {
   readonly sml: FindSmp;
   readonly smp: Smp;
-  /** Milliseconds since the epoch, and monotonic ones. */
+  /** `now`: milliseconds since the epoch; `clock`: monotonic milliseconds. */
   readonly now: () => number;
   readonly clock: () => number;
 };
 
-/** What one look-up reads the metadata of; the types beyond are listed without. */
+/** Maximum number of document types whose metadata is read per lookup; the others are listed without metadata. */
 const MAX_READ = 60;
 const AT_ONCE = 4;
 
@@ -45,7 +48,7 @@ const unread = (id: string): DocumentType => ({
   signer: null,
 });
 
-/** Asks DNS and the SMP it names (Peppol SML and SMP 1.x). */
+/** Creates the lookup by DNS and the SMP that it names (Peppol SML and SMP 1.x). */
 export function makeFind({ sml, smp, now, clock }: FindParts): Find {
   /** @throws LookupFault */
   const toType = (id: string, services: Services | null, isListed: boolean): DocumentType | null => {
@@ -53,7 +56,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     return services && { ...unread(id), ...services, metadata: 'read' };
   };
 
-  /** All types with their metadata as far as it can be read: what cannot leaves the others as they are. */
+  /** Reads the metadata of the types; a failure affects only its own type. */
   const readAll = async (query: SmpQuery, ids: readonly string[], wanted: readonly string[]) => {
     const types = ids.map(unread);
     let next = 0;
@@ -71,7 +74,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     return types;
   };
 
-  /** @throws LookupFault when the list as a whole cannot be used */
+  /** @throws LookupFault when the whole list is unusable */
   const readList = async (query: SmpQuery): Promise<Listed> => {
     const group = await smp.group(query);
     if (group === null) throw new LookupFault('smp_contradicts_dns', 404);
@@ -86,7 +89,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     return { ...registered(query), outcome: 'registered', document_types, document_type_list: list };
   };
 
-  /** The first of the wildcard types with metadata; null when the SMP has none of them. */
+  /** Returns the first wildcard type with metadata; null when the SMP has none of them. */
   const findWildcard = async (query: SmpQuery, asked: string): Promise<DocumentType | null> => {
     for (const id of wildcardsOf(asked)) {
       const services = await smp.services(query, id);
@@ -96,13 +99,13 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
   };
 
   /**
-   * Looks up one document type. Senders read its metadata directly, and only the metadata is signed: a list that cannot
-   * be used, in part or as a whole, does not hide metadata that is valid.
+   * Looks up one document type. Senders read its metadata directly, and only the metadata is signed, so an unusable
+   * or incomplete list does not invalidate valid metadata.
    */
   const findType = async (query: SmpQuery, asked: string): Promise<Facts> => {
     const failed = (reason: Reason): Listed => ({ ids: [], list: { complete: false, unreadable: 0, reason } });
     const listed = readList(query).catch((error: unknown) => failed(reasonOf(error, query.signal)));
-    // The list usually names the requested type, so its metadata is requested at the same time.
+    // The list usually contains the requested type, so its metadata is requested in parallel.
     const early = smp.services(query, asked);
     early.catch(() => undefined);
     const { ids, list } = await listed;
@@ -116,7 +119,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
       return exact === null ? toType(chosen, await smp.services(query, chosen), true) : toType(asked, exact, false);
     };
     const read = await readType().catch((error: unknown) => {
-      // Nothing of this SMP can be read: its first error is reported.
+      // If the list was unusable too, report its error, which came first.
       throw isUnusable(list, ids) && error instanceof LookupFault ? new LookupFault(list.reason!) : error;
     });
     if (read === null && list.reason !== null && ids.length === 0) throw new LookupFault(list.reason, 404);
@@ -161,11 +164,11 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
 
 const registered = ({ smpUrl }: SmpQuery) => ({ registered: true, reason: null, smp_url: smpUrl });
 
-/** Whether not one entry of the list could be read, although the SMP returned it. */
+/** Whether the SMP returned a list without any readable entry. */
 const isUnusable = ({ reason }: DocumentTypeList, ids: readonly string[]): boolean =>
   ids.length === 0 && reason !== null && reason !== 'smp_contradicts_dns';
 
-/** @throws the error, when nobody outside is to blame for it */
+/** @throws the error, unless an external system or the timeout caused it */
 function reasonOf(error: unknown, signal: AbortSignal): Reason {
   if (error instanceof LookupFault) return error.reason;
   if (signal.aborted) return 'time_over';

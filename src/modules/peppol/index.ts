@@ -1,6 +1,6 @@
 /**
- * Who is in the Peppol network and what they receive: DNS, SMP, signatures. It must never turn "unknown" into "no",
- * and believes an SMP only what it signed.
+ * Participants of the Peppol network and the document types they receive: DNS, SMP, signatures. It must never turn
+ * "unknown" into "no", and must use only signed metadata of an SMP.
  */
 export {
   CHAINS,

@@ -1,9 +1,9 @@
 import { REASONS, type Reason } from './reasons.data.ts';
 
-/** Nobody could say; never to be read as "no". */
+/** The lookup has no result; never to be read as "no". */
 export class LookupFault extends Error {
   readonly reason: Reason;
-  /** Of the HTTP answer, when there was one. */
+  /** HTTP status; null without an HTTP response. */
   readonly status: number | null;
 
   constructor(reason: Reason, status: number | null = null, cause?: unknown) {

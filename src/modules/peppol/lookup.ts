@@ -5,31 +5,31 @@ import type { Find } from './find.ts';
 import { type Database, findFinding, putFinding, type StoredFinding } from './participant-store.ts';
 import type { Reason } from './reasons.data.ts';
 
-/** A finding with how old it is. */
+/** A finding with its age. */
 export type Looked = Required<ParticipantFinding> & {
-  /** Not asked for this call. */
+  /** Whether the finding comes from the cache. */
   readonly cached: boolean;
-  /** Nobody could tell now; this is what was known last. */
+  /** The current lookup failed; this is the last stored finding. */
   readonly stale: boolean;
-  /** Why nobody could tell now; null when somebody could. */
+  /** Why the current lookup failed; otherwise null. */
   readonly stale_reason: Reason | null;
   readonly age_seconds: number;
 };
 
 type LookupOptions = {
-  /** With its scheme; null: all document types with their metadata. */
+  /** With its scheme; null for all document types with their metadata. */
   readonly documentType: string | null;
-  /** Without a document type: the metadata of all types, or of the one that matters most. All unless given. */
+  /** Without a document type: read the metadata of all types, or of the main one. Defaults to all. */
   readonly read?: 'all' | 'one' | undefined;
-  /** How old a finding may be, in seconds; without it, the usual lifetimes. */
+  /** Maximum age of a cached finding in seconds; defaults to the usual lifetimes. */
   readonly maxAge?: number | undefined;
   /** How long the caller waits, in milliseconds. */
   readonly timeLimit?: number | undefined;
 };
 
 /**
- * What is known of a participant: kept, or asked for. Many who want the same at once share one question. The outcome
- * `unknown` tells that nobody could say, and nothing recent is known.
+ * Looks up a participant in the cache or the network. Concurrent calls for the same lookup share one request. The
+ * outcome `unknown` means that the lookup failed and no recent finding is stored.
  *
  * @param participant scheme and id in lower case
  */
@@ -38,28 +38,31 @@ export type Lookup = (participant: string, options: LookupOptions) => Promise<Lo
 type LookupParts = {
   readonly db: Database;
   readonly find: Find;
-  /** Findings of another network are not this one's. */
+  /** Part of the cache key: findings of different networks are separate. */
   readonly network: string;
   readonly now: () => number;
 };
 
 const SECOND = 1000;
-/** Who is registered seldom goes; who is not may come today. */
+/**
+ * Positive lookups are cached longer than negative ones: registrations rarely end, while a new one should be visible
+ * soon.
+ */
 const POSITIVE_LIFE_SECONDS = 3600;
 const NEGATIVE_LIFE_SECONDS = 600;
 const STALE_LIFE_SECONDS = 24 * 3600;
-/** A look-up goes on for the next caller when this one has left. */
+/** A lookup continues after its caller has left, for the next caller. */
 const ASK_MS = 20 * SECOND;
 const TIME_LIMIT_MS = 10 * SECOND;
 
-/** Whether a finding is stored: a partial one is returned, but the next call asks again. */
+/** Whether a finding is stored. A partial finding is returned but not stored, so that the next call retries. */
 const isWhole = ({ outcome, document_types, document_type_list: list = COMPLETE_LIST }: ParticipantFinding): boolean =>
   outcome !== 'unknown' &&
   document_types.every(({ metadata }) => metadata !== 'unknown') &&
-  // Unreadable entries are the same an hour later; a list that was missing or failed may be there again.
+  // Unreadable entries will not change within an hour; a missing or failed list may recover.
   (list.complete || list.unreadable > 0);
 
-/** Makes the look-up of a network, with its memory in the database. */
+/** Creates the lookup of a network with its cache in the database. */
 export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
   const share = makeSingleFlight<ParticipantFinding>();
 

@@ -15,34 +15,36 @@ export type PeppolParts = {
   readonly db: Database;
   readonly now: () => number;
   readonly metrics: Metrics;
-  /** DNS zones of the network, asked in this order; null: the sandbox answers. */
+  /** DNS zones of the network, queried in this order; null uses the sandbox. */
   readonly zones: readonly string[] | null;
-  /** Null: the system's. */
+  /** DNS servers; null uses those of the system. */
   readonly dnsServers: readonly string[] | null;
-  /** The Peppol Directory; null: it is not asked. */
+  /** URL of the Peppol Directory; null disables it. */
   readonly directoryUrl?: string | null;
-  /** Private addresses that may be asked (`OUTBOUND_ALLOW`). */
+  /** Private addresses that may be called (`OUTBOUND_ALLOW`). */
   readonly allow: readonly string[];
-  /** Tests alone: SMPs without encryption. */
+  /** For tests: allow SMPs without TLS. */
   readonly allowInsecure: boolean;
-  /** Who may have issued the certificates of SMPs; none: chains are not checked, and told so. */
+  /** Issuers trusted for SMP certificates; empty disables the chain check, which is reported as `not_checked`. */
   readonly anchors: TrustAnchors;
-  /** Whom to trust as a web server; the public authorities unless given. */
+  /** Trust anchors for TLS; defaults to the public authorities. */
   readonly tls?: TlsOptions;
 };
 
 export type Peppol = {
   readonly lookup: Lookup;
-  /** Null: no Directory is configured, or the sandbox answers. */
+  /** Null when no Directory is configured, or in the sandbox. */
   readonly directory: Directory | null;
-  /** Which network is asked (`sandbox`: none is), and when it last answered; null: not lately. */
+  /**
+   * The network in use (`sandbox`: simulated) and the time of its last response; null when there was none recently.
+   */
   readonly status: () => Promise<{ readonly network: string; readonly answeredAt: Date | null }>;
-  /** Forgets findings from before that time, so many at most; how many went. */
+  /** Deletes findings older than `before`, at most `limit`. Returns the number deleted. */
   readonly forgetBefore: (before: Date, limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
-/** Everything that speaks with the Peppol network. */
+/** Creates the clients of the Peppol network. */
 export function makePeppol(parts: PeppolParts): Peppol {
   const { db, now, zones, dnsServers } = parts;
   const forgetBefore: Peppol['forgetBefore'] = (before, limit) => deleteFindings(db, before, limit);
@@ -55,7 +57,7 @@ export function makePeppol(parts: PeppolParts): Peppol {
   const http = makeHttpClient({
     peer: 'peppol',
     allow: parts.allow,
-    // The names of SMPs come from strangers' entries.
+    // SMP host names come from untrusted DNS records.
     resolve: makeDnsResolve({ servers: dnsServers }),
     connections: 16,
     ...(parts.tls !== undefined && { tls: parts.tls }),
@@ -87,9 +89,9 @@ export function makePeppol(parts: PeppolParts): Peppol {
 }
 
 /**
- * The trust anchors of a file in PEM, or of all `.pem`, `.crt` and `.cer` files of a folder.
+ * Loads trust anchors from a PEM file, or from all `.pem`, `.crt` and `.cer` files of a folder.
  *
- * @throws Error when there is none, or one cannot be read
+ * @throws Error when there are no certificates, or one cannot be read
  */
 export function loadAnchors(path: string): TrustAnchors {
   const files = statSync(path).isDirectory()

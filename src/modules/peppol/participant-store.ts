@@ -4,12 +4,12 @@ import type { ParticipantFinding } from './answer.ts';
 
 export type { Database } from '../../platform/db/index.ts';
 
-/** Of which network, about whom, and which document type (empty: all with their metadata; `one`: all with that of one). */
+/** `documentType`: an id; empty for all types with their metadata; `one` for all types with the metadata of one. */
 type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
 
 export type StoredFinding = { readonly finding: ParticipantFinding; readonly checked_at: Date };
 
-/** The last finding, or undefined. */
+/** Returns the last finding, or undefined. */
 export async function findFinding(db: Database, key: FindingKey): Promise<StoredFinding | undefined> {
   const row = await system(db)
     .selectFrom('peppol_findings')
@@ -18,11 +18,11 @@ export async function findFinding(db: Database, key: FindingKey): Promise<Stored
     .where('participant', '=', key.participant)
     .where('document_type', '=', key.documentType)
     .executeTakeFirst();
-  // The column holds what this module wrote.
+  // The column contains only data written by this module.
   return row && { finding: row.finding as ParticipantFinding, checked_at: row.checked_at };
 }
 
-/** Keeps a finding in the place of an older one; of two processes that ask at once the newer one stays. */
+/** Stores a finding in place of an older one; of two concurrent writes the newer finding wins. */
 export async function putFinding(db: Database, key: FindingKey, { finding, checked_at }: StoredFinding): Promise<void> {
   const said = { finding: JSON.stringify(finding), checked_at };
   await system(db)
@@ -37,7 +37,7 @@ export async function putFinding(db: Database, key: FindingKey, { finding, check
     .execute();
 }
 
-/** When the network was last asked and answered; null: not lately. */
+/** Time of the last stored finding of the network; null when there is no recent one. */
 export async function lastFindingAt(db: Database, network: string): Promise<Date | null> {
   const row = await system(db)
     .selectFrom('peppol_findings')
@@ -49,7 +49,7 @@ export async function lastFindingAt(db: Database, network: string): Promise<Date
   return row?.checked_at ?? null;
 }
 
-/** Removes findings from before that time, so many at most; how many went. */
+/** Deletes findings older than `before`, at most `limit`. Returns the number deleted. */
 export async function deleteFindings(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from peppol_findings where ctid = any (array (
@@ -59,10 +59,10 @@ export async function deleteFindings(db: Database, before: Date, limit: number):
 }
 
 /**
- * Takes the next turn at a source that all processes together ask once in so many milliseconds at most.
+ * Reserves the next slot of a rate limit shared by all processes.
  *
- * @param most the longest that the caller waits, in milliseconds
- * @returns how long to wait for the turn, in milliseconds; null when that is longer, and no turn was taken
+ * @param most maximum wait in milliseconds
+ * @returns wait until the slot in milliseconds; null when it exceeds the maximum, and no slot was reserved
  */
 export async function takeTurn(
   db: Database,

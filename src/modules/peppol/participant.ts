@@ -2,14 +2,14 @@ import { isBelgian, isDanish, isDic, isGs1, isIco, isLuhn, isNorwegian } from '@
 import type { Text } from '@e-invoice/validator/issues';
 import { SANDBOX_PARTICIPANTS, SCHEMES, type SchemeCheck } from './schemes.data.ts';
 
-/** Who is meant in the Peppol network: `0245:2020317068`. */
+/** A participant of the Peppol network, such as `0245:2020317068`. */
 export type Participant = {
   /** Four digits: an EAS or ISO 6523 code. */
   readonly scheme: string;
   readonly id: string;
-  /** Scheme and id, in lower case: identifiers do not depend on case (Peppol policy 4.4.0). */
+  /** Scheme and id, in lower case: identifiers are case-insensitive (Peppol policy 4.4.0). */
   readonly value: string;
-  /** What is odd about the id; the network is asked all the same. */
+  /** Warning about an unusual id; the lookup is performed anyway. */
   readonly hint: Text | null;
 };
 
@@ -19,7 +19,7 @@ type ReadParticipant =
 
 const fault = (sk: string, en: string): ReadParticipant => ({ ok: false, detail: { sk, en } });
 
-/** Reads `scheme:id`, also with `iso6523-actorid-upis::` before it, and explains what cannot be asked at all. */
+/** Parses `scheme:id`, optionally prefixed with `iso6523-actorid-upis::`. Returns the reason when it is invalid. */
 export function readParticipant(text: string): ReadParticipant {
   const compact = text.trim().replace(/^iso6523-actorid-upis::/i, '');
   const parts = /^(\d{4}):(.+)$/.exec(compact);

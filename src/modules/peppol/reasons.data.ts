@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 
 const text = (sk: string, en: string): Text => ({ sk, en });
 
-/** Why a look-up could not tell. None of these is a "no". */
+/** Why a lookup result is unknown. None of these reasons means "no". */
 export const REASONS = {
   dns_failed: text(
     'Server DNS nevedel povedať, či je účastník zapísaný.',

@@ -22,7 +22,7 @@ const CERTIFICATE = {
 
 type Entry = { readonly types: readonly string[]; readonly state: EndpointState } | 'not_registered' | 'unknown';
 
-/** What the participants of the sandbox are for. All others are registered when nothing is odd about their ids. */
+/** Participants of the sandbox with a fixed outcome. All others are registered unless their id has a warning. */
 const ENTRIES: ReadonlyMap<string, Entry> = new Map(
   Object.entries({
     '0245:0000000001': { types: [INVOICE, CREDIT_NOTE, INVOICE_RESPONSE], state: 'active' },
@@ -64,7 +64,7 @@ const documentType = (id: string, state: EndpointState | null): DocumentType => 
   signer: null,
 });
 
-/** A network of nobody real: labelled as such, the same for everybody, without a question to anyone. */
+/** Simulated network: labelled as such, deterministic, without network requests. */
 export function makeSandboxFind(now: () => number): Find {
   return async (participant, { documentType: asked, read }) => {
     const entry = entryOf(participant);

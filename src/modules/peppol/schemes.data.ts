@@ -1,6 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** What is known of the identifiers of a scheme: enough to explain a mistake before anybody is asked. */
+/** Format of the identifiers of a scheme, to explain a mistake before a request is sent. */
 type Scheme = {
   readonly name: Text;
   readonly form: RegExp;
@@ -17,7 +17,7 @@ const scheme = (name: Text, form: RegExp, says: Text, check: SchemeCheck | null 
 });
 const digits = (count: number): Text => ({ sk: `${count} číslic`, en: `${count} digits` });
 
-/** Schemes of the Peppol code list whose identifiers can be judged by themselves (ISO 6523 and EAS codes). */
+/** Schemes of the Peppol code list whose identifiers can be checked offline (ISO 6523 and EAS codes). */
 export const SCHEMES: ReadonlyMap<string, Scheme> = new Map(
   Object.entries({
     '0007': scheme(
@@ -61,7 +61,7 @@ export const SCHEMES: ReadonlyMap<string, Scheme> = new Map(
   }),
 );
 
-/** Numbers that the Slovak test environment uses although their check digits are wrong. */
+/** Numbers used in the Slovak test environment although their check digits are invalid. */
 export const SANDBOX_PARTICIPANTS: ReadonlySet<string> = new Set(
   [1, 2, 3, 4, 5].map((number) => `0245:000000000${number}`),
 );

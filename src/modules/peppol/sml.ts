@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { LookupFault } from './lookup-fault.ts';
 
-/** What DNS says of a participant: its SMP; or that the zones have no such name, or nothing of the kind under it. */
+/** Result of the DNS lookup: the SMP, or `absent` when the zones have no such name or no matching record. */
 type SmlAnswer =
   | { readonly outcome: 'found'; readonly smpUrl: string; readonly name: string }
   | { readonly outcome: 'absent'; readonly name: string };
 
 export type FindSmp = {
   /**
-   * Asks the zones in turn.
+   * Queries the zones in order.
    *
    * @param participant scheme and id in lower case
-   * @throws LookupFault when nobody could say (SERVFAIL, no answer, a broken record, no such zone)
+   * @throws LookupFault when the result is unknown (SERVFAIL, no response, an invalid record, a missing zone)
    */
   readonly find: (participant: string) => Promise<SmlAnswer>;
-  /** Under which name it is looked for first. */
+  /** DNS name in the first zone. */
   readonly nameOf: (participant: string) => string;
 };
 
@@ -39,7 +39,7 @@ function toBase32(bytes: Uint8Array): string {
 }
 
 /**
- * The DNS name of a participant: Base32(SHA-256(value)) in the zone (Peppol Policy for use of Identifiers 4.4.0).
+ * DNS name of a participant: Base32(SHA-256(value)) in the zone (Peppol Policy for use of Identifiers 4.4.0).
  *
  * @param participant scheme and id in lower case: `0245:2020317068`
  */
@@ -52,7 +52,7 @@ const SERVICE = /^meta:smp$/i;
 const MAX_ALIASES = 8;
 const ZONE_LIFE_MS = 600_000;
 
-/** The word of a resolver for a failure. */
+/** Error code of the resolver. */
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 function toFault(error: unknown): LookupFault {
@@ -63,25 +63,25 @@ function toFault(error: unknown): LookupFault {
 type Naptr = Awaited<ReturnType<Resolver['resolveNaptr']>>[number];
 
 type SmlParts = {
-  /** Asked in this order: the zone of the network, and perhaps the one that it moves from. */
+  /** Queried in this order: the zone of the network, then optionally the zone that it is migrating from. */
   readonly zones: readonly string[];
-  /** `address` or `address:port`; null for those of the system. */
+  /** `address` or `address:port`; null uses the servers of the system. */
   readonly servers: readonly string[] | null;
   readonly now: () => number;
-  /** For one question to one server, in milliseconds. */
+  /** Timeout of one query to one server, in milliseconds. */
   readonly timeLimit?: number;
   readonly tries?: number;
 };
 
-/** Makes the look-up of SMPs by U-NAPTR. */
+/** Creates the lookup of SMPs by U-NAPTR records. */
 export function makeFindSmp({ zones, servers, now, timeLimit = 2_000, tries = 2 }: SmlParts): FindSmp {
   const resolver = new Resolver({ timeout: timeLimit, tries });
   if (servers !== null) resolver.setServers([...servers]);
   const seen = new Map<string, number>();
 
   /**
-   * The records under a name; none when it does not exist. A resolver that was asked for NAPTR may answer an alias
-   * alone, which then looks like a name without such records: the alias is followed here.
+   * Returns the records of a name; empty when it does not exist. A resolver may answer a NAPTR query with only an
+   * alias, which looks like a name without NAPTR records, so aliases are followed here.
    */
   const ask = async (name: string, hops = 0): Promise<Naptr[]> => {
     try {
@@ -100,7 +100,7 @@ export function makeFindSmp({ zones, servers, now, timeLimit = 2_000, tries = 2 
     return ask(alias[0], hops + 1);
   };
 
-  /** A zone that is not there has no participants either: its silence about one must not count. */
+  /** A missing zone contains no participants, so its NXDOMAIN must not count as `absent`. */
   const checkZone = async (zone: string): Promise<void> => {
     if ((seen.get(zone) ?? Number.NEGATIVE_INFINITY) > now() - ZONE_LIFE_MS) return;
     try {
@@ -147,7 +147,9 @@ export function makeFindSmp({ zones, servers, now, timeLimit = 2_000, tries = 2 
   };
 }
 
-/** The replacement of a NAPTR expression (RFC 3402, 3.2) that matches everything: `!.*!https://smp.example!`. */
+/**
+ * Extracts the replacement of a NAPTR expression (RFC 3402, 3.2) that matches everything: `!.*!https://smp.example!`.
+ */
 function readRegexp(regexp: string, name: string): string | null {
   const delimiter = regexp[0];
   if (delimiter === undefined) return null;

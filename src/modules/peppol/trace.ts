@@ -1,11 +1,11 @@
 import type { TraceStep } from './answer.ts';
 import { LookupFault } from './lookup-fault.ts';
 
-/** Notes each question of a look-up and how it went. */
+/** Records each request of a lookup with its result. */
 export type Trace = {
-  /** The questions that have ended by now, in the order in which they were asked. */
+  /** Completed requests, in the order in which they were started. */
   readonly steps: () => readonly TraceStep[];
-  /** Does the work and notes it; null and `absent` outcomes are told as such. */
+  /** Runs a request and records it; null and `absent` results are recorded as `absent`. */
   readonly note: <T>(step: TraceStep['step'], asked: string, work: () => Promise<T>) => Promise<T>;
 };
 

@@ -3,17 +3,17 @@ import type { Signer } from '../answer.ts';
 import { LookupFault } from '../lookup-fault.ts';
 import { factsOf } from './read-metadata.ts';
 
-/** Certificates that are trusted to have issued those of SMPs. */
+/** Certificates trusted as issuers of SMP certificates. */
 export type TrustAnchors = readonly X509Certificate[];
 
 const LONGEST_CHAIN = 4;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads trust anchors.
+ * Parses trust anchors.
  *
  * @param text any number of certificates in PEM
- * @throws Error when one of them is none
+ * @throws Error when one of them is invalid
  */
 export const readAnchors = (text: string): X509Certificate[] =>
   (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
@@ -25,10 +25,10 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): bool
   issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
 /**
- * Checks who signed: in force, and issued by a trust anchor, directly or through certificates that were sent along.
- * Revocation is not looked up.
+ * Checks that the signer's certificate is in force and was issued by a trust anchor, directly or through the supplied
+ * intermediates. Revocation is not checked.
  *
- * @param anchors none: the chain is told as `not_checked`
+ * @param anchors when empty, the chain is reported as `not_checked`
  * @throws LookupFault `signer_expired`, `signer_untrusted`
  */
 export function checkChain(
@@ -51,13 +51,13 @@ export function checkChain(
   throw new LookupFault('signer_untrusted');
 }
 
-/** The common name in a distinguished name as RFC 2253 or OpenSSL writes it; null when there is none. */
+/** Common name of a distinguished name in RFC 2253 or OpenSSL format; null without one. */
 const commonNameOf = (name: string): string | null =>
   /(?:^|[,/\n+])[ \t]*CN[ \t]*=[ \t]*([^,/\n+]+)/i.exec(name)?.[1]?.trim().toLowerCase() ?? null;
 
 /**
- * True when a redirect announced this certificate: its CertificateUID is the subject, or the common name alone. Names
- * are written in many orders, and the common name of an SMP's certificate is its number in the network.
+ * Whether a redirect announced this certificate: its CertificateUID is the subject, or only the common name. The
+ * order of name parts varies between writers, and the common name of an SMP certificate is its id in the network.
  */
 export function isAnnounced(certificateUid: string, signer: X509Certificate): boolean {
   const announced = certificateUid.includes('=') ? commonNameOf(certificateUid) : certificateUid.trim().toLowerCase();

@@ -16,16 +16,17 @@ const DIGESTS = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2
 const LEAST_KEY_BITS = 2_048;
 
 type Signed = {
-  /** What the signature covers, and nothing else: the only thing that may be read on. */
+  /** Exactly the signed bytes; only these may be processed further. */
   readonly content: Buffer;
   readonly signer: X509Certificate;
-  /** What was sent along with the signer's certificate. */
+  /** Other certificates supplied in the signature. */
   readonly others: readonly X509Certificate[];
 };
 
 /**
- * Checks the signature of signed metadata (XML Signature 1.1, enveloped over the whole document). Its form is checked
- * before a library looks at it: one signature, right under the document element, over everything, with few algorithms.
+ * Verifies the signature of signed metadata (XML Signature 1.1, enveloped, over the whole document). The form is
+ * checked before the library processes it: exactly one signature, a child of the document element, over the whole
+ * document, with allowed algorithms only.
  *
  * @throws LookupFault `smp_not_xml`, `signature_missing`, `signature_refused`, `signature_invalid`
  */
@@ -53,7 +54,7 @@ function within(parent: XmlElement): XmlElement[] {
 /** @throws LookupFault `signature_refused` */
 function checkForm(signature: XmlElement): void {
   const inner = within(signature);
-  // The library finds these by their local names wherever they stand: there must be no second one.
+  // The library finds these elements by local name anywhere in the document, so there must be exactly one of each.
   const one = (local: string): XmlElement => {
     const found = inner.filter((element) => element.local === local);
     if (found.length !== 1 || found[0]!.uri !== DSIG) throw new LookupFault('signature_refused');
@@ -81,7 +82,7 @@ function checkForm(signature: XmlElement): void {
   if (!isAllowed) throw new LookupFault('signature_refused');
 }
 
-/** `URI=""`, which means the whole document; without the attribute it would mean whatever both sides agreed on. */
+/** `URI=""` means the whole document; without the attribute the reference would be application-defined. */
 const isEmptyUri = ({ attributes }: XmlElement): boolean =>
   attributes.some(({ local, uri, value }) => local === 'URI' && uri === '' && value === '');
 
@@ -100,7 +101,7 @@ function readCertificates(signature: XmlElement): X509Certificate[] {
 function verify(text: string, signer: X509Certificate): Buffer {
   const checker = new SignedXml({ publicCert: signer.publicKey.export({ type: 'spki', format: 'pem' }) });
   try {
-    // Markup that is well-formed to the one parser and not to the other is nobody's honest answer.
+    // Markup on whose well-formedness the two parsers disagree is treated as an attack.
     const complain = (message: unknown): never => {
       throw new Error(String(message));
     };

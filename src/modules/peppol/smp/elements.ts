@@ -5,11 +5,11 @@ const SMP_NAMESPACE = 'http://busdox.org/serviceMetadata/publishing/1.0/';
 export const IDENTIFIERS = 'http://busdox.org/transport/identifiers/1.0/';
 export const ADDRESSING = 'http://www.w3.org/2005/08/addressing';
 
-/** Answers are small; what is deeper or denser than this is no honest one. */
+/** Limits for responses; legitimate ones are small. */
 const LIMITS = { bytes: 1024 * 1024, depth: 40, attributes: 30, nodes: 100_000 };
 
 /**
- * The document element of an answer, with its text as decoded.
+ * Parses a response; returns its document element and the decoded text.
  *
  * @throws LookupFault `smp_not_xml`
  */
@@ -20,7 +20,6 @@ export function readAnswer(bytes: Uint8Array): { readonly root: XmlElement; read
   return { root: root as XmlElement, text: parsed.document.text };
 }
 
-/** The child elements of that name. */
 export function childrenOf(parent: XmlElement, local: string, uri = SMP_NAMESPACE): XmlElement[] {
   const found: XmlElement[] = [];
   for (let child = parent.first; child !== null; child = child.next) {
@@ -30,7 +29,7 @@ export function childrenOf(parent: XmlElement, local: string, uri = SMP_NAMESPAC
 }
 
 /**
- * The one child element of that name, or null.
+ * Returns the only child element of that name, or null.
  *
  * @throws LookupFault `smp_unexpected` when there are several
  */

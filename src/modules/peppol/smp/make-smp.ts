@@ -10,7 +10,7 @@ import { readMetadata } from './read-metadata.ts';
 
 export type Services = { readonly processes: readonly Process[]; readonly signer: Signer };
 
-/** Where a look-up stands: whom it is about, which SMP answers, and what is noted. */
+/** Context of a lookup: participant, SMP, trace and signal. */
 export type SmpQuery = {
   /** Scheme and id in lower case. */
   readonly participant: string;
@@ -19,11 +19,11 @@ export type SmpQuery = {
   readonly signal: AbortSignal;
 };
 
-/** An SMP, asked and believed only as far as it proves what it says. All throw LookupFault. */
+/** SMP client. Uses metadata only after its signature was verified. All functions throw LookupFault. */
 export type Smp = {
-  /** The document types of a participant; null when the SMP does not know it. */
+  /** Returns the document types of a participant; null when the SMP does not have the participant. */
   readonly group: (query: SmpQuery) => Promise<Group | null>;
-  /** Where documents of a type go; null when the SMP has nothing under it. */
+  /** Returns the endpoints of a document type; null when the SMP has no metadata for it. */
   readonly services: (query: SmpQuery, documentType: string) => Promise<Services | null>;
 };
 
@@ -37,7 +37,7 @@ type SmpParts = {
 const toGroupUrl = ({ smpUrl, participant }: SmpQuery): string =>
   `${smpUrl}/${encodeURIComponent(`iso6523-actorid-upis::${participant}`)}`;
 
-/** Peppol SMP 1.x: service groups, signed metadata and one redirect. */
+/** Creates the client for Peppol SMP 1.x: service groups, signed metadata and one redirect. */
 export function makeSmp({ asking, anchors, now }: SmpParts): Smp {
   const read = (bytes: Buffer, participant: string, documentType: string) => {
     const { content, signer, others } = checkSignature(bytes);

@@ -4,19 +4,19 @@ import { type HttpAnswer, type HttpClient, HttpFault, type HttpFaultKind } from 
 import { LookupFault } from '../lookup-fault.ts';
 import type { Reason } from '../reasons.data.ts';
 
-/** Asks SMPs over HTTP, each with care for itself. */
+/** HTTP client for SMPs, with a concurrency limit and a circuit breaker per host. */
 export type AskSmp = {
   /**
-   * The body of the answer, or null when the SMP knows nothing under that address.
+   * Returns the response body, or null when the SMP has no resource under that URL.
    *
-   * @throws LookupFault when it does not say; the signal's reason
+   * @throws LookupFault when the result is unknown; the signal's reason
    */
   readonly ask: (url: string, signal: AbortSignal) => Promise<Buffer | null>;
 };
 
 type AskSmpParts = {
   readonly http: HttpClient;
-  /** Tests alone: SMPs may be asked without encryption. */
+  /** For tests: allow SMPs without TLS. */
   readonly allowInsecure: boolean;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;
@@ -24,11 +24,11 @@ type AskSmpParts = {
 
 const EXCHANGE_MS = 6_000;
 const MAX_BYTES = 1024 * 1024;
-/** What one SMP is asked at once by this process: one may serve many participants of a radar. */
+/** Concurrent requests per SMP host and process: one SMP may serve many participants of a batch lookup. */
 const PER_SMP = 16;
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 10_000;
-/** Hosts come from strangers' DNS entries: the ones that were not asked for longest are forgotten. */
+/** Maximum hosts remembered, least recently used evicted first: hosts come from untrusted DNS records. */
 const MAX_LANES = 1_000;
 
 const REASONS_OF: Readonly<Record<HttpFaultKind, Reason>> = {
@@ -45,7 +45,7 @@ const REASONS_OF: Readonly<Record<HttpFaultKind, Reason>> = {
   redirect: 'smp_redirected',
 };
 
-/** These say that the SMP itself is in trouble, whoever is asked about. */
+/** Reasons that indicate an outage of the SMP, independent of the participant. */
 const OUTAGES: ReadonlySet<Reason> = new Set([
   'smp_unreachable',
   'smp_timeout',

@@ -6,17 +6,17 @@ import { readLink } from './read-link.ts';
 const SCHEME = 'iso6523-actorid-upis';
 const MAX_TYPES = 2_000;
 
-/** The list of a service group, as far as it can be read. */
+/** The readable part of the list of a service group. */
 export type Group = {
-  /** The identifiers with their schemes, in the order of the list and without duplicates. */
+  /** Identifiers with their schemes, in list order, without duplicates. */
   readonly ids: readonly string[];
-  /** Entries that name no document type that can be read. */
+  /** Number of entries without a readable document type. */
   readonly unreadable: number;
 };
 
 /**
- * Reads the document types that a service group lists. Only their identifiers are taken from the links: the address to
- * ask is known from DNS, and a link could lead anywhere. The list is not signed, so one unreadable entry does not hide
+ * Reads the document types of a service group. Only the identifiers are taken from the links: the SMP's address is
+ * known from DNS, and a link could lead anywhere. The list is not signed, so one unreadable entry does not invalidate
  * the others.
  *
  * @throws LookupFault `smp_not_xml`, `smp_unexpected`, `smp_other_participant`

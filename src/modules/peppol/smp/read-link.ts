@@ -1,22 +1,24 @@
 import { decodePercent } from '../../../lib/decode-percent.ts';
 
-/** Longer links are not read: an identifier has at most 500 characters (Peppol Policy for use of Identifiers 4.4.0). */
+/**
+ * Maximum length of a link: an identifier has at most 500 characters (Peppol Policy for use of Identifiers 4.4.0).
+ */
 const MAX_LINK = 4_000;
-/** How many reserved characters are tried as the end of an identifier. */
+/** Maximum number of reserved characters tried as the end of an identifier. */
 const MAX_ENDS = 32;
 const SCHEME = '[A-Za-z0-9._-]+';
 /** Two colons, percent-encoded once, twice or not at all. */
 const COLONS = '(?::|%(?:25)?3A){2}';
 const AFTER_SERVICES = new RegExp(`/services/+(?=${SCHEME}${COLONS})`, 'gi');
-/** Where an identifier can start without the slash that belongs before it. */
+/** Start of an identifier that is not preceded by the prescribed slash. */
 const KNOWN_SCHEME = new RegExp(`(?:busdox-docid-qns|peppol-doctype-wildcard)${COLONS}`, 'gi');
 
 /**
- * The document type identifier, with its scheme, that a link of a service group names; null when it cannot be read.
+ * Returns the document type identifier, with its scheme, from a link of a service group; null when it cannot be read.
  *
  * The prescribed form is `…/services/{identifier, percent-encoded}`. The list is not signed and the link is never
- * followed, so other forms are read as far as they are unambiguous: another path before the identifier, and reserved
- * characters (`#`, `/`, `?`) of the identifier that are not percent-encoded.
+ * followed, so other forms are accepted if they are unambiguous: another path before the identifier, and reserved
+ * characters (`#`, `/`, `?`) of the identifier without percent-encoding.
  */
 export function readLink(href: string): string | null {
   const start = href.length > MAX_LINK ? null : startOf(href);
@@ -27,7 +29,7 @@ export function readLink(href: string): string | null {
     const id = decode(rest.slice(0, end));
     if (id !== null && isComplete(id)) return id;
   }
-  // The end of an identifier of another form is known only when no reserved character is in it.
+  // The end of an identifier of another form is known only when it contains no reserved character.
   const isOpen = ends.some((end) => end < rest.length - 1);
   const id = isOpen ? null : decode(rest.replace(/[/?#]$/, ''));
   return id !== null && /^[^:]+::\S/.test(id) ? id : null;
@@ -39,7 +41,7 @@ function startOf(href: string): number | null {
   return [...href.matchAll(KNOWN_SCHEME)].at(-1)?.index ?? null;
 }
 
-/** Without percent-encoding; null when the encoding is invalid or a control character is in the text. */
+/** Percent-decodes a text; null when the encoding is invalid or the result contains a control character. */
 function decode(text: string): string | null {
   const once = decodePercent(text);
   const decoded = once !== null && /^[^:]+?%3A/i.test(once) ? decodePercent(once) : once;

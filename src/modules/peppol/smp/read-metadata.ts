@@ -16,7 +16,7 @@ import {
 } from './elements.ts';
 import { checkParticipant } from './read-group.ts';
 
-/** What signed metadata says: where documents go, or who else knows. */
+/** Content of signed metadata: endpoints, or a redirect to another SMP. */
 type Metadata =
   | { readonly kind: 'services'; readonly processes: readonly Process[] }
   | { readonly kind: 'redirect'; readonly url: string; readonly certificateUid: string };
@@ -24,9 +24,9 @@ type Metadata =
 type MetadataQuery = { readonly participant: string; readonly documentType: string; readonly at: number };
 
 /**
- * Reads service metadata.
+ * Parses service metadata.
  *
- * @param bytes what was signed, and nothing else
+ * @param bytes exactly the signed bytes
  * @throws LookupFault `smp_not_xml`, `smp_unexpected`, `smp_other_participant`, `smp_other_document_type`
  */
 export function readMetadata(bytes: Uint8Array, { participant, documentType, at }: MetadataQuery): Metadata {
@@ -47,14 +47,15 @@ export function readMetadata(bytes: Uint8Array, { participant, documentType, at 
   }
   const elements = childrenOf(getChild(information!, 'ProcessList'), 'Process');
   const processes = elements.flatMap((process) => readProcess(process, at));
-  // One unusable endpoint does not hide the others; when none can be read, the type is unknown, not "without endpoint".
+  // One unusable endpoint does not invalidate the others; when none is readable, the type is unknown, not "without
+  // endpoint".
   const endpoints = processes.flatMap((process) => process.endpoints);
   const isUnreadable = processes.length < elements.length || endpoints.length > 0;
   if (isUnreadable && endpoints.every(({ state }) => state === 'unreadable')) throw new LookupFault('smp_unexpected');
   return { kind: 'services', processes };
 }
 
-/** A process with its endpoints; nothing when it cannot be identified. */
+/** A process with its endpoints; empty when its id cannot be read. */
 function readProcess(process: XmlElement, at: number): Process[] {
   const id = textOf(childrenOf(process, 'ProcessIdentifier', IDENTIFIERS)[0] ?? null);
   const lists = childrenOf(process, 'ServiceEndpointList');
@@ -92,8 +93,8 @@ const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * An `xs:date` or `xs:dateTime` in UTC; without a time zone it is read as UTC. Years that ISO 8601 with four digits
- * cannot write become the first or the last moment that it can.
+ * Converts an `xs:date` or `xs:dateTime` to UTC; without a time zone it is UTC. Years that do not fit into four
+ * digits become the first or last representable time.
  */
 function readTime(text: string): Time {
   if (text === '') return null;
@@ -107,7 +108,7 @@ function readTime(text: string): Time {
   return new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
 }
 
-/** A certificate in Base64, with or without the lines of PEM around it; null when it is none. */
+/** Parses a Base64 certificate, with or without PEM lines; null when it is invalid. */
 function readCertificate(text: string): CertificateFacts | null {
   try {
     const base64 = text.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s/g, '');
@@ -117,7 +118,7 @@ function readCertificate(text: string): CertificateFacts | null {
   }
 }
 
-/** Whose a certificate is, and since and until when. */
+/** Subject, issuer and validity of a certificate. */
 export function factsOf(certificate: X509Certificate): CertificateFacts {
   return {
     subject: certificate.subject.split('\n').reverse().join(', '),

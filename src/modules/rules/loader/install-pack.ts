@@ -64,7 +64,7 @@ export async function installPack(
 }
 
 /**
- * Runs `use` on a compiled and verified release in a temporary folder, which is deleted afterwards.
+ * Runs `work` on a compiled and verified release in a temporary folder, which is deleted afterwards.
  *
  * @param shelf folder in which the temporary folder is created; a release that exists there is rejected
  * @throws PackRefused as `installPack`
