@@ -30,7 +30,7 @@ const time = (description: string) =>
 const filter = (description: string, example: string) =>
   z.string().min(1).max(255).optional().meta({ description, example });
 
-/** GET /api/audit: who did what to which resource, when, from where. */
+/** GET /api/audit: who did what to which resource, when, and from which address. */
 export const listAudit: Route = route({
   method: 'get',
   path: '/api/audit',
@@ -63,7 +63,7 @@ export const listAudit: Route = route({
   },
 });
 
-/** A role that later releases do not know would still be told. */
+/** A role that this release does not know is returned as null. */
 const toEntry = <T extends { readonly role: string | null }>(entry: T) => ({
   ...entry,
   role: ROLES.find((role) => role === entry.role) ?? null,

@@ -5,7 +5,7 @@ import { BatchEvent, BatchId, toBatchEvent } from '../schemas/batch.ts';
 import { RadarEvent, RadarId, toRadarEvent } from '../schemas/radar.ts';
 import { toVatBatchEvent, VatBatchEvent, VatBatchId } from '../schemas/vat-batch.ts';
 
-/** GET …/events of batches of files, of VAT numbers, and of radars. */
+/** GET …/events of file batches, VAT batches and radars. */
 export const batchEventRoutes: readonly Route[] = [
   progressEvents({
     path: '/api/batches/{id}/events',

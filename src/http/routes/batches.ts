@@ -94,7 +94,7 @@ const listResults = route({
       const listed = { skipped: [...skipped], skipped_files: skippedFiles };
       return answer(200, { results, failures, ...listed, next_cursor: next }, FRESH, 'application/json');
     }
-    // Read first: an unknown batch must be told before the download begins.
+    // Read first: an unknown batch must be rejected before the download begins.
     const { skipped } = await app.batches.results(caller, id, { limit: 1 });
     const files = app.batches.download(caller, id);
     const body = form === 'csv' ? toCsv(files, skipped, language) : toNdjson(files, skipped, language);
@@ -147,5 +147,4 @@ const retryBatch = route({
   handle: async ({ params }, { app, caller }) => answer(202, toBatch(await app.batches.retry(caller, params.id))),
 });
 
-/** The routes of batches: list, progress, results, cancel, retry. */
 export const batchRoutes: readonly Route[] = [listBatches, getBatch, listResults, cancelBatch, retryBatch];

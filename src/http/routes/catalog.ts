@@ -56,7 +56,7 @@ const listRules = route({
     const catalog = await app.catalog();
     const { version } = catalog;
     const { q = '', layer, level, lang, limit, cursor } = query;
-    // A place among the rules that were found says nothing of the place among others.
+    // The offset is valid only for the same query, so the cursor version covers the query.
     const asked = etagOf(JSON.stringify([version, q, layer, level, lang]));
     const from = cursor === undefined ? 0 : readOffset(cursor, asked);
     const etag = etagOf(JSON.stringify([version, q, layer, level, lang, limit, from]));
@@ -96,5 +96,4 @@ export const getRule: Route = route({
   },
 });
 
-/** The routes of the catalog: search, one rule. */
 export const catalogRoutes: readonly Route[] = [listRules, getRule];

@@ -32,7 +32,7 @@ const FORMS =
   'failures, or listed in `skipped_files` of the results. Its limits count the members of archives in it, too. Empty lines of NDJSON are skipped; a file ' +
   'without a name is called by its place (`invoice-3.xml`), a line that cannot be read, or gives no name and is refused, by its number (`line-3`).';
 
-/** POST /api/batches: many files, judged in the background. */
+/** POST /api/batches: validates many files in the background. */
 export const createBatch: Route = route({
   method: 'post',
   path: '/api/batches',
@@ -87,7 +87,7 @@ export const createBatch: Route = route({
     const key = headers['Idempotency-Key'];
     const idempotency = key === undefined ? null : { key, shared: caller.role === 'public' };
     const { batch, replayed } = await app.batches.receive(caller, { options, idempotency }, counted(body, context));
-    // The first answer's files were counted then.
+    // The files were counted with the first request.
     if (replayed) await context.giveBack();
     const { id, status, total } = batch;
     return answer(
@@ -98,15 +98,15 @@ export const createBatch: Route = route({
   },
 });
 
-/** So many files may come before they are counted. */
+/** Number of files that are counted together. */
 const COUNTED_AT_ONCE = 25;
 
-/** Counts files while they come: a batch that is more than its caller may send ends there. */
+/** Counts files as they arrive: a batch that exceeds the caller's limit ends there. */
 async function* counted(
   files: AsyncIterable<NewFile> | Iterable<NewFile>,
   { countMore }: Pick<RouteContext, 'countMore'>,
 ): AsyncGenerator<NewFile> {
-  // The first was counted when the request came.
+  // The first file was counted when the request arrived.
   let uncounted = -1;
   for await (const file of files) {
     if (!('skipped' in file)) uncounted += 1;

@@ -79,13 +79,13 @@ const getArtifact = route({
   },
 });
 
-/** More than this is sent in parts: many downloads at once must not hold all their bytes. */
+/** Larger artifacts are streamed, so that parallel downloads do not hold all their bytes. */
 const AT_ONCE = 512 * 1024;
 
 async function readPart(artifact: OpenArtifact, from: number, to: number): Promise<Uint8Array | Readable> {
   if (to - from <= AT_ONCE) return artifact.read(from, to);
   const parts = artifact.stream(from, to);
-  // What cannot be read at all is a problem, and no answer that breaks off.
+  // Read the first part early, so that an unreadable artifact gives a problem instead of a broken response.
   const first = await parts.next();
   return Readable.from(continued(first, parts), { objectMode: false });
 }
@@ -95,5 +95,4 @@ async function* continued<T>(first: IteratorResult<T, void>, rest: AsyncGenerato
   yield* rest;
 }
 
-/** The routes of artifacts: list, download. */
 export const artifactRoutes: readonly Route[] = [listArtifacts, getArtifact];

@@ -10,7 +10,7 @@ const LONGEST_WAIT_S = 30;
 
 const isLast = ({ type }: { readonly type: string }): boolean => type === 'document.erased';
 
-/** GET /api/documents/{id}/events: the timeline, read at once, waited for, or streamed. */
+/** GET /api/documents/{id}/events: the timeline as a snapshot, long poll or event stream. */
 export const listDocumentEvents: Route = route({
   method: 'get',
   path: '/api/documents/{id}/events',
@@ -53,7 +53,7 @@ export const listDocumentEvents: Route = route({
   handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending, keepOpen }) => {
     const after = headers['Last-Event-ID'] || query.after || null;
     const { timeline } = app.documents;
-    // Read first: an unknown document or event must be told before a stream begins.
+    // Read first: an unknown document or event must be rejected before the stream begins.
     const events = await timeline.readAfter(caller, id, after);
     const isOver = events.length === 0 && (await app.documents.get(caller, id)).erased_at !== null;
     if (mediaType === 'text/event-stream') {

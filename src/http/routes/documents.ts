@@ -184,7 +184,6 @@ const eraseDocument = route({
   handle: async ({ params }, { app, caller }) => answer(200, toDocument(await app.documents.erase(caller, params.id))),
 });
 
-/** The routes of documents: submit, list, read, cancel, retry, erase. */
 export const documentRoutes: readonly Route[] = [
   createDocument,
   listDocuments,

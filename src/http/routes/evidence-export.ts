@@ -56,5 +56,4 @@ const exportEvidence = route({
   },
 });
 
-/** The route of the export for auditors. */
 export const evidenceExportRoutes: readonly Route[] = [exportEvidence];

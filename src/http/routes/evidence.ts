@@ -160,7 +160,7 @@ const getEvidence = route({
   handle: async ({ params, query }, context) => {
     const { evidence } = context.app;
     const written = await evidence.get(context.caller, params.id);
-    // Before the file is made: what is logged in between makes the header say less, never more.
+    // Read the grade before the file is created, so that the header never states a higher grade than the file.
     return tell(written, null, query.format, context, { 'Evidence-Grade': await evidence.gradeOf(written) });
   },
 });
@@ -213,5 +213,4 @@ const getKeys = route({
   },
 });
 
-/** The routes of evidence: make a report, list them, read it back, the keys. */
 export const evidenceRoutes: readonly Route[] = [createEvidence, listEvidence, getEvidence, getKeys];

@@ -4,7 +4,7 @@ import { answer, jsonAnswer } from '../responses/response.ts';
 import { route } from '../routing/route.ts';
 import { Document, toDocument } from '../schemas/document.ts';
 
-/** What partners received for the workspace. */
+/** Documents that partners received for the workspace. */
 export const listInbox = route({
   method: 'get',
   path: '/api/inbox',

@@ -19,7 +19,7 @@ import { NO_CONTROLS } from '../schemas/text-patterns.ts';
 import { answerInvoice, keepResponse, takesResponses } from '../use-cases/answer-invoice.ts';
 import { readAddressingNow, validateMessageNow } from '../use-cases/validate-now.ts';
 
-/** A person asks back, has conditions, or says no: the seller has to learn why. */
+/** Under query, conditionally accepted, rejected: the seller needs a reason. */
 const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
 
 const Words = z.string().min(1).max(500).regex(NO_CONTROLS);
@@ -89,7 +89,7 @@ const SLOVAK_REJECTION: TwoLanguages = {
   en: 'In Slovakia a rejection over Peppol does not undo the invoice: the supplier corrects it by a credit note.',
 };
 
-/** POST /api/documents/{id}/invoice-responses: the buyer's answer to a received invoice, as a message. */
+/** POST /api/documents/{id}/invoice-responses: the buyer's response to a received invoice, as a Peppol message. */
 export const prepareInvoiceResponse = route({
   method: 'post',
   path: '/api/documents/{id}/invoice-responses',

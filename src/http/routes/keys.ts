@@ -172,5 +172,4 @@ const revokeKey = route({
     answer(200, await app.accounts.keys.revoke(caller, params.id), NO_STORE),
 });
 
-/** The routes of keys: make, list, rotate, revoke. */
 export const keyRoutes: readonly Route[] = [createKey, createSandboxKey, listKeys, rotateKey, revokeKey];

@@ -6,7 +6,10 @@ import { type Route, route } from '../routing/route.ts';
 import { ProofWait } from '../schemas/evidence.ts';
 import { HEX_DIGEST } from '../schemas/text-patterns.ts';
 
-/** GET /api/evidence-log/proofs/{digest}: that evidence is in the transparency log, for whoever has the evidence. */
+/**
+ * GET /api/evidence-log/proofs/{digest}: inclusion proof in the transparency log, available to everyone who has the
+ * evidence.
+ */
 export const getLogProof: Route = route({
   method: 'get',
   path: '/api/evidence-log/proofs/{digest}',
@@ -38,7 +41,7 @@ export const getLogProof: Route = route({
     if (found === 'unknown') throw makeProblem('log_proof_not_found', { digest }, { headers: ANY_PAGE });
     if (found === 'waiting')
       throw makeProblem('log_proof_not_ready', { digest }, { headers: { ...ANY_PAGE, 'Retry-After': '1' } });
-    // Cosignatures and time stamps come later: another answer may have more.
+    // Not cacheable by proxies: cosignatures and time stamps are added later.
     return answer(200, Buffer.from(found.file), { ...ANY_PAGE, 'Cache-Control': 'private, no-store' }, mediaType);
   },
 });

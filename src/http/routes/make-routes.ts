@@ -41,7 +41,7 @@ import { vatBatchRoutes } from './vat-batches.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
+/** All routes of the service, in the order of the contract. The signal aborts when the service stops. */
 export function makeRoutes(stopping: AbortSignal): Route[] {
   const routes: Route[] = [
     validateFiles,

@@ -45,7 +45,7 @@ const Message = z.looseObject({
 });
 const Messages = z.union([Message, z.array(Message)]);
 
-/** Any JSON: what is wrong with it is told in JSON-RPC. */
+/** Accepts any JSON; errors are reported in JSON-RPC. */
 const payload: BodyKind<{ readonly value: unknown } | { readonly refused: Problem }> = {
   ...jsonBody(Messages),
   example: {
@@ -137,8 +137,9 @@ export function makeMcpRoute(): Route {
 }
 
 /**
- * Pages of other sites are kept out here, not by the browser alone: one that makes its own name point to this machine
- * would look like ours (MCP, transports, security of Streamable HTTP). Programs send no Origin.
+ * Checks the Origin on the server because of DNS rebinding: a page whose host name resolves to this machine is
+ * same-origin to
+ * the browser (MCP, transports, security of Streamable HTTP). Programs send no Origin.
  */
 function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['config']): boolean {
   if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;
@@ -156,7 +157,7 @@ async function readArguments(schema: z.ZodObject, value: unknown, context: Route
 
 const NOTHING: RouteWork = { params: {}, query: {}, headers: {}, body: null };
 
-/** The work of other routes, as an assistant may have it done. */
+/** Other routes that an assistant may call as tools. */
 function makeOperations(context: RouteContext): Operations {
   const { app } = context;
   const call = async (other: Route, input: Partial<RouteWork>): Promise<unknown> => {
@@ -171,7 +172,7 @@ function makeOperations(context: RouteContext): Operations {
   return {
     validate: async ({ xml, ruleset, asOf, layers, filename }) => {
       const bytes = await encodeText(xml);
-      // Judged here and nowhere kept, however large it is; else it is the same call.
+      // Validates inline without storing the file, regardless of its size; otherwise the same call.
       const validationLimits: Route = {
         ...validateFile,
         handle: async (_, within) => {
@@ -205,13 +206,13 @@ function makeOperations(context: RouteContext): Operations {
   };
 }
 
-/** JSON-RPC has no place for the language of the caller. */
+/** JSON-RPC errors have no language of the client. */
 function parseErrorOf({ detail, members, errors }: Problem) {
   const faults = errors.map((error) => `${error.pointer}: ${error.detail.en}`);
   return notJson([detail.en, ...faults].join(' '), members);
 }
 
-/** What went wrong as the API would tell it; what nobody expected is logged and told without its reason. */
+/** Converts an error as the API would; an unexpected error is logged and reported without its cause. */
 function refusalOf(error: unknown, { language, requestId, log }: RouteContext): Refused {
   const problem = toProblem(error);
   if (problem.code === 'internal') log.error({ err: error, request_id: requestId }, 'the work of a tool failed');

@@ -6,7 +6,7 @@ import { answer, emptyAnswer, jsonAnswer } from '../responses/response.ts';
 import { contractOf } from '../routing/openapi.ts';
 import { type Route, route } from '../routing/route.ts';
 
-/** GET /api/openapi.json: the contract of the given routes, this one included. */
+/** GET /api/openapi.json: the contract of the passed routes and of this route. */
 export function makeOpenApiRoute(routes: readonly Route[]): Route {
   let made: { readonly document: unknown; readonly etag: string } | null = null;
   const document = (): NonNullable<typeof made> => {

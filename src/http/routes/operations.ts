@@ -62,7 +62,7 @@ const metrics = route({
   },
 });
 
-/** The routes for operators: liveness, readiness, metrics. */
+/** Routes for operators: liveness, readiness, metrics. */
 export function makeOperations(stopping: AbortSignal): Route[] {
   const readyz = route({
     method: 'get',

@@ -129,7 +129,7 @@ const deletePartner = route({
   answers: { 204: emptyAnswer('Deleted.') },
   problems: ['partner_not_found', 'partner_in_use'],
   handle: async ({ params }, { app, caller }) => {
-    // A send that starts in this moment finds no partner, and hands nothing over.
+    // A send that starts now finds no partner and submits nothing.
     const document = await app.documents.findUnderWay(caller, params.id);
     if (document !== null) throw refusal('partner_in_use', { id: params.id, document });
     await app.partners.remove(caller, params.id);
@@ -156,7 +156,6 @@ const checkPartner = route({
   },
 });
 
-/** The routes of partners. */
 export const partnerRoutes: readonly Route[] = [
   createPartner,
   listPartners,

@@ -119,7 +119,7 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
   return answer(200, body, { 'Cache-Control': 'private, no-store' }, 'application/json');
 }
 
-/** The XML of the PDF is not well-formed: the problem names the file and what the validator finds in it. */
+/** The XML in the PDF is not well-formed: the problem contains the file name and the validator's findings. */
 async function brokenXml({ filename, bytes, error }: Embedded, context: RouteContext): Promise<Problem> {
   const request = { filename, today: toUtcDay(context.app.now()) };
   const [issue] = (await validateNow(bytes, request, context)).issues;

@@ -78,7 +78,7 @@ function toProblem(found: Looked, { value, hint }: Participant): Problem {
 const DIRECTORY_MS = 6_000;
 const NOT_ASKED = { outcome: 'not_asked', reason: null, names: [], country_code: null, document_types: [] } as const;
 
-/** What the Directory publishes beside what the SMP said. */
+/** Business card of the Directory, to complement the result of the SMP. */
 async function findInDirectory({ directory }: Peppol, { participant_id, document_types, document_type_list }: Looked) {
   const entry = (await directory?.find(participant_id, AbortSignal.timeout(DIRECTORY_MS))) ?? NOT_ASKED;
   const listed = document_types.map(({ id }) => id);

@@ -26,7 +26,7 @@ const Plan = z
   })
   .meta({ id: 'Plan' });
 
-/** GET /api/plans: what can be bought, as the service applies it. */
+/** GET /api/plans: the plans on offer, as the service applies them. */
 export const listPlans: Route = route({
   method: 'get',
   path: '/api/plans',

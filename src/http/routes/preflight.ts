@@ -44,7 +44,7 @@ const PROBLEMS = [
   'render_limit_reached',
 ] as const;
 
-/** POST /api/preflight: for an invoice that is not kept. */
+/** POST /api/preflight: for an invoice that is not stored. */
 export const preflightFile: Route = route({
   method: 'post',
   path: '/api/preflight',
@@ -69,7 +69,7 @@ export const preflightFile: Route = route({
     tell({ bytes: file!.bytes, documentId: null, kept: null }, query, context),
 });
 
-/** POST /api/documents/{id}/preflight: for a document of the workspace, whatever its status. */
+/** POST /api/documents/{id}/preflight: for a document of the workspace in any status. */
 const preflightDocument = route({
   method: 'post',
   path: '/api/documents/{id}/preflight',
@@ -100,10 +100,10 @@ const VALID_MS = 15 * 60_000;
 
 type LookedAt = {
   readonly bytes: Uint8Array;
-  /** Null: it is not kept. */
+  /** Null when the invoice is not stored. */
   readonly documentId: string | null;
   readonly kept: PreflightRequest['kept'];
-  /** As an invoice unless told otherwise. */
+  /** Default: as an invoice. */
   readonly look?: typeof preflightNow | undefined;
 };
 
@@ -155,5 +155,4 @@ async function askPartner(
   return { ok: false, code, isFinal } as const;
 }
 
-/** The routes of preflights. */
 export const preflightRoutes: readonly Route[] = [preflightFile, preflightDocument];

@@ -10,13 +10,13 @@ import { type Route, route } from '../routing/route.ts';
 import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
 import { previewNow } from '../use-cases/validate-now.ts';
 
-/** Enough for a thousand lines of long texts. */
+/** Enough for 1,000 lines with long texts. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** A thousand lines with all that a line may say: the names of eight fields, their values, and itself. */
+/** Enough for 1,000 lines with all fields: eight names and values and the object itself. */
 export const DRAFT_NODES = 20_000;
 
-/** POST /api/invoice-issue-preview: a draft as an invoice, before anybody issues it. */
+/** POST /api/invoice-issue-preview: converts a draft to an invoice before it is issued. */
 export const previewInvoice: Route = route({
   method: 'post',
   path: '/api/invoice-issue-preview',
@@ -56,13 +56,13 @@ export const previewInvoice: Route = route({
   },
 });
 
-/** A person waits for the preview. */
+/** Short, because a person waits for the preview. */
 const LOOKUP_MS = 6_000;
 
-/** Whether the buyer receives documents of this kind in the Peppol network. */
+/** Tests whether the buyer receives documents of this kind in the Peppol network. */
 async function findReach(draft: DraftInvoice, peppol: AppParts['peppol']): Promise<Reachability> {
   const recipient = recipientOf(draft);
-  // Not to know where somebody would be is not to know that nobody is there.
+  // Without a recipient id nothing can be looked up: report `unknown`, not `unreachable`.
   if (recipient === null) return 'unknown';
   const read = readParticipant(`${recipient.scheme}:${recipient.value}`);
   if (!read.ok) return 'unreachable';

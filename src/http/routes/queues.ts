@@ -94,5 +94,4 @@ export const discardJob: Route = route({
   },
 });
 
-/** The routes of queues: look, retry, discard. */
 export const queueRoutes: readonly Route[] = [getQueues, retryJob, discardJob];

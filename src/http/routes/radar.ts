@@ -11,7 +11,7 @@ import { Radar, RadarHistory, RadarId, RadarRequest, RadarResults } from '../sch
 
 const MAX_BYTES = 3 * 1024 * 1024;
 
-/** The participants, and some more, so that too many of them are told by their field. */
+/** The maximum number of participants and a margin, so that a small excess is reported for the field. */
 const MAX_NODES = 11_000;
 
 const FRESH = { 'Cache-Control': 'no-store' };
@@ -169,7 +169,7 @@ const cancelRadar = route({
   },
 });
 
-/** The routes of radars: contract section 8. */
+/** Routes of radars: contract section 8. */
 export const radarRoutes: readonly Route[] = [
   createRadar,
   listRadars,

@@ -20,7 +20,7 @@ const Query = z.object({
 
 const ONE_OF_THEM = { sk: 'rule_id, message alebo location', en: 'rule_id, message or location' };
 
-/** GET /api/remediation: how to put a finding right, of this service or of any other validator. */
+/** GET /api/remediation: how to fix a finding of this service or of any other validator. */
 export const getRemediation: Route = route({
   method: 'get',
   path: '/api/remediation',

@@ -24,7 +24,7 @@ const Ruleset = z
   })
   .meta({ id: 'Ruleset' });
 
-/** GET /api/rulesets: what is installed. */
+/** GET /api/rulesets: installed rule packs. */
 export const listRulesets: Route = route({
   method: 'get',
   path: '/api/rulesets',

@@ -18,7 +18,6 @@ const SendPreparation = z
   })
   .meta({ id: 'SendPreparationRequest' });
 
-/** Prepares a document for a partner. */
 export const prepareSend = route({
   method: 'post',
   path: '/api/documents/{id}/send-preparations',
@@ -58,7 +57,7 @@ export const prepareSend = route({
     try {
       await app.partners.get(caller, partner);
     } catch (error) {
-      // What cannot be prepared is told first, whatever the partner.
+      // Read the document first: its errors take precedence over those of the partner.
       const document = await app.documents.get(caller, params.id);
       const { status, inbound } = document;
       if (inbound !== null) throw refusal('document_received', { id: params.id });

@@ -19,7 +19,7 @@ const SendRequest = z
   })
   .meta({ id: 'SendRequest' });
 
-/** Hands a prepared document to its partner. */
+/** Submits a prepared document to its partner. */
 export const sendDocument = route({
   method: 'post',
   path: '/api/documents/{id}/sends',
@@ -58,7 +58,7 @@ export const sendDocument = route({
   ],
   handle: async ({ params, body }, { app, caller }) => {
     const { status } = await app.documents.get(caller, params.id);
-    // What cannot be sent is told first, whatever the partner.
+    // The status of the document is checked first: its errors take precedence over those of the partner.
     if (status !== 'send_prepared') return answer(202, toDocument(await app.documents.send(caller, params.id, body)));
     const partner = await app.partners.get(caller, body.partner);
     if (!partner.sending_enabled) throw refusal('sending_not_enabled', { id: partner.id });
@@ -80,7 +80,7 @@ const SettlementRequest = z
   })
   .meta({ id: 'SendSettlementRequest' });
 
-/** A person says whether a partner has what nobody knows the end of. */
+/** Resolves a send whose outcome is unknown: a person states whether the partner received the document. */
 export const settleSend = route({
   method: 'post',
   path: '/api/documents/{id}/send-settlement',

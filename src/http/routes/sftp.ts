@@ -125,5 +125,5 @@ const changeIntake = route({
 const withoutUnset = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-/** The routes of the SFTP intake: its keys, and what is done with files. */
+/** Routes of the SFTP intake: keys and settings. */
 export const sftpRoutes: readonly Route[] = [addKey, listKeys, revokeKey, getIntake, changeIntake];

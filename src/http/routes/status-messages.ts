@@ -41,7 +41,7 @@ const StatusMessage = z
   })
   .meta({ id: 'StatusMessage' });
 
-/** Takes what came back over the network for a sent document. */
+/** Stores a status message that the network returned for a sent document. */
 export const receiveStatusMessage = route({
   method: 'post',
   path: '/api/status-messages',

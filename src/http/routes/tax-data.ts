@@ -39,7 +39,7 @@ const SAID =
 
 const PROBLEMS = ['not_a_ubl_invoice', 'validation_limit_reached'] as const;
 
-/** POST /api/tax-data: for an invoice that is not kept. */
+/** POST /api/tax-data: for an invoice that is not stored. */
 const previewTaxData = route({
   method: 'post',
   path: '/api/tax-data',
@@ -63,7 +63,7 @@ const previewTaxData = route({
   handle: async ({ body: [file], query }, context) => tell(file!.bytes, query, context),
 });
 
-/** GET /api/documents/{id}/tax-data: for a document of the workspace, whatever its status. */
+/** GET /api/documents/{id}/tax-data: for a document of the workspace in any status. */
 const getTaxData = route({
   method: 'get',
   path: '/api/documents/{id}/tax-data',
@@ -111,5 +111,4 @@ const toBody = ({ facts, findings, ...written }: Extract<ValidatedTaxData, { for
   xml: new Written(written.xml),
 });
 
-/** The routes of tax data. */
 export const taxDataRoutes: readonly Route[] = [previewTaxData, getTaxData];

@@ -32,7 +32,7 @@ const Usage = z
   })
   .meta({ id: 'Usage' });
 
-/** GET /api/usage: a month's calls per product, and what they cost. */
+/** GET /api/usage: the calls of a month per product and their price. */
 export const getUsage: Route = route({
   method: 'get',
   path: '/api/usage',

@@ -90,7 +90,7 @@ type ValidationOutcome = Extract<Opinion, { status: 'judged' }>;
 
 const NAME = 'einvoice engine';
 
-/** Our own result in the form of an opinion. */
+/** The service's own result in the format of a reference result. */
 function toLocal(result: FileResult) {
   const { valid, fatal_count, warning_count, info_count, ruleset, issues, issues_left_out, duration_ms } = result;
   return {
@@ -108,9 +108,9 @@ function toLocal(result: FileResult) {
   };
 }
 
-/** The second judge finds out by itself which layers can be judged; of the envelope's header it has no rules. */
+/** The reference validator determines the layers that it can validate; it has no rules for the SBDH. */
 const layersFor = ({ ruleset }: FileResult, wanted: readonly (typeof LAYERS)[number][] | undefined) => {
-  // Without rules for the document there is no layer of rules to compare.
+  // Without rules for the document there is no rule layer to compare.
   const skipped = ruleset.packs.length === 0 ? [] : ruleset.skipped;
   const applied = [...ruleset.layers, ...skipped.map(({ layer }) => layer), 'UBL' as const];
   return LAYERS.filter((layer) => layer !== 'SBDH' && applied.includes(layer) && (wanted?.includes(layer) ?? true));

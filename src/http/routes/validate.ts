@@ -13,13 +13,13 @@ import { inlineOrQueue } from '../use-cases/inline-or-queue.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Which rules are applied. */
+/** Query parameters that select the rules. */
 export const ValidationQuery = z.object({
   ruleset: z
     .string()
     .min(1)
     .max(100)
-    // A plus that is not percent-encoded arrives as a space; no rule set has one in its name.
+    // A `+` that is not percent-encoded arrives as a space; no rule set has a space in its name.
     .transform((name) => name.replaceAll(' ', '+'))
     .optional()
     .meta({
@@ -41,7 +41,7 @@ export const ValidationQuery = z.object({
     }),
 });
 
-/** Which rules are applied, and which others beside them. */
+/** Query parameters that select the rules and those to compare with. */
 const ComparingQuery = ValidationQuery.extend({
   compare: z
     .string()
@@ -60,7 +60,7 @@ const ComparingQuery = ValidationQuery.extend({
     }),
 });
 
-/** Of the parameter `format` where one of the formats is a page. */
+/** Hint for the parameter `format` of routes that also offer HTML. */
 export const FORMAT_HINT =
   'The form of the response. Without it Accept decides; the page (`html`) is sent to forms of pages, and to requests whose ' +
   'Accept does not accept JSON.';
@@ -76,7 +76,7 @@ const PAGE = z.string().meta({ description: 'The report as a page: the verdict, 
 
 const MEDIA_TYPES = { json: 'application/json', html: 'text/html' } as const;
 
-/** What a caller may say beside the body of an upload. */
+/** Optional headers of an upload. */
 export const UploadHeaders = z.object({
   'X-Filename': z.string().max(1000).optional().meta({
     description:
@@ -89,7 +89,7 @@ export const UploadHeaders = z.object({
   }),
 });
 
-/** What becomes of PDFs among the files. */
+/** Treatment of PDFs among the files. */
 export const HYBRIDS =
   'A file of a form that is a hybrid PDF (Factur-X, ZUGFeRD, XRechnung, those of `POST /api/pdf-bridge`) is judged by the ' +
   'XML in it: `sha256` is that of the PDF, `line` and `column` are those of the XML.';
@@ -103,7 +103,7 @@ const QUEUED = {
   'Preference-Applied': '`respond-async` when it was asked for.',
 };
 
-/** POST /api/validate: one or more files, judged in one answer. */
+/** POST /api/validate: validates one or more files synchronously. */
 export const validateFiles: Route = route({
   method: 'post',
   path: '/api/validate',
@@ -155,7 +155,7 @@ export const validateFiles: Route = route({
   },
 });
 
-/** POST /api/validate-file: exactly one file. */
+/** POST /api/validate-file: validates exactly one file. */
 export const validateFile: Route = route({
   method: 'post',
   path: '/api/validate-file',
@@ -195,7 +195,7 @@ export const validateFile: Route = route({
   },
 });
 
-/** JSON writes some characters of a file with up to six; the file itself is measured when it is unwrapped. */
+/** JSON escapes take up to six bytes per character; the file size is checked after decoding. */
 export function oneFileLimits(config: AppParts['config']): BodyLimits {
   return { bytes: 2 * config.maxXmlBytes + MEBIBYTE, fileBytes: config.maxXmlBytes, files: 1 };
 }

@@ -13,7 +13,7 @@ import { VatBatch, VatBatchId, VatBatchResults } from '../schemas/vat-batch.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The numbers, and some more, so that too many of them are told by their field. */
+/** The maximum number of VAT numbers and a margin, so that a small excess is reported for the field. */
 const MAX_NODES = 11_000;
 
 const Request = z

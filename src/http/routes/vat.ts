@@ -134,7 +134,7 @@ export const verifyVat: Route = route({
   },
 });
 
-/** GET /v1/vat/status: availability by member state, as measured. */
+/** GET /v1/vat/status: measured availability by member state. */
 const vatStatus = route({
   method: 'get',
   path: '/v1/vat/status',

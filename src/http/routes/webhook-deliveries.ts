@@ -85,5 +85,4 @@ const redeliverFailed = route({
     answer(202, { redelivered: await app.webhooks.redeliverFailed(caller, params.id, new Date(query.since)) }),
 });
 
-/** The routes of what webhooks were sent. */
 export const webhookDeliveryRoutes: readonly Route[] = [listDeliveries, getDelivery, redeliver, redeliverFailed];

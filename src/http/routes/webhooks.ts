@@ -166,7 +166,6 @@ const pingWebhook = route({
   },
 });
 
-/** The routes of webhooks themselves. */
 export const webhookRoutes: readonly Route[] = [
   createWebhook,
   listWebhooks,

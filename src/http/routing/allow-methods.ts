@@ -2,7 +2,7 @@ import { makeProblem } from '../problems/problems.ts';
 import type { RequestContext } from './state.ts';
 
 /**
- * Answers a request whose address is known for other methods alone: OPTIONS is told which.
+ * Handles a request whose path exists only for other methods; OPTIONS returns the allowed methods.
  *
  * @throws Problem `method_not_allowed` for every other method
  */

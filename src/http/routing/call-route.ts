@@ -16,12 +16,13 @@ type CallParts = {
 };
 
 /**
- * How a route has the work of others done: whoever calls needs their role, pays for it and is let in as if they had
- * called there.
+ * Lets a route call another route for the same caller, who needs the role of that route, is charged for it and is
+ * subject to
+ * its limits.
  */
 export function makeCall({ ctx, route, caller, parts, context }: CallParts): RouteContext['call'] {
   const { admission, app, limit } = parts;
-  // A call with a key has been counted once already, for the first work that it asks for.
+  // A call with a key has already been counted once, which covers the first nested call.
   let isPaid = caller.role !== 'public' && route.limit !== 'none';
   return async (other, input) => {
     const { begin, leave } = admission.enter(other.load);

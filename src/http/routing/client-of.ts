@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address that a request comes from, seen past so many proxies of the operator. Each of them adds its caller's
- * address at the end of X-Forwarded-For; what stands before that anybody may have written.
+ * Client address of a request behind a number of trusted proxies. Each proxy appends the address of its client to
+ * X-Forwarded-For; entries before those are untrusted.
  */
 export function addressOf(request: IncomingMessage, proxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   if (proxies === 0) return direct;
   const told = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   const address = told.at(-proxies)?.trim() || direct;
-  // Some proxies tell the port too.
+  // Some proxies include the port.
   return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address;
 }
 
 /**
- * The client behind an address, for counting: an IPv4 address as it is, an IPv6 address as its /64, since one client
- * of an IPv6 network has as many addresses as it likes.
+ * Client identity for rate limits: an IPv4 address, or the /64 of an IPv6 address, because one IPv6 client controls
+ * many
+ * addresses.
  */
 export function clientOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

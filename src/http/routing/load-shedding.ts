@@ -2,31 +2,34 @@ import { type Backlog, shareOf } from '../../platform/queue/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 
-/** What a route's work weighs on: this process's thread, or the workers' queue. */
+/** Resource that limits a route: this process's thread, or the workers' queue. */
 export type Load = 'inline' | 'queued';
 
-/** A request that was let in. Both may be called at any time, and again. */
+/** An admitted request. Both methods may be called at any time and repeatedly. */
 type Entered = {
   /**
-   * Its body is there, and its work begins: only now it takes a place, so that whoever sends slowly keeps nobody out.
+   * Takes a slot. Called when the body is complete, so that slow uploads do not occupy slots.
    *
-   * @throws Problem `overloaded` when many more came in meanwhile than there are places
+   * @throws Problem `overloaded` when too many requests are in progress
    */
   readonly begin: () => void;
   readonly leave: () => void;
 };
 
-/** Turns work away while this process can still say so, instead of letting every caller wait. */
+/** Load shedding: rejects work early instead of letting every client wait. */
 export type Admission = {
   /**
-   * Lets a request in, before anything of its body is read. A new one is the first that can be spared: what is let in
-   * is answered within the limits.
+   * Admits a request before its body is read. Under load new requests are rejected, so that admitted ones finish
+   * within the
+   * limits.
    *
    * @throws Problem `overloaded`
    */
   readonly enter: (load: Load | undefined) => Entered;
   /**
-   * Whether the workspace may have more waiting, once it is known who calls: what one has submitted keeps no other out.
+   * Checks the workspace's backlog once the caller is known. The limit is per workspace, so that one tenant does not
+   * block the
+   * others.
    *
    * @throws Problem `backlog_full`
    */
@@ -34,24 +37,24 @@ export type Admission = {
   readonly close: () => void;
 };
 
-/** How often the event loop is asked how late it is, in milliseconds. */
+/** Interval at which the event loop lag is measured, in milliseconds. */
 const BEAT_MS = 50;
 
-/** A long delay is forgotten at this rate a beat: half of it in a quarter of a second. */
+/** Decay of the lag per measurement: it halves in 250 ms. */
 const FORGET = 0.87;
 
-/** How long a count of the backlog is used, in milliseconds. */
+/** How long a count of the backlog is cached, in milliseconds. */
 const COUNT_MS = 1_000;
 
-/** Requests whose bodies came in while the places were taken may be so many times as many as there are places. */
+/** Factor by which requests may exceed the slots, for those whose bodies were read while the slots filled up. */
 const CROWD = 2;
 
-/** Delays of the first milliseconds after the start come from the start itself. */
+/** Lag within this time after the start is caused by the start itself. */
 const START_MS = 10_000;
 
 const FREE: Entered = { begin: () => undefined, leave: () => undefined };
 
-/** Of a request that is rejected because the event loop is late: the number of requests is not the reason. */
+/** Detail text of a rejection because of event loop lag, which does not depend on the number of requests. */
 const LATE = {
   sk: 'Proces služby práve odpovedá oneskorene, napríklad preto, že je počítač zaťažený. Z tejto požiadavky neprečítal nič.',
   en: 'The process of the service responds late right now, for example because the machine is busy. It has read nothing of this request.',
@@ -61,9 +64,9 @@ const RETRY_OVERLOADED_S = 1;
 const RETRY_BACKLOG_S = 15;
 
 /**
- * Makes the admission of one process; it watches its event loop until it is closed.
+ * Creates the load shedding of one process; it measures the event loop until it is closed.
  *
- * @param startMs for so many milliseconds from now on, a late event loop rejects nothing
+ * @param startMs for this many milliseconds lag causes no rejections
  */
 export function makeAdmission(
   app: Pick<AppParts, 'config' | 'queue' | 'metrics'>,
@@ -75,11 +78,11 @@ export function makeAdmission(
     help: 'Requests turned away under pressure.',
     labels: ['reason'],
   });
-  // A series that begins with its first event has not increased, and no alert would fire.
+  // A series that first appears with its first event shows no increase, so that no alert would fire.
   for (const reason of ['lag', 'inline', 'backlog']) refused.inc({ reason }, 0);
   let lag = 0;
   let inside = 0;
-  /** Requests that were let in and have not ended. */
+  /** Number of requests admitted and not finished. */
   let running = 0;
   const startEnds = performance.now() + startMs;
   let due = performance.now() + BEAT_MS;
@@ -97,7 +100,7 @@ export function makeAdmission(
   let counting: { readonly at: number; readonly count: Promise<Backlog> } | null = null;
   const backlog = (): Promise<Backlog> => {
     const now = performance.now();
-    // Many ask for one count; one that fails is told to those who asked, and counted anew.
+    // Concurrent callers share one count; after a failure the next call counts again.
     if (counting === null || now - counting.at > COUNT_MS) {
       counting = { at: now, count: app.queue.backlog(maxBacklog + 1) };
     }
@@ -120,7 +123,7 @@ export function makeAdmission(
   return {
     enter: (load) => {
       if (load === undefined) return FREE;
-      // Without another request in progress, rejecting this one would not make the event loop any faster.
+      // If no other request is in progress, rejecting this one would not reduce the lag.
       if (running > 0 && lag > maxLag && performance.now() > startEnds) throw turnAway('lag');
       if (inside >= maxInline) throw turnAway('inline');
       running += 1;

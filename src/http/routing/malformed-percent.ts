@@ -2,12 +2,13 @@ import { decodePercent } from '../../lib/decode-percent.ts';
 import { type FieldError, MAX_ERRORS, malformedPercent } from '../problems/field-errors.ts';
 
 /**
- * The parameters of a path and a query that are not percent-encoded UTF-8. Decoders replace such bytes by U+FFFD or leave
- * them as they are, and the caller would get the answer to another question.
+ * Finds path and query parameters that are not percent-encoded UTF-8. Decoders replace such bytes by U+FFFD or leave
+ * them
+ * encoded, and the response would belong to another request.
  *
- * @param template the path as it is declared: `/api/documents/{id}`
- * @param path as it was sent
- * @param query as it was sent, without the question mark
+ * @param template declared path, such as `/api/documents/{id}`
+ * @param path as sent
+ * @param query as sent, without the question mark
  */
 export function findMalformedPercent(template: string, path: string, query: string): FieldError[] {
   const errors: FieldError[] = [];
@@ -20,7 +21,7 @@ export function findMalformedPercent(template: string, path: string, query: stri
     }
   }
   if (!isMalformed(query)) return errors;
-  // Decoding a malformed text throws, which costs far more than reading it: each name is decoded once, and not every name.
+  // Decoding malformed text throws, which is expensive: each name is decoded once, and only where necessary.
   const names = new Set<string>();
   for (const field of query.split('&')) {
     const name = field.split('=', 1)[0]!;

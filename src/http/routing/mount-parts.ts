@@ -4,7 +4,7 @@ import type { Limit } from '../middleware/limit.ts';
 import type { Admission } from './load-shedding.ts';
 import type { OpenRequests } from './open-requests.ts';
 
-/** What every route of the service is mounted with. */
+/** Parts for mounting routes. */
 export type MountParts = {
   readonly app: AppParts;
   readonly limit: Limit;
@@ -13,6 +13,9 @@ export type MountParts = {
   readonly openRequests: OpenRequests;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
-  /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
+  /**
+   * `throw`: a response that deviates from its declaration fails the request; `log`: it is logged without its content
+   * and sent.
+   */
   readonly checkAnswers: 'throw' | 'log';
 };

@@ -16,8 +16,8 @@ import type { Route, RouteContext } from './route.ts';
 import type { RequestState } from './state.ts';
 
 /**
- * Adds a route to the router: whether there is room, who calls, how often, whether they may, in what form, with what
- * input, then the handler, then what the accounts keep of it, then its answer.
+ * Adds a route to the router. Order of the steps: load shedding, authentication, rate limit, authorization, content
+ * negotiation, input validation, handler, audit and usage, response.
  */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
   const { admission, app, bodies, limit, openRequests, stopping, checkAnswers } = parts;
@@ -29,7 +29,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     const client = clientOf(addressOf(ctx.req, app.config.proxies));
     const caller = await authenticate(ctx, route.who, app);
     if (isUnfinished(ctx.req)) {
-      // Before it is charged: what is refused here costs its caller nothing.
+      // Before the call is counted: a request rejected here costs the caller nothing.
       const end = openRequests.add(ctx.res, caller, client);
       ctx.req.once('end', end);
     }
@@ -58,7 +58,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
           openRequests.add(ctx.res, caller, client);
         },
         toQueue: () => {
-          // From here on it waits, and weighs on the workers instead.
+          // From here on the request waits, and the workers do the work.
           leave();
           return admission.admitQueued(caller.workspaceId);
         },
@@ -81,7 +81,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
   });
 }
 
-/** What is turned away for want of room has cost its caller nothing. */
+/** Uncounts a call that is rejected because the backlog is full. */
 async function admitOrGiveBack(admission: Admission, charge: Charge, workspaceId: string): Promise<void> {
   try {
     await admission.admitQueued(workspaceId);
@@ -91,5 +91,5 @@ async function admitOrGiveBack(admission: Admission, charge: Charge, workspaceId
   }
 }
 
-/** `/a/{id}` as the router writes it: `/a/:id`. */
+/** Converts `/a/{id}` to the router's syntax `/a/:id`. */
 const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -4,23 +4,24 @@ import { makeProblem } from '../problems/problems.ts';
 import { whenClosed } from '../responses/when-closed.ts';
 
 /**
- * The ledger of what callers keep open in this process: event streams, long polls, and requests whose bodies have not
- * arrived. Each is counted against its key, its client address and the process.
+ * Counts long-lived requests of this process: event streams, long polls, and requests whose bodies have not arrived.
+ * Limits
+ * apply per key, per client address and per process.
  */
 export type OpenRequests = {
   /**
    * Counts a request from now on.
    *
-   * @returns ends the counting; the end of the response does so too
-   * @throws Problem `too_many_open_requests` when the key or the address has as many as it may, `open_requests_full` when
-   *   the process has
+   * @returns ends the counting; closing the response also does
+   * @throws Problem `too_many_open_requests` when the key or the address reaches its limit, `open_requests_full` when
+   *   the
+   *   process does
    */
   readonly add: (response: ServerResponse, caller: Caller, client: string) => () => void;
 };
 
 const RETRY_S = '10';
 
-/** Makes the ledger of one process. */
 export function makeOpenRequests({ config, metrics }: Pick<AppParts, 'config' | 'metrics'>): OpenRequests {
   const { maxOpen, maxOpenPerKey, maxOpenPerAddress } = config.pressure;
   const counts = new Map<string, number>();
@@ -75,6 +76,6 @@ export function makeOpenRequests({ config, metrics }: Pick<AppParts, 'config' | 
   };
 }
 
-/** Whether a part of the request's body has not arrived. */
+/** True while a part of the request body has not arrived. */
 export const isUnfinished = ({ headers, complete, destroyed }: IncomingMessage): boolean =>
   !complete && !destroyed && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

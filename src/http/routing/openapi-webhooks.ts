@@ -42,7 +42,7 @@ const HEADERS = [
   example,
 }));
 
-/** The messages that carry a record, not an event of a document. */
+/** Webhook messages that contain a record instead of a document event. */
 const OTHERS: readonly (readonly [type: string, data: Part])[] = [
   ['batch.completed', ref('Batch')],
   ['vat_batch.completed', ref('VatBatch')],
@@ -52,7 +52,7 @@ const OTHERS: readonly (readonly [type: string, data: Part])[] = [
   [PING, PINGED],
 ];
 
-/** What is posted to the addresses of webhooks (OpenAPI 3.1, `webhooks`). */
+/** Describes the messages posted to webhooks (OpenAPI 3.1, `webhooks`). */
 export function describeWebhooks(): Part {
   const ofDocuments = WEBHOOK_EVENTS.filter((type) => !OTHERS.some(([other]) => other === type));
   return {

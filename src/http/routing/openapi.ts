@@ -11,10 +11,10 @@ import { ProblemDetails } from '../schemas/problem-details.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 import { problemsOf, type Route, type Tag, type Who } from './route.ts';
 
-/** The version of the published contract, told in its `info`. */
+/** Version of the published contract, in its `info`. */
 export const VERSION: string = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8')).version;
 
-/** What the operations are about; `Route` takes these alone. */
+/** Tags of the operations; `Route` allows no others. */
 const TAGS: Readonly<Record<Tag, string>> = {
   validation: 'Judge invoices.',
   preview: 'Make an invoice from a draft, and see what it lacks. Nothing is stored.',
@@ -37,14 +37,14 @@ type OpenApi = ReturnType<typeof createDocument>;
 
 const made = new WeakMap<readonly Route[], OpenApi>();
 
-/** The contract of the routes, made once: those who tell it share it, and must not change it. */
+/** Returns the contract of the routes, created once and shared; callers must not modify it. */
 export function contractOf(routes: readonly Route[]): OpenApi {
   const known = made.get(routes) ?? makeOpenApi(routes);
   made.set(routes, known);
   return known;
 }
 
-/** The contract (OpenAPI 3.1) of the declared routes: every route, every answer, every problem. */
+/** Creates the contract (OpenAPI 3.1) of the declared routes with all responses and problems. */
 export function makeOpenApi(routes: readonly Route[]): OpenApi {
   const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>();
   for (const route of routes) {
@@ -161,7 +161,7 @@ const toHeaders = (headers: Readonly<Record<string, string>>): z.ZodObject =>
 
 type Responses = Record<string, ZodOpenApiResponseObject>;
 
-/** A status that stands for an answer and for problems declares both, each in its media type. */
+/** A status with both a response and problems declares both media types. */
 function withProblems(answers: Responses, problems: Responses): Responses {
   const both = Object.entries(problems).map(([status, problem]): [string, ZodOpenApiResponseObject] => {
     const answer = own(answers, status);
@@ -172,7 +172,7 @@ function withProblems(answers: Responses, problems: Responses): Responses {
   return { ...answers, ...Object.fromEntries(both) };
 }
 
-/** Problems stand under their status; a status may have several codes. */
+/** Groups problems by status; a status may have several codes. */
 function problemResponses(route: Route): Responses {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(route)) {
@@ -194,7 +194,7 @@ function problemResponses(route: Route): Responses {
   );
 }
 
-/** Leaves out what says nothing: the bounds of every safe integer, and the promise that answers never grow fields. */
+/** Removes noise: bounds of safe integers, and `additionalProperties: false` of responses, which may gain fields. */
 function simplify(schema: Record<string, unknown>, io: 'input' | 'output'): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -203,7 +203,7 @@ function simplify(schema: Record<string, unknown>, io: 'input' | 'output'): void
 
 type Part = Record<string, unknown>;
 
-/** What may be absent from a body in JSON may be null, which means the same: the schemas of bodies say so. */
+/** Declares optional body fields as nullable: null means absent. */
 function nullOptional({ paths, components }: OpenApi): void {
   const schemas = (components?.schemas ?? {}) as Readonly<Record<string, Part>>;
   const resolve = (part: Part): Part =>
@@ -233,8 +233,9 @@ function nullOptional({ paths, components }: OpenApi): void {
 const partsOf = (value: unknown): Part[] => (value === undefined ? [] : ([value].flat() as Part[]));
 
 /**
- * Where a schema with a name is described once more, the library repeats that it takes no other fields beside the
- * reference. Alone it would mean that the fields of the reference are refused too.
+ * Where a named schema gets another description, zod repeats `additionalProperties: false` next to the reference,
+ * which
+ * would forbid the fields of the referenced schema.
  */
 function openReferences(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;

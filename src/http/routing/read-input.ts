@@ -23,10 +23,11 @@ type Input = { params: unknown; query: unknown; headers: unknown; body: unknown 
 const NOTHING = Object.freeze({});
 
 /**
- * The input of a route, checked: everything but the body first, so that a faulty request costs no upload.
+ * Reads and validates the input of a route. The body comes last, so that an invalid request needs no upload.
  *
- * @throws Problem `invalid_request` naming the faulty fields, `parameter_unknown`, `not_found`, `media_type_unsupported`,
- *   and those of the body kinds.
+ * @throws Problem `invalid_request` naming the invalid fields, `parameter_unknown`, `not_found`,
+ *   `media_type_unsupported`,
+ *   and those of the body formats.
  */
 export async function readInput(
   ctx: RequestContext,
@@ -53,16 +54,20 @@ export async function readInput(
   return input;
 }
 
-/** Elsewhere a body means nothing (RFC 9110, sections 9.3.1 and 9.3.5). */
+/** For other methods a body has no defined meaning (RFC 9110, sections 9.3.1 and 9.3.5). */
 const CARRYING = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Enough for what says nothing. */
+/** Maximum size of a body that counts as empty. */
 const EMPTY_BYTES = 64;
 
-/** Many a client library sends an empty object where there is no body. */
+/** Many client libraries send an empty object instead of no body. */
 const EMPTY = /^\s*(?:(?:\{\s*\}|null)\s*)?$/;
 
-/** What a caller says in a body that nobody reads would be taken for said: a secret that ends at once, for example. */
+/**
+ * Rejects a body that the route would ignore: the client may believe that it had an effect, for example that a secret
+ * ends
+ * at once.
+ */
 async function refuseBody(ctx: RequestContext, known: readonly string[]): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = ctx.req.headers;
   if (length === '0' && coding === undefined) return;
@@ -76,7 +81,7 @@ async function refuseBody(ctx: RequestContext, known: readonly string[]): Promis
   throw invalidRequest([makeFieldError('body', [], 'body_unexpected', known.join(', '))]);
 }
 
-/** A parameter that nobody reads is a mistake of the caller, who would take the answer for another one. */
+/** Rejects unknown query parameters: the client would misinterpret the response. */
 function refuseUnknown(query: RequestContext['query'], known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -86,7 +91,7 @@ function refuseUnknown(query: RequestContext['query'], known: readonly string[])
   throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });
 }
 
-/** PostgreSQL's texts hold every character but this one: nothing is stored under a name that has it. */
+/** PostgreSQL text cannot contain U+0000, so no object has such a name. */
 const hasNul = (text: string | undefined): boolean => text?.includes('\u0000') === true;
 
 function addNuls(query: RequestContext['query'], errors: FieldError[]): void {

@@ -1,8 +1,13 @@
-/** The fields of a query: one that stands there more than once is a list. */
+/** Query parameters; a repeated parameter is a list. */
 type Query = Record<string, string | string[]>;
 
-/** A plus sign in a query is a blank, as which the offset of a time arrives from whoever does not write it as `%2B`: most. */
-/** RFC 3339 (section 5.6) allows small letters in a time, and 60 in a leap second, which is read as the end of its minute. */
+/**
+ * A plus sign in a query decodes to a space, so most clients send the offset of a time with a space instead of `+`.
+ */
+/**
+ * RFC 3339 (section 5.6) allows lower case in a time, and 60 as a leap second, which is read as the end of its
+ * minute.
+ */
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d)(?::(\d\d)(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
 
 function readTime(text: string): string {
@@ -15,8 +20,9 @@ function readTime(text: string): string {
 const OFFSET_AFTER_BLANK = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) (\d\d:\d\d)$/;
 
 /**
- * Reads a query as the URL Standard does (`application/x-www-form-urlencoded`), each field once: looking all values up
- * for every name takes the square of a query that repeats one, 0.4 s of 10 KB.
+ * Parses a query as `application/x-www-form-urlencoded` (URL Standard), each field once: `getAll` per name is
+ * quadratic for a
+ * repeated name and took 0.4 s for 10 KB.
  */
 export function readQuery(text: string): Query {
   const values = new Map<string, string | string[]>();
@@ -27,6 +33,6 @@ export function readQuery(text: string): Query {
     else if (typeof known === 'string') values.set(name, [known, value]);
     else known.push(value);
   }
-  // No name reaches the prototype.
+  // Object.fromEntries sets own properties, so that a name such as `__proto__` does not reach the prototype.
   return Object.fromEntries(values);
 }

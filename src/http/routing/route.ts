@@ -11,63 +11,65 @@ import type { Load } from './load-shedding.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** `anyone`: no key is looked at. `public`: with or without a key, but a key that is sent must be valid. */
+/** `anyone`: keys are ignored. `public`: with or without a key, but a key must be valid. */
 export type Who = 'anyone' | 'public' | Role;
 
 /**
- * Which limits of calls a route falls under. `public-daily`: keyless calls count by client and day; `per-key` and
- * `public-daily`: calls with a key count by key and second.
+ * Rate limit of a route. `public-daily`: calls without a key count per client and day. `per-key` and `public-daily`:
+ * calls
+ * with a key count per key and second.
  */
 export type CallLimit = 'public-daily' | 'per-key' | 'none';
 
-/** What every handler is given besides its input. */
+/** Context of a handler, in addition to its input. */
 export type RouteContext = {
   readonly app: AppParts;
   readonly caller: Caller;
   readonly requestId: string;
   readonly language: Language;
-  /** The media type that the caller likes best among those of the successful answers. */
+  /** Negotiated media type of the successful response. */
   readonly mediaType: string;
   readonly log: Log;
-  /** The client's address, as calls are counted by it. */
+  /** Client address for rate limits. */
   readonly client: string;
-  /** Who the work is for where callers are served in turn: the workspace, without a key the client's address. */
+  /** Owner for fair scheduling: the workspace; without a key the client address. */
   readonly owner: string;
-  /** True once the caller's connection is gone: work for it is wasted. */
+  /** True when the client has disconnected, so that further work is wasted. */
   readonly hasLeft: () => boolean;
-  /** Aborts when the caller leaves: work for it ends with it. */
+  /** Aborts when the client disconnects; stops work. */
   readonly left: () => AbortSignal;
   /**
-   * Aborts when the caller leaves, its key ends or the service stops: waits and streams end with it, work does not. Its
-   * reason is Problem `key_unknown` when the key ended.
+   * Aborts when the client disconnects, its key ends or the service stops; ends waits and streams, not work. The
+   * reason is
+   * Problem `key_unknown` when the key ended.
    */
   readonly ending: () => AbortSignal;
   /**
-   * Counts the response as one that the caller keeps open: called before a stream or a long poll begins.
+   * Counts the response as long-lived; call it before a stream or a long poll begins.
    *
    * @throws Problem `too_many_open_requests`, `open_requests_full`
    */
   readonly keepOpen: () => void;
-  /** Hands work of an inline route over to the queue instead. Throws Problem `backlog_full`. */
+  /** Moves the work of an inline route to the queue. Throws Problem `backlog_full`. */
   readonly toQueue: () => Promise<void>;
   /**
-   * Counts so many files more than the one that every request counts as.
+   * Counts further files in addition to the one that every request counts as.
    *
-   * @throws Problem `public_soft_limit_reached` when so many are not left, with none of them counted
+   * @throws Problem `public_soft_limit_reached` when the limit does not suffice; then no file is counted
    */
   readonly countMore: (files: number) => Promise<void>;
-  /** The request repeats an earlier one: what it was counted as is given back. */
+  /** Undoes the counting of a request that repeats an earlier one. */
   readonly giveBack: () => Promise<void>;
   /**
-   * Does the work of another route for the same caller, under that route's role, limits and accounts.
+   * Calls another route for the same caller, with that route's role, limits, audit and usage.
    *
-   * @param input what the other route would have read: it is not checked again
-   * @throws what the other route throws
+   * @param input input of the other route; it is not validated again
+   * @throws errors of the other route
    */
   readonly call: (other: Route, input: RouteWork) => Promise<Answer>;
 };
 
-/** The input of a route whose types are forgotten. */
+/** Input of a route with erased types. */
 export type RouteWork = {
   readonly params: unknown;
   readonly query: unknown;
@@ -91,7 +93,7 @@ type RouteInput<P, Q, H, B> = {
   readonly body: B;
 };
 
-/** What a route is about, in the contract. */
+/** Tag of a route in the contract. */
 export type Tag =
   | 'validation'
   | 'preview'
@@ -109,57 +111,56 @@ export type Tag =
   | 'assistants'
   | 'operations';
 
-/** The one declaration of a route: the router, the checks and the contract are all made from it. */
+/** Declaration of a route, from which the router, the checks and the contract are created. */
 type RouteDeclaration<P extends Fields, Q extends Fields, H extends Fields, B, A extends Answers> = {
   readonly method: Method;
-  /** In the form of OpenAPI: `/api/documents/{id}`. */
+  /** In OpenAPI syntax: `/api/documents/{id}`. */
   readonly path: string;
-  /** The operation id. */
+  /** OpenAPI operation id. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly who: Who;
   readonly limit: CallLimit;
-  /** What its work weighs on; unset: next to nothing. */
+  /** Resource that its work needs; default: negligible. */
   readonly load?: Load;
-  /**
-   * The smallest role of a key on a route that is also open without one. Without it any key will do.
-   */
+  /** Minimum role of a key on a route that is also public. Default: any role. */
   readonly keyRole?: Role;
   /**
-   * What a call of it does, for the audit trail: every call with a key leaves a line there, whatever comes of it, before
-   * it is answered. Every route that changes something has one. Its resource is the `id` of the path, else of the answer.
+   * Action in the audit trail: every call with a key is recorded before its response, whatever the outcome. Required
+   * for every
+   * route that changes data. The resource is the `id` of the path, or of the response.
    */
   readonly audit?: AuditAction;
-  /** What a successful call of it counts as in the usage of the workspace; nothing without it. */
+  /** Product that a successful call counts as in the usage of the workspace; default: not counted. */
   readonly product?: Product;
-  /** The routes whose work it does, each under that route's own role, limits and accounts. */
+  /** Routes that it calls, each with its own role, limits, audit and usage. */
   readonly through?: readonly Route[];
   readonly params?: P;
   readonly query?: Q;
-  /** Names as documented; they are matched whatever their case. */
+  /** Names as documented; matched case-insensitively. */
   readonly headers?: H;
   readonly body?: RouteBody<B>;
   readonly answers: A;
-  /** Those of the route itself; what follows from the declaration is added by `problemsOf`. */
+  /** Specific problems of the route; `problemsOf` adds those that follow from the declaration. */
   readonly problems: readonly ProblemCode[];
   handle(input: RouteInput<P, Q, H, B>, context: RouteContext): Promise<AnswerOf<A>> | AnswerOf<A>;
 };
 
-/** A declaration with its types forgotten, as the router and the contract use it. */
+/** A declaration with erased types, for the router and the contract. */
 export type Route = Omit<RouteDeclaration<Fields, Fields, Fields, unknown, Answers>, 'handle'> & {
   handle(input: RouteWork, context: RouteContext): Promise<Answer> | Answer;
 };
 
-/** Declares a route; the types of its input and answers are those of its schemas. */
+/** Declares a route with input and response types from its schemas. */
 export function route<P extends Fields, Q extends Fields, H extends Fields, B, const A extends Answers>(
   declaration: RouteDeclaration<P, Q, H, B, A>,
 ): Route {
   return declaration as unknown as Route;
 }
 
-/** Every problem that the route may give: its own, and those that its declaration brings along. */
+/** All problems of a route: its own, and those that follow from its declaration. */
 export function problemsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(route.problems);
   codes.add('parameter_unknown');

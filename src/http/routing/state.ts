@@ -1,17 +1,17 @@
 import type Koa from 'koa';
 import type { Language } from '../responses/language.ts';
 
-/** What the middlewares tell each other about one request. */
+/** Request state shared by the middlewares. */
 export type RequestState = {
   requestId: string;
-  /** The trace that the request belongs to: the caller's (W3C Trace Context), or one of its own where it is traced; null: none. */
+  /** Trace id: the client's (W3C Trace Context), or a new one if the request is traced; else null. */
   traceId: string | null;
-  /** Its span in that trace; null where nothing is traced. */
+  /** Span id; null without tracing. */
   spanId: string | null;
   language: Language;
-  /** The path of the route's declaration; null while no route is found. */
+  /** Declared path of the route; null before routing. */
   route: string | null;
-  /** Who called, as far as it is known. */
+  /** The caller, once known. */
   actor: string | null;
 };
 

@@ -34,7 +34,7 @@ export const Batch = z
   })
   .meta({ id: 'Batch' });
 
-/** The record as it is published. */
+/** Public form of a batch. */
 export function toBatch(record: BatchRecord): z.input<typeof Batch> {
   const { id, status, total, done, valid, invalid, failed, skipped, created_at, completed_at } = record;
   return { id, status, total, done, valid, invalid, failed, skipped, created_at, completed_at };
@@ -49,7 +49,7 @@ export const BatchEvent = z
   })
   .meta({ id: 'BatchEvent' });
 
-/** The state of a batch as an event. */
+/** Progress event of a batch. */
 export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
   const { id, status, sequence } = record;
   const type = status === 'completed' || status === 'canceled' ? (`batch.${status}` as const) : 'batch.progress';

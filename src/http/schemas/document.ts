@@ -157,14 +157,14 @@ export const Artifact = z
   })
   .meta({ id: 'Artifact' });
 
-/** Where a document, its timeline and its artifacts are read. */
+/** Links to a document, its timeline and its artifacts. */
 export const linksOf = (id: string): z.output<typeof Links> => ({
   self: `/api/documents/${id}`,
   events: `/api/documents/${id}/events`,
   artifacts: `/api/documents/${id}/artifacts`,
 });
 
-/** The record as it is published: how it counts its changes is its own affair. */
+/** Public form of a document, without its internal version counter. */
 export function toDocument({
   last_sequence: _,
   options: { answers },
@@ -181,10 +181,10 @@ export function toDocument({
   };
 }
 
-/** Which job works on it is its own affair. */
+/** Leaves out the internal job id. */
 const toSend = ({ run: _run, begun: _begun, ...told }: SendRecord) => told;
 
-/** The artifact of a document as it is published. */
+/** Public form of an artifact. */
 export function toArtifact(documentId: string, artifact: ArtifactRecord): z.input<typeof Artifact> {
   const { name, media_type, size_bytes, sha256, created_at } = artifact;
   const href = `${linksOf(documentId).artifacts}/${name}`;

@@ -13,7 +13,7 @@ export const Engine = z.object({ version: z.string(), digest: Digest }).meta({
   description: 'What judged. An engine of the same digest finds and says the same.',
 });
 
-/** Which release a rule pack holds, where what is signed names its packs. */
+/** Rule pack release, for signed data that names its packs. */
 export const packRelease = {
   conforms_to: z
     .string()
@@ -47,7 +47,7 @@ const Details = z
     without_vat: z.string().nullable(),
     vat: z.string().nullable(),
     with_vat: z.string().nullable(),
-    // Reports of before do not have what follows.
+    // Reports of earlier versions lack the following fields.
     prepaid: z.string().nullable().optional().meta({ description: 'BT-113.' }),
     rounding: z.string().nullable().optional().meta({ description: 'BT-114.' }),
     vat_currency: z.string().nullable().optional().meta({ description: 'BT-6.' }),
@@ -167,10 +167,10 @@ export const JwkSet = z
   })
   .meta({ id: 'JwkSet', description: 'Public keys (RFC 7517), retired ones included.' });
 
-/** How long a proof is worth waiting for, in seconds: it takes less than one. */
+/** Maximum wait for a proof, in seconds; it normally takes less than one. */
 const LONGEST_WAIT_S = 5;
 
-/** Waiting for the transparency log to prove a report. */
+/** Query parameter to wait until the transparency log has a proof of the report. */
 export const ProofWait = z.object({
   wait: wholeNumber(0, LONGEST_WAIT_S).default(0).meta({
     description: 'Seconds to wait for the checkpoint of the transparency log that has the report.',

@@ -3,7 +3,7 @@ import { NO_CONTROLS } from './text-patterns.ts';
 
 const line = (most: number) => z.string().trim().min(1).max(most).regex(NO_CONTROLS);
 
-/** What a request for a key of production tells; a form sends the same fields. */
+/** Fields of a request for a production key, in JSON and in the HTML form. */
 export const KeyRequestBody = z
   .strictObject({
     company: line(200).meta({ description: 'The name of the company.', example: 'Príklad, s. r. o.' }),

@@ -37,7 +37,7 @@ const Limits = z
   .strictObject({ at_once: z.int().min(1).max(16), per_second: z.number().min(0.1).max(1_000) })
   .meta({ description: 'What each process hands over at once, and begins in a second, at most.' });
 
-/** Of every kind. */
+/** Fields of every kind of partner. */
 const COMMON = { mls: Mls.default(null), limits: Limits.default(USUAL_LIMITS) };
 
 /** SAPI-SK 1.0. */
@@ -88,7 +88,7 @@ const Path = z
       '`{instance_identifier}` and `{key}`, which are escaped.',
     example: '/documents/{instance_identifier}',
   });
-/** Headers that belong to HTTP itself, or that the adapter writes. */
+/** Headers that HTTP itself or the adapter sets. */
 const TAKEN =
   /^(host|connection|content-.*|transfer-encoding|upgrade|te|trailer|expect|accept|authorization|proxy-.*|cookie|user-agent)$/i;
 const HeaderName = z
@@ -175,7 +175,7 @@ const Inbound = z.strictObject({
     .meta({ description: 'Called once the document is stored: from then on the list is without it.' }),
 });
 
-/** An interface of somebody's own. */
+/** Custom HTTP interface. */
 export const HTTP = {
   settings: {
     base_url: BaseUrl,

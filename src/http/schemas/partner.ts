@@ -38,12 +38,12 @@ export const NewPartner = z.discriminatedUnion('kind', [NewSapi, NewPhoss, NewHt
     '`http`: an interface of somebody’s own. `folder`: a folder of the server, where the operator allows them.',
 });
 
-/** Which of the given fields are secrets. */
+/** Names of the secret fields. */
 const SECRETS: ReadonlySet<string> = new Set([SAPI, PHOSS, HTTP].flatMap(({ secrets }) => Object.keys(secrets)));
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a body as settings and secrets. */
+/** Splits the fields of a body into settings and secrets. */
 function splitFields({ kind: _kind, name: _name, sending_enabled: _enabled, ...fields }: Fields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
@@ -52,9 +52,9 @@ function splitFields({ kind: _kind, name: _name, sending_enabled: _enabled, ...f
   };
 }
 
-/** A new partner as the record takes it. */
+/** Converts a body to a new partner. */
 export const toNewPartner = (body: z.output<typeof NewPartner>): NewPartnerRecord =>
-  // The schema has given each kind its own fields.
+  // The schema guarantees the fields of each kind.
   ({
     kind: body.kind,
     name: body.name,
@@ -62,7 +62,7 @@ export const toNewPartner = (body: z.output<typeof NewPartner>): NewPartnerRecor
     ...splitFields(body),
   }) as NewPartnerRecord;
 
-/** Without what a new partner has by itself: nothing that is not given changes. */
+/** Removes defaults: absent fields must stay unchanged. */
 const optional = (...shapes: readonly Readonly<Record<string, z.ZodType>>[]) =>
   Object.fromEntries(
     shapes
@@ -89,7 +89,7 @@ export const PartnerChanges = z
   })
   .meta({ id: 'PartnerChanges', description: 'Fields of the partner’s own kind; objects are given whole.' });
 
-/** Changes as the record takes them; secrets that are not given stay. */
+/** Converts a body to changes; absent secrets stay unchanged. */
 export function toChanges(body: z.output<typeof PartnerChanges>) {
   const { settings, secrets } = splitFields(body);
   const { name, sending_enabled: sendingEnabled } = body;
@@ -140,16 +140,16 @@ const toError = ({ code, detail }: { code: (typeof CONNECTION_CODES)[number]; de
   said: detail,
 });
 
-/** The partner as it is published: without its secrets. */
+/** Public form of a partner, without secrets. */
 export function toPartner(partner: PartnerRecord): DeepReadonly<z.input<typeof Partner>> {
   const { settings, last_error, ...told } = partner;
   const capabilities = capabilitiesOf(partner);
   const error = last_error && { ...toError(last_error), at: last_error.at };
-  // The record holds the settings of its kind.
+  // The record has the settings of its kind.
   return { ...told, ...settings, capabilities, last_error: error } as DeepReadonly<z.input<typeof Partner>>;
 }
 
-/** What a check found, as it is published. */
+/** Public form of a check result. */
 export function toCheck(
   partner: PartnerRecord,
   connection: ConnectionRecord,

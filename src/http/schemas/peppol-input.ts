@@ -3,7 +3,7 @@ import { type Participant, readDocumentType, readParticipant } from '../../modul
 import type { FieldPlace } from '../problems/field-errors.ts';
 import { makeProblem } from '../problems/problems.ts';
 
-/** @throws Problem `participant_malformed`, which says what is wrong with it */
+/** @throws Problem `participant_malformed` with the reason */
 export function expectParticipant(text: string, place: FieldPlace, pointer: string): Participant {
   const read = readParticipant(text);
   if (read.ok) return read.participant;

@@ -78,7 +78,7 @@ const TraceStep = z.object({
   milliseconds: z.int(),
 });
 
-/** What the steps of a look-up were and how they went. */
+/** Steps of a lookup and their outcomes. */
 const PeppolTrace = z.array(TraceStep).meta({ id: 'PeppolTrace' });
 
 const DirectoryEntry = z

@@ -9,7 +9,7 @@ export const PreviewRequest = z
   .strictObject({ invoice: DraftInvoice.meta({ id: 'DraftInvoice' }) })
   .meta({ id: 'PreviewRequest' });
 
-/** A draft that fits the schema, for the contract. */
+/** A valid draft, as an example in the contract. */
 export const EXAMPLE_DRAFT = {
   invoice: {
     invoiceNumber: '2027-0001',

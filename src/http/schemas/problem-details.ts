@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROBLEM_CODES } from '../problems/problems.ts';
 
-/** RFC 9457 with the members that every problem of this service has; some codes add further ones. */
+/** RFC 9457 with the members that every problem has; some codes add members. */
 export const ProblemDetails = z
   .looseObject({
     type: z

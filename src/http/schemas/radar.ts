@@ -60,7 +60,7 @@ export const RadarEvent = z
   })
   .meta({ id: 'RadarEvent' });
 
-/** The progress of a radar as an event; `radar.completed` at the end of each check. */
+/** Progress event of a radar; `radar.completed` at the end of each check. */
 export function toRadarEvent({ sequence, record }: Progress<RadarRecord>): z.output<typeof RadarEvent> {
   const { id, status } = record;
   const type = status === 'completed' || status === 'canceled' ? (`radar.${status}` as const) : 'radar.progress';

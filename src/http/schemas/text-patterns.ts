@@ -4,21 +4,21 @@ import type { Text } from '@e-invoice/validator/issues';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: their range, as every language writes it; \P{Cc} is not known to all
 export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 
-/** A digest of 32 bytes. */
+/** SHA-256 digest in hex. */
 export const HEX_DIGEST = /^[0-9a-f]{64}$/;
 
 export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** What may stand in a header. */
+/** Printable ASCII text without surrounding spaces, valid in an HTTP header. */
 export const PRINTABLE_ASCII = /^[\x21-\x7e]([\x20-\x7e]{0,1998}[\x21-\x7e])?$/;
 
-/** Without a name and password: they would be sent, logged and shown to whoever sees the address. */
+/** HTTP(S) URL without user name and password, which would be stored, logged and displayed with it. */
 export const WEB_ADDRESS = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s@/?#\\]+([/?#]\S*)?$/;
 
-/** A month of a year with four digits, as ISO 8601 writes it. */
+/** Month with a four-digit year (ISO 8601). */
 export const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
 
-/** What chooses a sample. */
+/** Seed of a random sample. */
 export const SEED = /^[\w-]{1,64}$/;
 
 const DECIMAL = {
@@ -26,7 +26,7 @@ const DECIMAL = {
   en: 'a number with a decimal point, at most 12 digits before it and 10 after it, such as 1234.50',
 };
 
-/** Of every pattern in the contract, whichever module has it. */
+/** Descriptions of all patterns in the contract, from all modules. */
 const NAMES: ReadonlyMap<string, Text> = new Map([
   [String(NO_CONTROLS), { sk: 'text bez riadiacich znakov', en: 'a text without control characters' }],
   [String(VISIBLE_ASCII), { sk: '1 až 255 viditeľných znakov ASCII', en: '1 to 255 visible ASCII characters' }],
@@ -144,5 +144,9 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
   ],
 ]);
 
-/** What a pattern lets through, in words: a regular expression tells its callers nothing. Null where it has none. */
+/**
+ * Describes the texts that a pattern matches, because error messages do not show regular expressions. Null for an
+ * unknown
+ * pattern.
+ */
 export const namePattern = (pattern: string): Text | null => NAMES.get(pattern) ?? null;

@@ -45,7 +45,7 @@ export const VatBatchEvent = z
   })
   .meta({ id: 'VatBatchEvent' });
 
-/** The progress of a VAT batch as an event. */
+/** Progress event of a VAT batch. */
 export function toVatBatchEvent({ sequence, record }: Progress<VatBatchRecord>): z.output<typeof VatBatchEvent> {
   const { id, status } = record;
   const type =

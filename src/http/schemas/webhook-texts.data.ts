@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import type { DisabledReason, OutcomeCode } from '../../modules/webhooks/index.ts';
 
-/** Why an attempt failed, for the owner of the webhook. */
+/** Reasons why an attempt failed, for the owner of the webhook. */
 export const OUTCOME_TEXTS: Readonly<Record<OutcomeCode, Text>> = {
   url: {
     sk: 'Adresa nie je použiteľná adresa http alebo https.',
@@ -57,7 +57,7 @@ export const OUTCOME_TEXTS: Readonly<Record<OutcomeCode, Text>> = {
   },
 };
 
-/** Why a webhook gets nothing any more. */
+/** Reasons why a webhook is disabled. */
 export const DISABLED_TEXTS: Readonly<Record<DisabledReason, Text>> = {
   gone: {
     sk: 'Server odpovedal stavom 410 (adresa natrvalo zanikla), preto sme webhook vypli.',

@@ -114,7 +114,7 @@ export const DeliveryDetail = Delivery.extend({
   history: z.array(Attempt),
 }).meta({ id: 'WebhookDeliveryDetail' });
 
-/** The webhook as it is published. */
+/** Public form of a webhook. */
 export const toWebhook = (webhook: WebhookRecord): DeepReadonly<z.input<typeof Webhook>> => ({
   ...webhook,
   disabled: webhook.disabled && { ...webhook.disabled, detail: DISABLED_TEXTS[webhook.disabled.reason] },
@@ -125,19 +125,19 @@ const toAttempt = (attempt: AttemptRecord): DeepReadonly<z.input<typeof Attempt>
   error: attempt.error && { code: attempt.error, detail: OUTCOME_TEXTS[attempt.error] },
 });
 
-/** The delivery as it is published. */
+/** Public form of a delivery. */
 export const toDelivery = (delivery: DeliveryRecord): DeepReadonly<z.input<typeof Delivery>> => ({
   ...delivery,
   last_attempt: delivery.last_attempt && toAttempt(delivery.last_attempt),
 });
 
-/** The delivery with its body and history, as it is published. */
+/** Public form of a delivery with its body and history. */
 export const toDetail = (delivery: DetailRecord): DeepReadonly<z.input<typeof DeliveryDetail>> => ({
   ...delivery,
   ...toDelivery(delivery),
   history: delivery.history.map(toAttempt),
 });
 
-/** Where a delivery is read. */
+/** Link to a delivery. */
 export const deliveryLink = ({ webhook_id, id }: { webhook_id: string; id: string }): string =>
   `/api/webhooks/${webhook_id}/deliveries/${id}`;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 const WRITTEN = /^-?\d{1,15}$/;
 
 /**
- * A whole number in a query, within bounds. It is written in digits: an empty value is no 0, which might end a secret at
- * once, and `0x10` or `1e2` are no numbers of people.
+ * Whole number in a query, in decimal digits within bounds. Number() would read an empty value as 0, which might end
+ * a secret
+ * at once, and would accept `0x10` and `1e2`.
  */
 export const wholeNumber = (least: number, most: number) =>
   z.preprocess((value, context) => {
