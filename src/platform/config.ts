@@ -102,8 +102,7 @@ export type Config = {
   };
   /**
    * Retention in days, after which content is erased; 0: never. Timelines, deliveries and the audit trail are removed
-   * in
-   * whole months.
+   * in whole months.
    */
   readonly retention: {
     readonly documentDays: number;

@@ -44,8 +44,7 @@ export type HttpRequest = {
   readonly larger?: 'fault' | 'cut';
   /**
    * For callers that mainly need the status: reads only as much of the body as arrives within this time, in
-   * milliseconds,
-   * and can be decoded. By default an aborted or stalled body is an error.
+   * milliseconds, and can be decoded. By default an aborted or stalled body is an error.
    */
   readonly bodyLimit?: number;
   /**
@@ -131,8 +130,7 @@ function follow(hop: Hop, status: number, location: string): Hop {
 
 /**
  * Creates a pool for outgoing requests; all HTTP requests to other machines use it. Private addresses are blocked
- * unless
- * allowed, whether reached by address, host name, DNS rebinding or redirect.
+ * unless allowed, whether reached by address, host name, DNS rebinding or redirect.
  *
  * @throws Error when an entry of `allow` is invalid
  */

@@ -1,7 +1,6 @@
 /**
  * Infrastructure of every process: configuration, logs, metrics, shutdown, embedded PostgreSQL. Contains no domain
- * logic
- * and imports no other module.
+ * logic and imports no other module.
  */
 
 export { decrypt, encrypt } from './aes-gcm.ts';

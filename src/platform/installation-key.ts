@@ -21,8 +21,7 @@ const UNWRITABLE: ReadonlySet<string> = new Set(['ENOENT', 'EROFS', 'EACCES', 'E
 /**
  * Key of this data folder. It authenticates data that the service may trust only if it wrote the data itself, such as
  * compiled rules. Created on first use; concurrent starts agree on one key. A file that all accounts can read, or
- * that is
- * not a key, is replaced, which invalidates everything authenticated with it.
+ * that is not a key, is replaced, which invalidates everything authenticated with it.
  *
  * @returns null when the key is missing and cannot be created: such data is then not stored
  */

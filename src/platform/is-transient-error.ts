@@ -1,10 +1,8 @@
 /**
  * Codes of temporary failures around the service. System: connection refused, lost or timed out, disk full, file
- * table
- * full. PostgreSQL (Appendix A of its manual): class 08 (connection), 53 (out of disk, memory or connections), 57P01
- * to
- * 57P05 (shut down, crashed, starting, dropped, idle timeout), 25006 (standby or read-only), 58000 and 58030 (disk
- * errors).
+ * table full. PostgreSQL (Appendix A of its manual): class 08 (connection), 53 (out of disk, memory or connections),
+ * 57P01 to 57P05 (shut down, crashed, starting, dropped, idle timeout), 25006 (standby or read-only), 58000 and 58030
+ * (disk errors).
  */
 const CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|08\w{3}|53\w{3}|57P0[1-5]|25006|580[03]0)$/;
@@ -18,8 +16,7 @@ const DEEPEST = 5;
 
 /**
  * True when an error is caused by an unavailable database, queue or disk: the request is not at fault and can be
- * retried.
- * The causes of wrapped errors are examined too.
+ * retried. The causes of wrapped errors are examined too.
  */
 export function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST) return false;

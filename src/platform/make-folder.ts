@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates the folder and its missing parents, for any configured path. Node's `recursive` option never returns when a
- * file
- * system reports ENOENT although the parent exists (as /proc does), and it blocks signals.
+ * file system reports ENOENT although the parent exists (as /proc does), and it blocks signals.
  *
  * @throws the system's error, which names the folder that could not be created
  */

@@ -40,8 +40,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /**
  * Creates a registry with Node's default metrics and a role label on every series; with null an empty registry for
- * metrics
- * that do not belong to a process.
+ * metrics that do not belong to a process.
  */
 export function makeMetrics(role: string | null): Metrics {
   const registry = new Registry();

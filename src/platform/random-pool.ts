@@ -6,8 +6,7 @@ let used = pool.length;
 
 /**
  * Returns random bytes for ids, each used once. They are requested in bulk, since one system call per id costs more
- * than
- * the rest of its creation.
+ * than the rest of its creation.
  *
  * @param length at most 8,192
  */

@@ -69,8 +69,7 @@ export function makeStartCheck(id: string): { readonly check: ReadinessCheck; re
 
 /**
  * Checks that a file can be created in a folder below DATA_DIR. While the folder does not exist, checks that it could
- * be
- * created. Leaves no files behind.
+ * be created. Leaves no files behind.
  *
  * @param dataDir absolute
  * @param folder name below DATA_DIR; empty for DATA_DIR itself
@@ -109,8 +108,7 @@ function nearest(folder: string): string {
 
 /**
  * Checks that evidence can be signed with a secret that outlives this process: the configured one, the one in
- * DATA_DIR,
- * or a new one that can be stored there.
+ * DATA_DIR, or a new one that can be stored there.
  */
 export function checkEvidenceSecret(config: {
   readonly evidenceSecret: string | null;

@@ -20,8 +20,7 @@ type Redactor = {
 
 /**
  * Creates a redactor. Log lines rarely contain anything to redact, so objects are copied only where a value is
- * removed.
- * Pino's `redact` copies every value of a line for each path: twelve kilobytes per line.
+ * removed. Pino's `redact` copies every value of a line for each path: twelve kilobytes per line.
  *
  * @param describeError serialises errors at any depth
  * @param left fields whose values the logger itself passes to `describeError`

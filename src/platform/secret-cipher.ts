@@ -7,8 +7,7 @@ import { decrypt, encrypt } from './aes-gcm.ts';
 export type SecretCipher = {
   /**
    * @param purpose authenticated purpose of the secret: decryption requires the same one, so that encrypted secrets
-   *   cannot
-   *   be swapped
+   *   cannot be swapped
    */
   readonly encrypt: (text: string, purpose: string) => string;
   /** @throws Error when the key differs or is missing, the purpose differs, or the text was modified */

@@ -14,8 +14,7 @@ export type StoredProcess = {
   readonly name: string;
   /**
    * Resolves when it is ready for the first time. Rejects with `ProcessNotStarted` when its configuration is invalid,
-   * or it
-   * repeatedly dies before that.
+   * or it repeatedly dies before that.
    */
   readonly ready: Promise<ReadyMessage>;
   /** Resolves when its warm-up has finished for the first time. */
@@ -44,25 +43,20 @@ type Parts = {
 
 /**
  * Size of the young generation of the heap, in MiB, so that an invoice's tree is collected there instead of being
- * promoted.
- * Measured: a 1 MB invoice is validated in half the time of Node's default of 16.
+ * promoted. Measured: a 1 MB invoice is validated in half the time of Node's default of 16.
  *
  * Pretenuring is disabled: the rule sources read at startup live long, from which V8 concludes that all trees do and
  * allocates them in the old generation, where dead trees retain young objects until the next full collection.
- * Measured: a
- * fifth of the processor time of a small invoice.
+ * Measured: a fifth of the processor time of a small invoice.
  */
 const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
 
 /**
  * Rules are thousands of small functions that run once or a few times per file. By default V8 optimises a function
- * after
- * 67 KB of executed bytecode, which takes about 4,000 invoices in every thread, and inlines up to 920 bytes of other
- * functions, so that the same rules are compiled many times. Measured: a thread reaches its speed after 1,500
- * invoices, the
- * first 6,000 take 30 % less CPU, the first file of 10,000 lines a fifth less, and the final speed is the same. Later
- * Node
- * releases have an intermediate compiler without this budget, and do not start with the option.
+ * after 67 KB of executed bytecode, which takes about 4,000 invoices in every thread, and inlines up to 920 bytes of
+ * other functions, so that the same rules are compiled many times. Measured: a thread reaches its speed after 1,500
+ * invoices, the first 6,000 take 30 % less CPU, the first file of 10,000 lines a fifth less, and the final speed is
+ * the same. Later Node releases have an intermediate compiler without this budget, and do not start with the option.
  */
 const COMPILED_EARLY = ['--interrupt-budget=15000', '--max-inlined-bytecode-size-cumulative=200'];
 
@@ -78,17 +72,14 @@ const JUDGING_OPTIONS = validationNodeOptions(process.versions.node);
 
 /**
  * For a process without invoice trees, whose memory is mainly file buffers. With an old-space limit V8 collects
- * garbage
- * long before the limit is reached; by default the heap grows to four times the live data. One helper thread, since
- * the
- * process shares the processors with validation. `--expose-gc` lets it release received buffers explicitly.
+ * garbage long before the limit is reached; by default the heap grows to four times the live data. One helper thread,
+ * since the process shares the processors with validation. `--expose-gc` lets it release received buffers explicitly.
  */
 export const SMALL_HEAP = ['--max-semi-space-size=1', '--max-old-space-size=512', '--v8-pool-size=1', '--expose-gc'];
 
 /**
  * For a process that fsyncs many small files: concurrent calls share one commit of the file system's journal, but
- * each
- * occupies a libuv thread. MALLOC_ARENA_MAX limits the memory that glibc reserves per thread.
+ * each occupies a libuv thread. MALLOC_ARENA_MAX limits the memory that glibc reserves per thread.
  */
 export const MANY_FLUSHES = { UV_THREADPOOL_SIZE: '32', MALLOC_ARENA_MAX: '2' };
 

@@ -3,8 +3,8 @@ import { createSecureContext } from 'node:tls';
 
 /**
  * Checks that a certificate (followed by its chain) and a key, both in PEM, match. OpenSSL detects a mismatch only
- * when
- * both have the same type: it accepts any RSA key for an elliptic curve certificate, and then every handshake fails.
+ * when both have the same type: it accepts any RSA key for an elliptic curve certificate, and then every handshake
+ * fails.
  *
  * @throws Error with the mismatch
  */

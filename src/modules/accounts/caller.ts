@@ -2,19 +2,21 @@ import type { Scope } from '../../lib/scope.ts';
 
 export const ROLES = ['viewer', 'developer', 'admin'] as const;
 
-/** What a key may do: `viewer` reads, `developer` also submits, `admin` also administers (contract, section 11). */
+/**
+ * Permissions of a key: `viewer` reads, `developer` also submits, `admin` also administers (contract, section 11).
+ */
 export type Role = (typeof ROLES)[number];
 
 export type Environment = 'sandbox' | 'production';
 
-/** Who calls, and where the call works. */
+/** Authenticated caller and its scope. */
 export type Caller = Scope & {
-  /** `public`: without a key. */
+  /** `public`: without an API key. */
   readonly role: Role | 'public';
   readonly environment: Environment;
-  /** Of the key's workspace; a caller of the sandbox may have none. */
+  /** Plan of the key's workspace; a caller of the sandbox may have none. */
   readonly plan?: string;
 };
 
-/** Where calls without a key work. */
+/** Workspace of calls without an API key. */
 export const PUBLIC_WORKSPACE = 'public';

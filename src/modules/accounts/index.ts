@@ -1,6 +1,6 @@
 /**
- * Who calls, what they may do, and where their data lives: workspaces, keys, the sandbox; what they did (the audit
- * trail) and how much of it (the meter). It never stores a key, and decides nothing about single routes.
+ * Accounts: authentication, roles, workspaces, API keys, the sandbox, the audit trail and usage metering. Stores only
+ * hashes of keys, and contains no logic for single routes.
  */
 export { type Attempt, type AuditAction, type AuditEntry, type NewAuditEntry, OUTCOMES } from './audit/audit.ts';
 export { type Caller, type Environment, ROLES, type Role } from './caller.ts';

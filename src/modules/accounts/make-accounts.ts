@@ -27,65 +27,66 @@ export type AccountsParts = {
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   readonly random: RandomBytes;
-  /** Encrypts secrets of the installation; without it the database has them as they are. */
+  /** Encrypts secrets of the installation; without it they are stored in plaintext. */
   readonly cipher?: SecretCipher;
-  /** The published ones unless others are configured. */
+  /** Default: the published plans. */
   readonly plans?: Plans;
-  /** How many calls a second one key may make; 0: as many as it likes. */
+  /** Calls per second and key; 0: unlimited. */
   readonly keyRateLimit?: number;
-  /** Told of what failed without anybody waiting for it. */
+  /** Receives errors of background work. */
   readonly onError?: (error: unknown) => void;
 };
 
-/** So many keys of the sandbox a client gets on a day. */
+/** Sandbox keys per client and day. */
 const MAX_SANDBOX_KEYS = 20;
 
 export type Accounts = {
   /**
-   * Who calls with this key, at this moment; the public caller without one. Null when the key is no key, unknown,
-   * expired or revoked. In the sandbox any text but one that begins like its keys is a key too, of this client alone.
+   * Authenticates a key; without a key returns the public caller. Null when the key is malformed, unknown, expired or
+   * revoked. In the sandbox any text that does not have the prefix of sandbox keys is also a key, for this client
+   * only.
    *
-   * @param client the client's address, as calls are counted by it
+   * @param client the client's address, by which calls are counted
    */
   readonly authenticate: (apiKey: string | null, client: string) => Promise<Caller | null>;
   /**
-   * A key of the sandbox for whoever asks, with a workspace of its own for a day.
+   * Creates a sandbox key with its own workspace, valid for a day.
    *
-   * @throws Refusal `sandbox_only`; `sandbox_keys_used_up` for a client that got `MOST_SANDBOX_KEYS` of them on this UTC day
+   * @throws Refusal `sandbox_only`; `sandbox_keys_used_up` after `MAX_SANDBOX_KEYS` keys of a client per UTC day
    */
   readonly makeSandboxKey: (client: string) => Promise<MadeKey>;
   /**
-   * Calls back once when the caller's key has ended, whichever process ended it: at the latest a second after its
-   * revocation or the end of its time. A caller without a managed key has none that could end.
+   * Calls back once when the caller's key has ended in any process: at most a second after its revocation or expiry.
+   * Never calls back for a caller without a managed key.
    *
-   * @returns what ends the watch
+   * @returns stops the watch
    */
   readonly watchKey: (caller: Caller, onEnd: () => void) => () => void;
   readonly takePublicCall: PublicCalls['take'];
   readonly giveBackPublicCalls: PublicCalls['giveBack'];
-  /** Takes one of the calls that a key may make in a second, exactly over all processes. Null: there is no limit. */
+  /** Takes a call from the key's rate limit, exact over all processes. Null: unlimited. */
   readonly takeKeyCall: (caller: Caller) => Promise<KeyCall | null>;
-  /** Erases expired throw-away workspaces with everything in them, at most so many; answers how many it were. */
+  /** Erases expired sandbox workspaces with all their data, up to a limit; returns their number. */
   readonly eraseExpired: (limit: number) => Promise<number>;
   readonly workspaces: Workspaces;
   readonly keys: Keys;
-  /** Who asks for a key of production, and what becomes of it. */
+  /** Requests for production API keys. */
   readonly keyRequests: KeyRequests;
-  /** Who may put files by SFTP, and how their results are told. */
+  /** SFTP keys and settings. */
   readonly sftp: SftpAccess;
   readonly audit: Pick<Audit, 'begin' | 'record' | 'list'>;
   readonly meter: UsageRecord['meter'];
   readonly meterEach: UsageRecord['meterEach'];
   readonly usage: UsageRecord['usage'];
-  /** What can be bought, as it is configured. */
+  /** Configured plans. */
   readonly plans: Plans;
-  /** Throws Refusal `plan_required` when the caller's plan does not include it. */
+  /** Throws Refusal `plan_required` when the caller's plan does not include the feature. */
   readonly checkIncludes: (caller: Caller, feature: Feature) => void;
-  /** Writes what is still in memory; call it before the database is closed. */
+  /** Writes buffered data; call it before the database is closed. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes the accounts of a database. */
+/** Creates the accounts of a database. */
 export function makeAccounts(parts: AccountsParts): Accounts {
   const { db, environment, now, plans = PUBLISHED_PLANS, keyRateLimit = 0, onError = () => undefined } = parts;
   const audit = makeAudit(parts);
@@ -108,9 +109,10 @@ export function makeAccounts(parts: AccountsParts): Accounts {
       if (apiKey === null || apiKey === '') return anyone;
       const digest = digestKey(apiKey);
       const keyEnvironment = readKeyText(apiKey);
-      // A sandbox takes any text as a key and erases its documents after a day: never those of a production key.
+      // A sandbox accepts any text as a key and erases its documents after a day, which must not happen to documents
+      // of customers who use their production key by mistake.
       if (environment === 'sandbox' && keyEnvironment === 'production') throw refusal('key_of_production', {});
-      // What cannot be a key of this environment costs no look-up.
+      // Skips the lookup for text that cannot be a key of this environment.
       const found = keyEnvironment === environment ? await known.find(digest) : 'unknown';
       if (typeof found === 'object') return found;
       return environment === 'sandbox' && !looksLikeKey(apiKey, 'sandbox') ? sandbox.enter(digest, client) : null;

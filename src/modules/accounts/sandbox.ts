@@ -6,12 +6,12 @@ import type { Keys, MadeKey } from './keys/api-keys.ts';
 import type { NameClient } from './limits/client-names.ts';
 import { type Database, openThrowAwayWorkspace } from './workspace-store.ts';
 
-/** How long a throw-away workspace lives (contract, section 11). */
+/** Lifetime of a sandbox workspace (contract, section 11). */
 export const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The id of a throw-away workspace: a UUIDv8 (RFC 9562, 5.8) of what it belongs to, so every process finds it. Its first
- * 48 bits are those of the client (`turnOf`).
+ * Id of a sandbox workspace: a UUIDv8 (RFC 9562, 5.8) derived from client and key, so that all processes compute the
+ * same. Its first 48 bits are those of the client (`turnOf`).
  */
 function sandboxWorkspaceId(client: Buffer, name: Buffer): string {
   const bytes = Buffer.concat([client.subarray(0, 6), name.subarray(6, 16)]);
@@ -21,19 +21,19 @@ function sandboxWorkspaceId(client: Buffer, name: Buffer): string {
   return `wsp_${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Long enough to spare a busy caller a query per call; nobody can revoke what any key is. */
+/** Saves a query per call of a busy caller; such keys cannot be revoked. */
 const REMEMBER_MS = 2_000;
 
-/** More callers than this at once are looked up again. */
+/** Maximum number of cached callers. */
 const MOST = 10_000;
 
-/** Who is told to have made a key that anybody may ask for. */
+/** Recorded creator of self-service sandbox keys. */
 const ISSUER = 'sandbox';
 
 type Sandbox = {
-  /** Who calls from this client with a text that is no key of the sandbox. */
+  /** Caller for a text that is not a managed sandbox key, on this client. */
   readonly enter: (digest: Buffer, client: string) => Promise<Caller>;
-  /** A key for whoever asks, with a workspace of its own that lives as long as the key. */
+  /** Creates a self-service key with its own workspace, which lives as long as the key. */
   readonly makeKey: () => Promise<MadeKey>;
 };
 
@@ -47,9 +47,9 @@ type SandboxParts = {
 };
 
 /**
- * Makes the sandbox. Any text is an admin there, in a workspace of this text and client: the published placeholder is
- * everybody's text, and strangers who use it must not meet. Such a workspace is made with the first call and again when
- * the one before has expired.
+ * Creates the sandbox. Any text is an admin key there, with a workspace per text and client: the published
+ * placeholder is shared by everyone, and its users must not see each other's data. The workspace is created on the
+ * first call, and again after it expires.
  */
 export function makeSandbox({ db, now, newId, nameClient, keys, audit }: SandboxParts): Sandbox {
   const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();

@@ -4,12 +4,11 @@ import { PUBLIC_WORKSPACE } from './caller.ts';
 
 export type { Database } from '../../platform/db/index.ts';
 
-/** The name of every workspace that a key of the sandbox makes. */
+/** Name of all workspaces created for sandbox keys. */
 const THROW_AWAY = 'Sandbox';
 
 /**
- * Makes sure that a throw-away workspace is there. One that has expired is erased with everything in it, and begins
- * anew.
+ * Creates a sandbox workspace if it is missing. An expired one is erased with all its data and created again.
  *
  * @returns when it expires
  */
@@ -30,7 +29,7 @@ async function findExpiry(db: Database, id: string): Promise<Date | undefined> {
   return row?.expires_at ?? undefined;
 }
 
-/** Erases expired throw-away workspaces with everything in them, the oldest first. Answers how many. */
+/** Erases expired sandbox workspaces with all their data, oldest first. Returns their number. */
 export async function eraseExpiredWorkspaces(db: Database, now: Date, limit: number): Promise<number> {
   const expired = system(db)
     .selectFrom('workspaces')
@@ -46,7 +45,7 @@ export async function eraseExpiredWorkspaces(db: Database, now: Date, limit: num
 
 type WorkspaceRow = Selectable<Tables['workspaces']> & { readonly active_keys: number };
 
-/** Adds a workspace, and in the same transaction what tells of it. */
+/** Creates a workspace, and its audit entry in the same transaction. */
 export async function insertWorkspace(
   db: Database,
   row: Selectable<Tables['workspaces']>,
@@ -59,9 +58,9 @@ export async function insertWorkspace(
 }
 
 /**
- * Puts a workspace on another plan, and in the same transaction writes what tells of it. Keys are looked up again.
+ * Changes the plan of a workspace, and writes the audit entry in the same transaction. Cached keys are invalidated.
  *
- * @returns false when there is none of this id
+ * @returns false when the workspace does not exist
  */
 export function updatePlan(db: Database, id: string, plan: string, tell: (trx: object) => void): Promise<boolean> {
   return inTransaction(db, async (trx) => {
@@ -77,7 +76,9 @@ export function updatePlan(db: Database, id: string, plan: string, tell: (trx: o
   });
 }
 
-/** Workspaces that live, the oldest first, each with how many keys of it work. Throw-away ones of single keys are left out. */
+/**
+ * Live workspaces, oldest first, with the number of their valid keys. Workspaces of single sandbox keys are omitted.
+ */
 export async function listWorkspaceRows(db: Database, now: Date): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`
     select workspace.*, (

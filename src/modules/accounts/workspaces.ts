@@ -8,7 +8,7 @@ import { LIFE_MS } from './sandbox.ts';
 import type { Plans } from './usage/plans.ts';
 import { type Database, insertWorkspace, listWorkspaceRows, updatePlan } from './workspace-store.ts';
 
-/** A workspace as an operator sees it. */
+/** Operator's view of a workspace. */
 export type Workspace = {
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export type Workspace = {
   readonly active_keys: number;
 };
 
-/** The plan is not among those that are configured. */
+/** The plan is not configured. */
 export class PlanUnknown extends Error {
   constructor(plan: string, plans: Plans) {
     super(`There is no plan ${plan}; the configured ones are ${Object.keys(plans).join(', ')}`);
@@ -29,8 +29,8 @@ export class PlanUnknown extends Error {
 
 export type Workspaces = {
   /**
-   * Makes a workspace, with the first line of its audit trail. In the sandbox it lives for a day, as everything there;
-   * in production until its operator ends it.
+   * Creates a workspace and its first audit entry. In the sandbox it lives for a day; in production until an operator
+   * ends it.
    *
    * @throws PlanUnknown
    */
@@ -40,14 +40,14 @@ export type Workspaces = {
     readonly plan: string;
   }) => Promise<Workspace>;
   /**
-   * Puts a workspace on another plan, which holds for its keys at once, and adds a line to its audit trail.
+   * Changes the plan of a workspace, effective immediately for its keys, and adds an audit entry.
    *
    * @throws PlanUnknown; WorkspaceNotFound
    */
   readonly changePlan: (id: string, plan: string) => Promise<void>;
-  /** Those that live, the oldest first; not those that single keys of the sandbox made. */
+  /** Live workspaces, oldest first, without those of single sandbox keys. */
   readonly list: () => Promise<Workspace[]>;
-  /** The id of the workspace that a key belongs to, by the key's id. Throws `key_not_found`. */
+  /** Workspace id of a key, by the key's id. Throws `key_not_found`. */
   readonly ofKey: (id: string) => Promise<string>;
 };
 
@@ -66,7 +66,7 @@ const BY_OPERATOR = {
   requestId: null,
 } as const;
 
-/** Makes the operator's verbs of workspaces. */
+/** Creates the operator's operations on workspaces. */
 export function makeWorkspaces({ db, now, newId, plans, audit }: WorkspacesParts): Workspaces {
   return {
     create: async ({ name, environment, plan }) => {

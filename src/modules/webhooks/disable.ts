@@ -6,9 +6,9 @@ import { disableWebhook, findWebhook, type Trx } from './webhook-store.ts';
 type Parts = { readonly now: () => number };
 
 /**
- * Disables a webhook, gives up what was on its way to it, and tells the other webhooks of the workspace.
+ * Disables a webhook, cancels its pending deliveries, and notifies the other webhooks of the workspace.
  *
- * @returns false when it was disabled already, or is gone
+ * @returns false when it is already disabled, or deleted
  */
 export async function logDisabled(
   { now }: Parts,
@@ -23,7 +23,7 @@ export async function logDisabled(
   await announceIfAwaited(trx, workspaceId, {
     type: 'webhook.disabled',
     at: at.toISOString(),
-    // Without its path, which often holds a token of the receiver's.
+    // Only the origin: the path often contains an access token of the receiver.
     data: { webhook_id: id, origin: webhook === undefined ? null : new URL(webhook.url).origin, reason },
   });
   return true;

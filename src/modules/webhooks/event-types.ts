@@ -1,6 +1,6 @@
 /**
- * What webhooks can be told of: the one list. A record that announces a new type adds it here; receivers are told in
- * the contract to pass over types that they do not know.
+ * All event types of webhooks. A module that announces a new type adds it here; the contract requires receivers to
+ * ignore unknown types.
  */
 export const WEBHOOK_EVENTS = [
   'document.received',
@@ -36,8 +36,8 @@ export const WEBHOOK_EVENTS = [
   'radar.changed',
   'webhook.disabled',
 ] as const;
-/** Stands for all of them, later ones too. */
+/** Subscribes to all types, including future ones. */
 export const ALL_EVENTS = '*';
 
-/** Sent to one webhook when somebody asks for it, whatever it subscribed to. */
+/** Sent to one webhook on request, independent of its subscriptions. */
 export const PING = 'webhook.ping';

@@ -1,7 +1,6 @@
 /**
- * The record of who outside wants to be told of what happens: subscriptions, deliveries, and sending them, signed, at
- * least once. It learns of events by the fan-out job alone, knows nothing of the records they come from, and sends
- * nothing to private addresses.
+ * Webhooks: subscriptions, and signed delivery at least once. Receives events only through the fan-out job, is
+ * independent of the records they come from, and sends nothing to private addresses.
  */
 export { ALL_EVENTS, PING, WEBHOOK_EVENTS } from './event-types.ts';
 export { makeWebhooks, type WebhookParts, type Webhooks } from './make-webhooks.ts';

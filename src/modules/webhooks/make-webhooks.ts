@@ -4,20 +4,20 @@ import { makeRuns, type RunParts, type Runs } from './dispatch/make-runs.ts';
 import { makeSubscriptions, type SubscriptionParts, type Subscriptions } from './subscriptions.ts';
 import { makeCheckTarget } from './target.ts';
 
-/** Everything that can be said to and asked of webhooks. */
+/** All operations on webhooks. */
 export type Webhooks = Subscriptions & Deliveries & Runs;
 
 export type WebhookParts = Omit<SubscriptionParts, 'checkTarget' | 'random'> &
   Omit<RunParts, 'http' | 'random'> & {
-    /** A pool of its own, so that slow receivers hold up nobody but each other. */
+    /** Separate pool, so that slow receivers do not delay other outgoing requests. */
     readonly http: HttpClient;
-    /** True: receivers must be reached over https. */
+    /** True: receivers must use https. */
     readonly requireTls: boolean;
     readonly randomBytes: SubscriptionParts['random'];
     readonly random: RunParts['random'];
   };
 
-/** Makes the record of webhooks on a database. Whoever made the HTTP pool closes it. */
+/** Creates the webhooks of a database. The caller closes the HTTP pool. */
 export function makeWebhooks({ requireTls, randomBytes, random, ...parts }: WebhookParts): Webhooks {
   const checkTarget = makeCheckTarget(parts.http, requireTls);
   return {

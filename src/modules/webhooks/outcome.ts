@@ -1,6 +1,6 @@
 import type { HttpFaultKind } from '../../platform/index.ts';
 
-/** Why an attempt counts as failed: no usable answer, or one that is not a yes. */
+/** Why an attempt failed: no usable response, or a status other than 2xx. */
 export const OUTCOME_CODES = [
   'url',
   'refused_address',

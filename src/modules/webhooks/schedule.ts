@@ -1,29 +1,29 @@
 const HOUR = 60 * 60 * 1000;
 
-/** The first pause; each further one is three times as long, up to the longest: some 12 attempts in a day. */
+/** First delay; each further one is three times as long, up to the maximum: about 12 attempts per day. */
 const FIRST_PAUSE = 5_000;
 const GROWTH = 3;
 const LONGEST_PAUSE = 6 * HOUR;
 
-/** Each pause is longer or shorter by up to a fifth, so that what failed together does not come back together. */
+/** Relative jitter of each delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
 /** How long a delivery is retried (contract, section 6). */
 const RETRY_FOR = 24 * HOUR;
 
 type Tried = {
-  /** How often by now, at least once. */
+  /** Number of attempts so far, at least 1. */
   readonly tries: number;
-  /** When it was asked for; times are milliseconds since the epoch. */
+  /** Time of the delivery request; times are in milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly now: number;
-  /** From 0 up to 1. */
+  /** 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
-  /** How long the receiver asked to be left alone, in milliseconds; heard, but not beyond the longest pause. */
+  /** Retry-After of the receiver, in milliseconds; honoured up to the maximum delay. */
   readonly retryAfter: number | null;
 };
 
-/** When a delivery is tried again; null when a day has passed. The last attempt is at the end of that day. */
+/** Time of the next attempt; null when a day has passed. The last attempt is at the end of that day. */
 export function nextTry({ tries, requestedAt, now, random, retryAfter }: Tried): number | null {
   const end = requestedAt + RETRY_FOR;
   if (now >= end) return null;

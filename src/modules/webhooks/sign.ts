@@ -3,26 +3,26 @@ import type { RandomBytes } from '../../lib/ids.ts';
 
 const PREFIX = 'whsec_';
 
-/** Within the 24 to 64 bytes that the scheme allows. */
+/** The scheme allows 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-/** A new signing secret, in the form of the Standard Webhooks specification: `whsec_` and the key in base64. */
+/** Creates a signing secret in the format of the Standard Webhooks specification: `whsec_` and the key in base64. */
 export function makeSecret(random: RandomBytes): string {
   return `${PREFIX}${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
 }
 
 type Message = {
-  /** The same with every attempt. */
+  /** Equal for all attempts. */
   readonly id: string;
-  /** Of this attempt, in milliseconds since the epoch. */
+  /** Time of this attempt, in milliseconds since the epoch. */
   readonly at: number;
   readonly body: string;
 };
 
 /**
- * The headers that prove a message (Standard Webhooks 1.0.0, symmetric scheme `v1`): HMAC-SHA256 over id, time in
- * seconds and body. With several secrets there are several signatures, and one that fits is enough for a receiver, so
- * that a secret can be changed without a pause.
+ * Signature headers (Standard Webhooks 1.0.0, symmetric scheme `v1`): HMAC-SHA256 over id, time in seconds and body.
+ * With several secrets there are several signatures, of which a receiver needs to match one, so that secrets can be
+ * rotated without downtime.
  */
 export function signMessage(secrets: readonly string[], { id, at, body }: Message): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));

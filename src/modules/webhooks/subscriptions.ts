@@ -35,31 +35,40 @@ type NewWebhook = {
 
 type WebhookChanges = Partial<NewWebhook & Pick<Webhook, 'status'>>;
 
-/** The only time that a secret is told. */
+/** The only response that contains the secret. */
 type WithSecret = { readonly webhook: Webhook; readonly secret: string };
 
-/** Who is told of what. All that name a webhook throw `webhook_not_found`, for another workspace's too. */
+/**
+ * Webhook subscriptions. Methods with a webhook id throw `webhook_not_found`, also for a webhook of another
+ * workspace.
+ */
 export type Subscriptions = {
-  /** Throws `too_many_webhooks`, and what is wrong with the address: `webhook_target_refused`, `webhook_target_unknown`, `webhook_target_unencrypted`. */
+  /**
+   * Throws `too_many_webhooks`, and for the URL `webhook_target_refused`, `webhook_target_unknown`,
+   * `webhook_target_unencrypted`.
+   */
   readonly create: (scope: Scope, input: NewWebhook) => Promise<WithSecret>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Webhook[]>;
   readonly get: (scope: Scope, id: string) => Promise<Webhook>;
   /**
-   * Changes what is given. Disabling gives up what is on its way; enabling begins with the next event. Throws what is
-   * wrong with a new address, as `create` does.
+   * Changes the passed fields. Disabling cancels pending deliveries; enabling starts with the next event. Throws for
+   * a new URL as `create` does.
    */
   readonly change: (scope: Scope, id: string, changes: WebhookChanges) => Promise<Webhook>;
-  /** Deletes it with its deliveries. */
+  /** Deletes the webhook with its deliveries. */
   readonly remove: (scope: Scope, id: string) => Promise<void>;
-  /** A new secret; the one before signs too for so many milliseconds more. One before that ends at once. */
+  /**
+   * Creates a new secret; the previous one also signs for `overlap` milliseconds. With an overlap of 0, older secrets
+   * end too.
+   */
   readonly rotateSecret: (scope: Scope, id: string, overlap: number) => Promise<WithSecret>;
 };
 
-/** Per workspace: enough for every system of a company, few enough that one event stays one small piece of work. */
+/** Per workspace: enough for all systems of a company, and it bounds the work per event. */
 export const MAX_WEBHOOKS = 20;
 
-/** Makes the subscriptions. */
+/** Creates the subscriptions record. */
 export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
   const { db, checkTarget, cipher, random, now, newId } = parts;
 

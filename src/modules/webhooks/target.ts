@@ -1,15 +1,15 @@
 import { refusal } from '../../platform/errors/index.ts';
 import { type HttpClient, HttpFault } from '../../platform/index.ts';
 
-/** Says whether a webhook may have an address. */
+/** Checks the URL of a webhook. */
 export type CheckTarget = (url: string) => Promise<string>;
 
 /**
- * Makes the check of addresses, for when they are given. Each delivery checks again as it connects, since names may
- * lead elsewhere by then. A name that cannot be looked up now is taken: its receiver may be on its way.
+ * Creates the check of URLs for create and update. Each delivery checks again when it connects, since DNS may change.
+ * A name that cannot be resolved now is accepted: its receiver may not be deployed yet.
  *
- * @param requireTls true: only https is taken
- * @returns gives the address as it is stored: without a fragment
+ * @param requireTls true: only https is accepted
+ * @returns a function that returns the URL to store, without a fragment
  * @throws (the check) `webhook_target_refused`, `webhook_target_unknown`, `webhook_target_unencrypted`
  */
 export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boolean): CheckTarget {

@@ -4,7 +4,7 @@ import type { DisabledReason, Webhook } from './webhook.ts';
 
 export type { Database, Trx } from '../../platform/db/index.ts';
 
-/** One transaction that sees this workspace alone. */
+/** Transaction scoped to one workspace. */
 export const inWorkspace = withWorkspace;
 
 type WebhookRow = Selectable<Tables['webhooks']>;
@@ -22,7 +22,7 @@ const WEBHOOK_COLUMNS = [
   'updated_at',
 ] as const;
 
-/** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
+/** The assertions are safe: the columns contain only values that this module wrote and the schema's checks accept. */
 const toWebhook = (row: Pick<WebhookRow, (typeof WEBHOOK_COLUMNS)[number]>): Webhook => ({
   id: row.id,
   url: row.url,
@@ -43,8 +43,8 @@ type NewWebhookRow = Pick<WebhookRow, 'id' | 'url' | 'description' | 'events' | 
 };
 
 /**
- * Adds a webhook, unless the workspace has as many as allowed. Two at once may end one above the limit, which hurts
- * nobody.
+ * Adds a webhook unless the workspace is at its limit. Two concurrent calls may exceed the limit by one, which is
+ * harmless.
  */
 export async function insertWebhook(
   trx: Trx,
@@ -66,7 +66,7 @@ export async function insertWebhook(
   return toWebhook(inserted);
 }
 
-/** The webhooks of the workspace, the oldest first. */
+/** Webhooks of the workspace, oldest first. */
 export async function listWebhooks(trx: Trx, workspaceId: string): Promise<Webhook[]> {
   const rows = await trx
     .selectFrom('webhooks')
@@ -78,7 +78,7 @@ export async function listWebhooks(trx: Trx, workspaceId: string): Promise<Webho
   return rows.map(toWebhook);
 }
 
-/** The webhook; undefined when this workspace has none of this id. */
+/** The webhook; undefined when the workspace has no webhook with this id. */
 export async function findWebhook(trx: Trx, workspaceId: string, id: string): Promise<Webhook | undefined> {
   const row = await trx
     .selectFrom('webhooks')
@@ -91,7 +91,7 @@ export async function findWebhook(trx: Trx, workspaceId: string, id: string): Pr
 
 type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'description' | 'events'>> & { readonly at: Date };
 
-/** Changes what is given; undefined when there is no such webhook. */
+/** Changes the passed fields; undefined when the webhook does not exist. */
 export async function updateWebhook(
   trx: Trx,
   workspaceId: string,
@@ -108,7 +108,7 @@ export async function updateWebhook(
   return row && toWebhook(row);
 }
 
-/** Lets a disabled webhook get events again, from now on. */
+/** Enables a webhook for future events. */
 export async function enableWebhook(trx: Trx, workspaceId: string, id: string): Promise<void> {
   await trx
     .updateTable('webhooks')
@@ -119,9 +119,9 @@ export async function enableWebhook(trx: Trx, workspaceId: string, id: string): 
 }
 
 /**
- * Disables a webhook and gives up what was on its way to it.
+ * Disables a webhook and cancels its pending deliveries.
  *
- * @returns false when it was disabled already, or is gone
+ * @returns false when it is already disabled, or deleted
  */
 export async function disableWebhook(
   trx: Trx,
@@ -147,13 +147,13 @@ export async function disableWebhook(
   return rows.length === 1;
 }
 
-/** So many secrets before the previous one may sign too: each is one more signature on every delivery. */
+/** Maximum number of previous secrets that also sign: each adds a signature to every delivery. */
 const MAX_EARLIER = 4;
 
 /**
- * Makes the secret the previous one, which signs too until its time is over, and sets another; undefined: no webhook.
- * Those before it sign until their own times are over, as a receiver may not have changed over yet; where the previous
- * one ends at once they do too.
+ * Sets a new secret; the previous one also signs until its expiry. Returns undefined when the webhook does not exist.
+ * Older secrets sign until their own expiry, since a receiver may not have switched yet; when the previous one
+ * expires immediately, they do too.
  */
 export async function rotateSecret(
   trx: Trx,
@@ -187,7 +187,7 @@ export async function rotateSecret(
   return row && toWebhook(row);
 }
 
-/** Deletes a webhook with its deliveries; false when there is none. */
+/** Deletes a webhook with its deliveries; false when it does not exist. */
 export async function deleteWebhook(trx: Trx, workspaceId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('webhooks')
@@ -197,7 +197,7 @@ export async function deleteWebhook(trx: Trx, workspaceId: string, id: string): 
   return numDeletedRows === 1n;
 }
 
-/** What is sealed here: the first and the last by workspace; what stands there unsealed, from before there was a key, is none. */
+/** First and last encrypted secret by workspace; plaintext secrets from before a key was configured are ignored. */
 export async function findSealedEnds(db: Database): Promise<readonly { id: string; secret: string }[]> {
   const ask = (order: 'asc' | 'desc') =>
     system(db)

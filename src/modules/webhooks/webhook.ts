@@ -1,20 +1,20 @@
 import type { OutcomeCode } from './outcome.ts';
 
-/** Why a webhook gets nothing any more: it answered 410, it failed for a whole day, or somebody switched it off. */
+/** Why a webhook is disabled: it returned 410, all attempts of a day failed, or it was disabled on request. */
 export const DISABLED_REASONS = ['gone', 'failing', 'request'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Who wants to be told of what, and where. */
+/** Webhook subscription. */
 export type Webhook = {
   readonly id: string;
   readonly url: string;
   readonly description: string | null;
-  /** Types of events, or `*`. */
+  /** Event types, or `*`. */
   readonly events: readonly string[];
   readonly status: 'enabled' | 'disabled';
-  /** Null while it is enabled. Times here and below: ISO 8601, UTC, with milliseconds. */
+  /** Null while it is enabled. Times are ISO 8601, UTC, with milliseconds. */
   readonly disabled: { readonly reason: DisabledReason; readonly at: string } | null;
-  /** Until when the secret before the present one signs too; null when there is none. */
+  /** Until when the previous secret also signs; null when there is none. */
   readonly previous_secret_until: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -23,42 +23,42 @@ export type Webhook = {
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One try to deliver, and what came of it. */
+/** An attempt to deliver, and its result. */
 export type Attempt = {
-  /** 1 for the first. */
+  /** Starts at 1. */
   readonly number: number;
   readonly at: string;
-  /** Until the answer was complete, or given up on. */
+  /** Until the response was complete, or abandoned. */
   readonly latency_ms: number;
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   readonly response_status: number | null;
-  /** The first bytes of the answer, as text. */
+  /** First bytes of the response, as text. */
   readonly response_body: string | null;
-  /** Why it counts as failed; null when it was delivered. */
+  /** Why it failed; null when it was delivered. */
   readonly error: OutcomeCode | null;
 };
 
-/** One event on its way to one webhook. `failed` is for good: nothing more happens unless somebody asks again. */
+/** Delivery of one event to one webhook. `failed` is final unless it is requested again. */
 export type Delivery = {
   readonly id: string;
   readonly webhook_id: string;
-  /** 1 for the webhook's first, without gaps. */
+  /** Starts at 1 per webhook, without gaps. */
   readonly sequence: number;
-  /** The receiver sees it as `webhook-id`. */
+  /** Sent to the receiver as `webhook-id`. */
   readonly event_id: string;
   readonly type: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** When it is tried next; null unless it is pending. */
+  /** Time of the next attempt; null unless it is pending. */
   readonly next_attempt_at: string | null;
   readonly created_at: string;
   readonly ended_at: string | null;
   readonly last_attempt: Attempt | null;
 };
 
-/** A delivery with all there is to know of it. */
+/** A delivery with all details. */
 export type DeliveryDetail = Delivery & {
-  /** What is sent, to the byte. */
+  /** Exact request body. */
   readonly body: string;
   readonly history: readonly Attempt[];
 };

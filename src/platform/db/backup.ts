@@ -54,8 +54,7 @@ const connect = async (url: string): Promise<pg.Client> => {
 
 /**
  * Reads the whole database in one snapshot while the service runs. The queue's tables are excluded: the outbox holds
- * all
- * pending work.
+ * all pending work.
  *
  * @throws the database's error; Error when the database does not have the service's schema
  */

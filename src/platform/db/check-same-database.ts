@@ -11,9 +11,8 @@ const LARGEST = 2 ** 47;
 
 /**
  * Verifies that DATABASE_URL and DATABASE_DIRECT_URL lead to the same database, when both are set: an advisory lock
- * taken
- * through one must be visible through the other. Names and system identifiers cannot distinguish a server from its
- * copy.
+ * taken through one must be visible through the other. Names and system identifiers cannot distinguish a server from
+ * its copy.
  *
  * @param patience how long to wait for a starting server, in milliseconds
  * @throws ConfigProblems when the databases differ; the database's error when one is unreachable

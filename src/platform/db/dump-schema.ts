@@ -13,8 +13,7 @@ const NAME = sql`case when n.nspname = 'public' then '' else quote_ident(n.nspna
 
 /**
  * Catalogue queries, each returning (owner, line) rows; their order is the order of a table's lines. Privileges of
- * owners
- * are omitted, since the owner's name differs between databases.
+ * owners are omitted, since the owner's name differs between databases.
  */
 const TABLE_LINES: readonly RawBuilder<Line>[] = [
   sql<Line>`
@@ -137,10 +136,8 @@ const OTHERS: readonly RawBuilder<{ text: string }>[] = [
 
 /**
  * Dumps the schema as text in an order that depends on names only: tables with columns, constraints, indexes,
- * policies,
- * triggers and grants, then all other objects. Databases with equal text behave the same. For comparison and review,
- * not
- * for restoring.
+ * policies, triggers and grants, then all other objects. Databases with equal text behave the same. For comparison
+ * and review, not for restoring.
  */
 export async function dumpSchema(db: Database): Promise<string> {
   const tables = new Map<string, string[]>();

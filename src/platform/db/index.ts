@@ -1,7 +1,6 @@
 /**
  * PostgreSQL access: connections, row-level scope, migrations, notifications. Contains no domain logic and must not
- * import
- * domain modules; their SQL is in their own store files.
+ * import domain modules; their SQL is in their own store files.
  */
 export {
   beginRestore,

@@ -29,8 +29,7 @@ const NEEDS = /^-- needs (\d{4})\b/;
 
 /**
  * Roles are shared by the whole cluster, so databases that migrate concurrently may collide on them and retry. A
- * migration
- * whose lock timeout expires also retries; the short timeout keeps other sessions from queueing behind it.
+ * migration whose lock timeout expires also retries; the short timeout keeps other sessions from queueing behind it.
  */
 const COLLISIONS = /^(23505|42710|40001|40P01|55P03)$/;
 const TRIES = 10;
@@ -162,17 +161,14 @@ async function makeLedger(client: pg.Client): Promise<void> {
 
 /**
  * Migrates the database to the newest schema: runs every pending file in order, each in its own transaction. A lock
- * makes
- * concurrent starts safe: each migration runs once, and all processes continue when it is done. Afterwards it
- * restores
- * missing privileges of the scoped role, which a dump does not contain when it is restored on a server without that
- * role.
+ * makes concurrent starts safe: each migration runs once, and all processes continue when it is done. Afterwards it
+ * restores missing privileges of the scoped role, which a dump does not contain when it is restored on a server
+ * without that role.
  *
  * @param options `last` is the version of the last migration to run; default: all
  * @returns names of the migrations that were run, and restored privileges
  * @throws Error when a migration fails, was edited after it ran, or is unknown to this release and incompatible with
- *   it;
- *   when the user may not create the role or grant a privilege, with the statement for the administrator
+ *   it; when the user may not create the role or grant a privilege, with the statement for the administrator
  */
 export async function migrate(
   db: Database,

@@ -11,8 +11,7 @@ const RETRY_MILLISECONDS = 100;
 
 /**
  * Notifications are sent after the commit, so they are lost when the process dies in between. Subscribers therefore
- * poll
- * at least this often.
+ * poll at least this often.
  */
 const REMINDER_MILLISECONDS = 10_000;
 
@@ -157,10 +156,8 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
 
 /**
  * Calls `onPayload` for every notification of a channel, over the handle's single listening connection. Notifications
- * can
- * be lost with that connection or with the sending process: `onGap` is called after a reconnect and periodically, and
- * the
- * subscriber then reads its table. Resolves when LISTEN succeeded, or when the server is away and a retry is
+ * can be lost with that connection or with the sending process: `onGap` is called after a reconnect and periodically,
+ * and the subscriber then reads its table. Resolves when LISTEN succeeded, or when the server is away and a retry is
  * scheduled.
  */
 export function listen(

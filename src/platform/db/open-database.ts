@@ -66,8 +66,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!closing) warnSeldom({ reason: error.message }, 'an idle database connection was lost');
   });
   // A checked-out client reports a lost connection also as an event, which would end the process without a listener.
-  // Its
-  // query has already failed.
+  // Its query has already failed.
   const names = makeStatementNames();
   pool.on('connect', (client) => {
     if (!isPooled) keepPrepared(client, names);

@@ -13,12 +13,10 @@ export const BEGIN = 'begin;';
 /**
  * Sends the statement that opens a transaction together with the first statement of the transaction in one message,
  * which saves a round trip. Call it when the pool connects, after all other wrappers of `query`; the connection must
- * be
- * in pg's pipeline mode.
+ * be in pg's pipeline mode.
  *
  * A statement never runs outside its transaction: when the opening statement fails, the server rejects every
- * statement
- * (25P02) until the rollback, and the opening statement's error is reported.
+ * statement (25P02) until the rollback, and the opening statement's error is reported.
  *
  * When the socket cannot be corked, the two are sent separately.
  */

@@ -17,8 +17,7 @@ const readRows = (grants: readonly string[]): TableRights => ({ ...rows(grants),
 
 /**
  * The sum of all grants of the migrations, which must be restored after a restore on a server without the role. A
- * test
- * compares it with the schema.
+ * test compares it with the schema.
  */
 export const RIGHTS: Readonly<Record<string, TableRights>> = {
   api_keys: rows(['select', 'insert', 'update (expires_at)', 'update (revoked_at)', 'update (replaced_by)']),

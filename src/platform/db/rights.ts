@@ -106,8 +106,7 @@ const MAX_SHOWN = 5;
 
 /**
  * Restores the role and its privileges, for example after a dump was restored on a server without the role. Does
- * nothing
- * when they are complete.
+ * nothing when they are complete.
  *
  * @param client a connection within a transaction
  * @returns what was missing, as in `missingRights`

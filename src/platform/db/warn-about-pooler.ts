@@ -6,8 +6,7 @@ const ASK = 'select pg_backend_pid() as pid';
 
 /**
  * Logs a warning when the direct address leads through a pooler in transaction mode, which loses notifications and
- * prepared
- * statements. It does not end the process: session-mode poolers work, and only proven cases are reported.
+ * prepared statements. It does not end the process: session-mode poolers work, and only proven cases are reported.
  *
  * @param client a connection to the direct address, outside a transaction
  * @throws the database's error

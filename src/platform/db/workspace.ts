@@ -69,8 +69,7 @@ function toEnd(last: readonly Last[]): string {
 
 /**
  * Writes a row in the last statement of a transaction of `withWorkspace` or `inTransaction`. The statement runs with
- * the
- * service's privileges outside the workspace, so it may write what workspace queries may not. When it fails, the
+ * the service's privileges outside the workspace, so it may write what workspace queries may not. When it fails, the
  * transaction fails.
  *
  * @param toStatement creates one SQL statement for all rows, with values as literals (`toLiteral`)
@@ -89,8 +88,7 @@ export function runLast<Row>(
 
 /**
  * Quotes text as an SQL literal that is valid with either value of `standard_conforming_strings`. Replaces the
- * driver's
- * `escapeLiteral`, which allocates a string per character: five kilobytes per line of the audit trail.
+ * driver's `escapeLiteral`, which allocates a string per character: five kilobytes per line of the audit trail.
  */
 export function toLiteral(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;

@@ -9,9 +9,8 @@ const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 /**
  * Chooses the account for PostgreSQL, which refuses to run as root. A root process runs it as the owner of its
- * folder, so
- * that a folder created by an ordinary user stays theirs, and as `nobody` when root owns the folder or it does not
- * exist.
+ * folder, so that a folder created by an ordinary user stays theirs, and as `nobody` when root owns the folder or it
+ * does not exist.
  *
  * @returns null when this process is not root: PostgreSQL then runs as the same user
  */

@@ -24,8 +24,7 @@ export const placesIn = (folder: string) => ({ data: join(folder, 'data'), passw
 
 /**
  * Path of the working folder for a program started in it. The link needs no traversal from the root, so an account
- * that
- * may not enter the parent folders (a data folder in a home with mode 0700) can use it.
+ * that may not enter the parent folders (a data folder in a home with mode 0700) can use it.
  */
 export const WORKING_FOLDER = '/proc/self/cwd';
 
@@ -65,8 +64,7 @@ async function run({ program, parameters, account, folder, input }: Start): Prom
 
 /**
  * Creates the database cluster: UTF-8, built-in C.UTF-8 collation (equal on every system), data checksums, one
- * superuser
- * with a random password stored next to the data. An interrupted run leaves no partial cluster.
+ * superuser with a random password stored next to the data. An interrupted run leaves no partial cluster.
  *
  * @param reach maps the path of the data folder to a path that the account can open
  */

@@ -69,8 +69,7 @@ function checkOwner(folder: string): void {
 /**
  * Starts the embedded PostgreSQL in `dataDir/postgres` and restarts it on the same port and data when it dies, until
  * `stop`. Works as root (the server then runs as `nobody` or as the folder's owner) and as an ordinary user. Measured
- * on
- * two cores: about 1 s for the first start, 0.1 s for later ones.
+ * on two cores: about 1 s for the first start, 0.1 s for later ones.
  *
  * @throws DataFolderInUse when another live service uses the folder; Error when the server cannot start
  */

@@ -14,8 +14,7 @@ export function ownSpace(): string {
 
 /**
  * Start time of a process in ticks since boot, which distinguishes it from a later process with the same id. Null
- * when
- * the process does not exist or has ended.
+ * when the process does not exist or has ended.
  */
 export function startOf(pid: number): string | null {
   try {

@@ -16,8 +16,7 @@ function canBindToParent(): boolean {
 
 /**
  * Starts a server program as the account, in its own session so that Ctrl-C in the terminal does not end it before
- * its
- * clients. Where the system supports it, the program receives SIGINT when this process dies.
+ * its clients. Where the system supports it, the program receives SIGINT when this process dies.
  */
 export function startProgram(
   program: string,

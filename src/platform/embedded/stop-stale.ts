@@ -49,8 +49,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 /**
  * Ends PostgreSQL processes that a killed service left in our data folder, and removes a pid file that names an
- * unrelated
- * process (process ids are reused, above all in containers). This process must hold the folder's lock.
+ * unrelated process (process ids are reused, above all in containers). This process must hold the folder's lock.
  *
  * @throws Error when such a server does not end within 30 seconds
  */

@@ -2,8 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * IPv4 blocks outside the public Internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890), multicast and
- * reserved
- * blocks. 169.254.0.0/16 contains the metadata service of cloud machines.
+ * reserved blocks. 169.254.0.0/16 contains the metadata service of cloud machines.
  */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
@@ -92,8 +91,7 @@ function groupsOf(address: string): number[] {
 
 /**
  * IPv4 address that an IPv6 address leads to: mapped (`::ffff:0:0/96`, RFC 4291, 2.5.5.2) or translated
- * (`64:ff9b::/96`,
- * RFC 6052). Null for all others.
+ * (`64:ff9b::/96`, RFC 6052). Null for all others.
  */
 function embedded4(address: string): string | null {
   const groups = groupsOf(address);
@@ -123,8 +121,7 @@ const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, ''
 
 /**
  * Creates a guard that allows the public Internet and the listed names, addresses and blocks. An allowed name may
- * resolve
- * to any address: the operator who allowed it takes responsibility.
+ * resolve to any address: the operator who allowed it takes responsibility.
  *
  * @throws Error when an entry is not an address, a block or a host name
  */

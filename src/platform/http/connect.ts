@@ -27,8 +27,7 @@ const ATTEMPT_MILLISECONDS = 1_000;
 
 /**
  * Creates connections to permitted addresses only. It connects to the address that was checked, so DNS rebinding has
- * no
- * effect. Literal addresses are not looked up, and are checked here.
+ * no effect. Literal addresses are not looked up, and are checked here.
  */
 function makeConnect(parts: Parts): buildConnector.connector {
   const { guard, connectLimit, tls } = parts;

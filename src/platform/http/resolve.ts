@@ -44,8 +44,7 @@ export type DnsOptions = {
 
 /**
  * Creates a resolver that queries DNS servers directly. The number of concurrent lookups is unlimited, so use it for
- * names
- * from untrusted input. It does not read the hosts file.
+ * names from untrusted input. It does not read the hosts file.
  */
 export function makeDnsResolve({ servers, timeLimit = 2_000, tries = 2 }: DnsOptions): Resolve {
   const resolver = new Resolver({ timeout: timeLimit, tries });

@@ -1,7 +1,6 @@
 /**
  * Streaming JSON parser (RFC 8259). Number of values and field names, depth and text length are limited before a
- * value is
- * built, and no input is parsed in one step whose duration the sender controls.
+ * value is built, and no input is parsed in one step whose duration the sender controls.
  */
 
 export { MalformedJson } from './malformed-json.ts';

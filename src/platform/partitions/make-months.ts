@@ -26,8 +26,7 @@ export type Months = {
   readonly makeAhead: () => Promise<void>;
   /**
    * Drops partitions past their age: deliveries with their attempts and the audit trail by age only; artifacts only
-   * after
-   * the content of all documents of the month is erased; timelines only after that.
+   * after the content of all documents of the month is erased; timelines only after that.
    */
   readonly dropEnded: (ages: Ages) => Promise<void>;
   /** How far ahead partitions exist, in seconds. */

@@ -41,15 +41,14 @@ const TIED_TO: Readonly<Record<MonthlyTable, readonly string[]>> = {
 
 /**
  * Rows of these tables are locked first (FOR UPDATE) and changed later, so partition creation must also conflict with
- * ROW
- * SHARE. For the other tables it blocks writes only, since every insert of a referencing row takes ROW SHARE on them.
+ * ROW SHARE. For the other tables it blocks writes only, since every insert of a referencing row takes ROW SHARE on
+ * them.
  */
 const LOCKED_BY_ROW = new Set(['documents', 'webhooks']);
 
 /**
  * While the lock request waits, all later requests queue behind it; after the timeout they proceed. An autovacuum
- * would
- * yield only after a second.
+ * would yield only after a second.
  */
 const LOCK_TIMEOUT = "set local lock_timeout = '250ms'";
 const TRIES = 20;
@@ -58,8 +57,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Runs work in a transaction with a short lock timeout, and retries it when the timeout expires. Referenced tables
- * are
- * locked first, in the order of writers, which avoids deadlocks.
+ * are locked first, in the order of writers, which avoids deadlocks.
  */
 async function inShortWaits<T>(
   db: Database,

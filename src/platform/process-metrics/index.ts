@@ -1,7 +1,6 @@
 /**
  * Metrics of all processes and of the whole installation, served by any process. It measures nothing itself: domain
- * modules
- * supply the counts.
+ * modules supply the counts.
  */
 export { makeProcessMetrics, type ProcessMetrics, type ProcessMetricsParts } from './make-process-metrics.ts';
 export type { BacklogSources } from './standing.ts';

@@ -22,8 +22,7 @@ export type ProcessMetrics = {
   readonly startTelling: () => { readonly stop: () => Promise<void> };
   /**
    * Renders this process's metrics, the newest published metrics of all others with their `process` label, and the
-   * gauges
-   * of the installation if available, in the Prometheus text format.
+   * gauges of the installation if available, in the Prometheus text format.
    */
   readonly render: () => Promise<string>;
 };

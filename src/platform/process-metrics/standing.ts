@@ -29,8 +29,7 @@ export type BacklogSources = {
   readonly monthsAhead: () => Promise<number>;
   /**
    * Number of entries of the transparency log, those covered by its newest checkpoint, and the age of the oldest
-   * entry
-   * without one.
+   * entry without one.
    */
   readonly transparencyLog: () => Promise<{
     readonly leaves: number;

@@ -28,9 +28,8 @@ type Share = { readonly waiting: number; readonly limit: number };
 
 /**
  * Limit of a workspace, as a multiple of the free capacity (dynamic thresholds, as in shared-memory switches;
- * Choudhury
- * and Hahne, 1998). A workspace that submits without pause reaches its own limit before it fills the queue, and other
- * workspaces still find capacity.
+ * Choudhury and Hahne, 1998). A workspace that submits without pause reaches its own limit before it fills the queue,
+ * and other workspaces still find capacity.
  *
  * @param most total capacity
  */

@@ -32,12 +32,9 @@ const KINDS = Object.entries(jobs).map(([job, { pool, batch, mostOfLine }]) => (
  * Claims rows that are due for publication, leases them and assigns their queue positions.
  *
  * Positions follow start-time fair queueing: a job's start tag is the finish tag of its workspace's previous job in
- * the
- * pool, but at least the tag of the job that the pool started last (`queue_clocks`). A newly active workspace
- * therefore
- * goes before the backlog of others, and continuously active workspaces get equal shares. Batches of a workspace are
- * a
- * separate flow.
+ * the pool, but at least the tag of the job that the pool started last (`queue_clocks`). A newly active workspace
+ * therefore goes before the backlog of others, and continuously active workspaces get equal shares. Batches of a
+ * workspace are a separate flow.
  *
  * @param most maximum number of rows
  * @param mostOfLine maximum number of published jobs per line, unless the kind of job has a lower limit

@@ -61,8 +61,7 @@ function toJob({ job, workspace, items, members }: Group): OutgoingJob {
 
 /**
  * Combines jobs of one workspace that validate documents, prepare them for sending, or deliver events. A separate job
- * per
- * document or event would account for half of its database cost.
+ * per document or event would account for half of its database cost.
  *
  * @returns jobs in the order of their first member
  */

@@ -70,8 +70,7 @@ export async function listOpenJobs(db: Database): Promise<OpenJobs[]> {
 
 /**
  * Number of jobs that are due but not in the queue, and how long the oldest is overdue in seconds; 0 without any.
- * Jobs
- * that wait for others of their lane are not counted as overdue.
+ * Jobs that wait for others of their lane are not counted as overdue.
  */
 export async function measureOutbox(db: Database): Promise<{ waiting: number; oldest_seconds: number }> {
   const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`

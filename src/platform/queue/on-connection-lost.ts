@@ -6,8 +6,8 @@ const FAILURE_PAUSE = 250;
 
 /**
  * Emits the end of a connection again whenever a query fails because it is lost. A listener added after the loss
- * would
- * otherwise never be called: BullMQ would retry in a tight loop that blocks the event loop, including the shutdown.
+ * would otherwise never be called: BullMQ would retry in a tight loop that blocks the event loop, including the
+ * shutdown.
  */
 export function onConnectionLost(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;

@@ -47,8 +47,7 @@ export type WorkOptions = {
   readonly uninterrupted?: boolean;
   /**
    * Called after the last attempt failed and before the job is removed, so that its record can store the failure.
-   * When it
-   * rejects, the job stays in the outbox and runs again.
+   * When it rejects, the job stays in the outbox and runs again.
    */
   readonly onExhausted: (job: Job, error: Error) => Promise<void>;
 };

@@ -51,8 +51,8 @@ const AUDIT = 5_000;
 
 /**
  * Starts to publish jobs from the outbox to the queue, at least once. A published row stays in the outbox with a
- * lease: the
- * worker deletes it on success, and a row with an expired lease is published again. The queue ignores known ids.
+ * lease: the worker deletes it on success, and a row with an expired lease is published again. The queue ignores
+ * known ids.
  */
 export function startRelay(parts: RelayParts): Relay {
   const { db, queue, log, metrics, lease = 300_000, poll = 1_000, mostOfLine = MAX_OF_LINE } = parts;

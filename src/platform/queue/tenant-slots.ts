@@ -17,8 +17,7 @@ const LEFT_TO_SHORT = 2;
 
 /**
  * Limits long jobs to all slots but two. Above that, the owner with the most long jobs releases one, so that busy
- * owners
- * get equal shares. The only long job of an owner is never interrupted.
+ * owners get equal shares. The only long job of an owner is never interrupted.
  *
  * @param slots concurrency of the pool; a single slot is not limited
  */

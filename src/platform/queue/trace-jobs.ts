@@ -55,8 +55,7 @@ export async function tracePublishing(
 
 /**
  * Runs a job in the first of its traces, or in a new one. Each further trace gets a span linked to the execution,
- * since
- * one execution serves several requests.
+ * since one execution serves several requests.
  *
  * @param traces `traceparent` values
  */

@@ -20,10 +20,8 @@ type Parts = {
 
 /**
  * How long a worker locks a job: longer than pauses in practice (busy machine, paused or migrated virtual machine).
- * When a
- * process dies, another takes the job over after this time plus `LOOK_MILLISECONDS`; a stopping process returns its
- * jobs
- * at once.
+ * When a process dies, another takes the job over after this time plus `LOOK_MILLISECONDS`; a stopping process
+ * returns its jobs at once.
  */
 const LOCK_MILLISECONDS = 30_000;
 /** BullMQ renews a lock between half of this time and all of it. */

@@ -15,8 +15,7 @@ export function threadId(): number | null {
 
 /**
  * Lowers the priority of the calling thread below other threads of the process and the machine. Linux schedules
- * threads
- * like processes, each with its own id and priority; on other systems this has no effect.
+ * threads like processes, each with its own id and priority; on other systems this has no effect.
  */
 export function giveWay(): void {
   const id = threadId();
@@ -31,8 +30,7 @@ export function giveWay(): void {
 /**
  * Lowers the priority of a process's session. Where Linux first divides the processor among sessions (sched(7), "The
  * autogroup feature"), priorities count only within a session, and a browser in its own session would get as much as
- * the
- * rest of the service.
+ * the rest of the service.
  *
  * @param nice 0 to 19
  */

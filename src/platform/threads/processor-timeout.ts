@@ -18,8 +18,7 @@ const TICK_MS = 10;
 
 /**
  * Processor time of a thread of this process, in milliseconds; null when it has ended. Where the system does not
- * report
- * threads, that of the whole process, which is an upper bound.
+ * report threads, that of the whole process, which is an upper bound.
  *
  * @param id of the thread on Linux; null: unknown
  */
@@ -61,8 +60,7 @@ type WatchParts = {
 
 /**
  * Ends a request by its processor time. Time used by other processes does not count, so a busy machine ends no
- * request; nor
- * does time used before the first check.
+ * request; nor does time used before the first check.
  *
  * @returns stops the watch
  */

@@ -10,8 +10,7 @@ import { makeThreadSlot } from './thread-slot.ts';
 
 /**
  * Cost estimate of a request without executing it: `small` well below 50 ms, `medium` about a second, `large` up to
- * the
- * limits.
+ * the limits.
  */
 const COSTS = ['small', 'medium', 'large'] as const;
 export type Cost = (typeof COSTS)[number];
@@ -59,8 +58,7 @@ export type PoolRequest<Request> = {
 export type ThreadPool<Request, Reply> = {
   /**
    * @throws ThreadStopped when the time or memory limit is reached, now or recently for the same fingerprint; the
-   *   signal's
-   *   reason when it aborts while the request waits; Error for a defect or a closed pool
+   *   signal's reason when it aborts while the request waits; Error for a defect or a closed pool
    */
   readonly run: (request: PoolRequest<Request>) => Promise<Reply>;
   /** Starts missing threads; where all threads end when idle, only the one for small requests. */
@@ -98,10 +96,9 @@ type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
 
 /**
  * Creates the pool. Slots accept different costs: of three slots the first accepts small requests only, the second
- * also
- * medium ones, all others any, and each prefers the most expensive it accepts. Large requests therefore never block
- * small
- * or medium ones, and a request that exceeds its class is preempted. All attempts of a request share the time limit.
+ * also medium ones, all others any, and each prefers the most expensive it accepts. Large requests therefore never
+ * block small or medium ones, and a request that exceeds its class is preempted. All attempts of a request share the
+ * time limit.
  */
 export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPool<Request, Reply> {
   const { name, log, metrics, timeLimit, onDemand = false, idleTime = IDLE, expected: expectedOf = EXPECTED } = parts;

@@ -16,10 +16,8 @@ type WatchParts = {
 
 /**
  * Watches a thread that executes many requests concurrently, for which limits per request are impossible. It is
- * pinged
- * repeatedly; a blocked event loop does not reply. Startup time, and time that a busy machine gives to other
- * processes,
- * does not count.
+ * pinged repeatedly; a blocked event loop does not reply. Startup time, and time that a busy machine gives to other
+ * processes, does not count.
  *
  * @returns `sign` must be called for each reply of the thread, `end` ends the watch
  */

@@ -85,8 +85,7 @@ function listenToTroubles(log: Log): void {
  * spans are buffered and the others are dropped.
  *
  * A caller's trace is sampled by the same ratio of trace ids as our own, so that no external caller can force all of
- * its
- * traces to be recorded; a trace that its caller does not record is not recorded here either.
+ * its traces to be recorded; a trace that its caller does not record is not recorded here either.
  */
 export function makeOtlpTracing(parts: Parts): { readonly tracing: Tracing; readonly close: () => Promise<void> } {
   const { url, ratio, name, role, version, environment, log } = parts;

@@ -8,18 +8,18 @@ type Row = Selectable<Tables['audit_entries']>;
 export type NewAuditRow = Insertable<Tables['audit_entries']>;
 
 /**
- * PostgreSQL reads neither half of a surrogate pair nor a null character: a name that was cut in the middle of a letter
- * would cost its own line, and those that are written with it.
+ * Removes lone surrogates and null characters, which PostgreSQL rejects: a name truncated within a character would
+ * otherwise lose its own entry and all others of the same statement.
  */
 const toJson = (rows: unknown): string =>
   JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
   );
 
-/** SQLSTATE of a row whose workspace is gone. */
+/** SQLSTATE foreign_key_violation: the workspace was erased. */
 const GONE = '23503';
 
-/** Adds a line at the end of the transaction of the change that it tells of. */
+/** Adds an entry at the end of the transaction of the change that it records. */
 export function insertWithChange(trx: object, row: NewAuditRow, onCommit: () => void): void {
   runLast(trx, toInsert, row, onCommit);
 }
@@ -30,22 +30,22 @@ const toInsert = (rows: readonly NewAuditRow[]): string => `
   on conflict (id) do nothing`;
 
 /**
- * Adds lines of any workspaces in one statement, except those that are there already: whoever lost the connection at
- * the commit of a change cannot know whether its line was written. Lines of a workspace that has been erased meanwhile,
- * as throw-away ones are, go with it.
+ * Inserts entries of any workspaces in one statement. Existing entries are skipped, since a connection lost during a
+ * commit leaves it unknown whether the entry was written. Entries of erased workspaces (expired sandbox workspaces)
+ * are dropped.
  */
 export async function insertAuditEntries(db: Database, rows: readonly NewAuditRow[]): Promise<void> {
   const insert = insertAuditQuery(rows);
   try {
     await insert.execute(system(db));
   } catch (error) {
-    // Erased between the look at the workspaces and the check of the reference; the second look sees that.
+    // The workspace was erased between the query and the foreign key check; the retry sees that.
     if ((error as { code?: string }).code !== GONE) throw error;
     await insert.execute(system(db));
   }
 }
 
-/** The statement of `insertAuditEntries`. */
+/** Statement of `insertAuditEntries`. */
 const insertAuditQuery = (rows: readonly NewAuditRow[]) => sql`
   insert into audit_entries
   select entry.*
@@ -60,12 +60,12 @@ type AuditRowFilter = {
   readonly outcome?: Row['outcome'] | undefined;
   readonly after?: Date | undefined;
   readonly before?: Date | undefined;
-  /** Where the page before ended. */
+  /** Last row of the previous page. */
   readonly from?: { readonly at: Date; readonly id: string } | undefined;
   readonly limit: number;
 };
 
-/** Lines of a workspace, the newest first. */
+/** Entries of a workspace, newest first. */
 export function listAuditRows(
   db: Database,
   workspaceId: string,
@@ -74,7 +74,7 @@ export function listAuditRows(
   return withWorkspace(db, workspaceId, (trx) => listAuditQuery(trx, workspaceId, filter).execute());
 }
 
-/** The query of `listAuditRows`. */
+/** Query of `listAuditRows`. */
 function listAuditQuery(
   trx: Pick<ReturnType<typeof system>, 'selectFrom'>,
   workspaceId: string,

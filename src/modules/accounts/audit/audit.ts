@@ -5,43 +5,43 @@ import type { Scope } from '../../../lib/scope.ts';
 import type { Role } from '../caller.ts';
 import { type Database, insertAuditEntries, insertWithChange, listAuditRows, type NewAuditRow } from './audit-store.ts';
 
-/** What somebody does, `noun.verb`: `document.create`, `key.revoke`. */
+/** Action in the form `noun.verb`: `document.create`, `key.revoke`. */
 export type AuditAction = `${string}.${string}`;
 
-/** `done`; `refused`: the role did not allow it; `failed`: it was tried and did not happen. */
+/** `done`; `refused`: the role did not permit it; `failed`: it was attempted and failed. */
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** What somebody did. */
+/** New audit entry. */
 export type NewAuditEntry = {
   readonly role: Role | null;
   readonly action: AuditAction;
-  /** The id of what it was done to, or the name of a half file that was removed; null when nothing had one yet. */
+  /** Id of the affected object, or the name of a removed partial file; null when it had no id yet. */
   readonly resource: string | null;
   readonly outcome: Outcome;
-  /** Of the answer. */
+  /** HTTP status of the response. */
   readonly status: number | null;
-  /** The code of the problem, or null. */
+  /** Error code, or null. */
   readonly code: string | null;
-  /** From where. */
+  /** IP address of the client. */
   readonly clientAddress: string | null;
   readonly requestId: string | null;
 };
 
-/** What is known of an entry before it is tried; `status` is that of the answer when it is done. */
+/** Entry before its outcome is known; `status` is that of a successful response. */
 export type Attempt = Omit<NewAuditEntry, 'outcome' | 'code'>;
 
-/** The one line that an attempt leaves, whatever comes of it. */
+/** Exactly one audit entry per attempt, whatever its outcome. */
 type Line<S extends Scope> = {
-  /** The scope to try it in: the first change that a verb makes for it takes the line along, as `done`. */
+  /** Scope for the attempt: the first change made with it also writes the entry, as `done`. */
   readonly scope: S & Required<Pick<Scope, 'audit'>>;
-  /** Writes the line by itself, unless it went with a change. Resolves when it is stored for good. */
+  /** Writes the entry in its own transaction unless a change has written it. Resolves when it is durable. */
   readonly end: (
     outcome: Pick<NewAuditEntry, 'outcome'> & Partial<Pick<NewAuditEntry, 'status' | 'code' | 'resource'>>,
   ) => Promise<void>;
 };
 
-/** A line of the audit trail, as it is published. */
+/** Audit entry in its published form. */
 export type AuditEntry = {
   readonly id: string;
   readonly at: string;
@@ -69,11 +69,11 @@ type AuditFilter = {
 };
 
 export type Audit = {
-  /** Begins the line of something that somebody tries. */
+  /** Starts the entry of an attempt. */
   readonly begin: <S extends Scope>(scope: S, attempt: Attempt) => Line<S>;
-  /** Writes a line. Resolves when it is stored for good; it can never be changed or removed. */
+  /** Writes an entry. Resolves when it is durable; entries are immutable. */
   readonly record: (scope: Scope, entry: NewAuditEntry) => Promise<void>;
-  /** The lines of a workspace, newest first. Throws CursorMalformed. */
+  /** Entries of a workspace, newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, filter: AuditFilter) => Promise<Page<AuditEntry>>;
   readonly settled: () => Promise<void>;
 };
@@ -84,10 +84,10 @@ type AuditParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** Lines that come at once are written together: each costs a share of one commit. */
+/** Entries that arrive together are written in one statement, which shares the cost of a commit. */
 const GROUP = 200;
 
-/** Makes the audit trail of a database. */
+/** Creates the audit trail of a database. */
 export function makeAudit({ db, now, newId }: AuditParts): Audit {
   const { write, settled } = makeGroupWriter((rows: readonly NewAuditRow[]) => insertAuditEntries(db, rows), GROUP);
   const toRow = (id: string, scope: Scope, { clientAddress, requestId, ...entry }: NewAuditEntry): NewAuditRow => ({
@@ -101,8 +101,8 @@ export function makeAudit({ db, now, newId }: AuditParts): Audit {
   });
   return {
     begin: (scope, attempt) => {
-      // One id for all that may become of it: the trail takes one line of it, even when nobody knows whether the
-      // transaction of the change has committed.
+      // One id per attempt: duplicates are ignored, even when it is unknown whether the change's transaction was
+      // committed.
       const id = newId('aud');
       let isWritten = false;
       const onCommit = (): void => {

@@ -5,7 +5,7 @@ export type { Database } from '../../../platform/db/index.ts';
 
 export type KeyRequestRow = Selectable<Tables['key_requests']>;
 
-/** A request with when its key made its first call; null: none yet. */
+/** A request with the time of the first call of its key; null: no call yet. */
 export type ListedRow = KeyRequestRow & { readonly live_at: Date | null };
 
 export async function insertRequest(db: Database, row: KeyRequestRow): Promise<void> {
@@ -16,7 +16,7 @@ export function findRequest(db: Database, id: string): Promise<KeyRequestRow | u
   return system(db).selectFrom('key_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Changes a request that is still in one of these states; undefined when it is in another one, or not there. */
+/** Updates a request that is in one of these states; undefined when it is in another state or unknown. */
 export function changeRequest(
   db: Database,
   id: string,
@@ -32,7 +32,7 @@ export function changeRequest(
     .executeTakeFirst();
 }
 
-/** The request whose link has this word and still works. */
+/** The request whose link has this token and is still valid. */
 export function findLink(db: Database, digest: Buffer, now: Date): Promise<KeyRequestRow | undefined> {
   return system(db)
     .selectFrom('key_requests')
@@ -43,7 +43,7 @@ export function findLink(db: Database, digest: Buffer, now: Date): Promise<KeyRe
     .executeTakeFirst();
 }
 
-/** Uses the link up; undefined for whoever comes second. */
+/** Redeems the link; undefined when it is already redeemed. */
 export function useLink(db: Database, digest: Buffer, now: Date): Promise<KeyRequestRow | undefined> {
   return system(db)
     .updateTable('key_requests')
@@ -60,7 +60,7 @@ export async function noteKey(db: Database, id: string, keyId: string): Promise<
   await system(db).updateTable('key_requests').set({ key_id: keyId }).where('id', '=', id).execute();
 }
 
-/** Requests, the oldest first. */
+/** Requests, oldest first. */
 export async function listRequests(db: Database, limit: number): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select request.*, (
@@ -71,7 +71,7 @@ export async function listRequests(db: Database, limit: number): Promise<ListedR
   return rows.reverse();
 }
 
-/** Erases requests that came to nothing, decided or left open before that time; answers how many. */
+/** Erases requests that were refused or never decided before the time; returns their number. */
 export async function deleteOld(db: Database, before: Date, limit: number): Promise<number> {
   const old = system(db)
     .selectFrom('key_requests')

@@ -10,24 +10,24 @@ import { DEFAULT_PLAN } from '../usage/plans.ts';
 import type { Workspaces } from '../workspaces.ts';
 import * as store from './key-request-store.ts';
 
-/** What somebody tells of themselves to get a key of production. */
+/** Data that an applicant submits to get a production API key. */
 type NewKeyRequest = {
   readonly company: string;
   readonly ico: string | null;
-  /** As `readVatNumber` writes it. */
+  /** Normalised by `readVatNumber`. */
   readonly vat: string | null;
   readonly contact: string;
   readonly email: string;
   readonly purpose: string;
 };
 
-/** What the register says of the VAT number; `none`: there is no number, `unknown`: it did not answer. */
+/** Result of the VAT number check; `none`: no number was submitted, `unknown`: the register did not respond. */
 export type CheckedVat = {
   readonly status: 'none' | 'valid' | 'invalid' | 'unknown';
   readonly name: string | null;
 };
 
-/** What anybody who has its id may know of a request. */
+/** Public view of a request, for anyone with its id. */
 export type KeyRequest = {
   readonly id: string;
   readonly status: 'received' | 'verifying' | 'approved' | 'refused';
@@ -36,36 +36,37 @@ export type KeyRequest = {
   readonly decided_at: string | null;
 };
 
-/** A request as the operator sees it, with how long it has taken until now, in milliseconds. */
+/** Operator's view of a request, with the time elapsed so far, in milliseconds. */
 export type OpenRequest = KeyRequest &
   NewKeyRequest & {
     readonly vat_name: string | null;
     readonly reason: string | null;
     readonly workspace_id: string | null;
-    /** From the request to the key, or until now where there is none. */
+    /** Time from the request until the key was created, or until now. */
     readonly key_after: { readonly ms: number; readonly isDone: boolean };
-    /** From the request to the first call with the key, or until now. */
+    /** Time from the request until the first call with the key, or until now. */
     readonly live_after: { readonly ms: number; readonly isDone: boolean };
   };
 
 export type KeyRequests = {
   /**
-   * Receives a request.
+   * Stores a request.
    *
-   * @throws Refusal `production_only` in the sandbox; `key_requests_used_up` for a client that made `MOST` on this UTC day
+   * @throws Refusal `production_only` in the sandbox; `key_requests_used_up` after `MOST` requests of a client per
+   *   UTC day
    */
   readonly receive: (request: NewKeyRequest, client: string) => Promise<KeyRequest>;
-  /** Keeps what was found out about its VAT number: from here on an operator looks at it. */
+  /** Stores the result of the VAT number check; from then on the request is listed for operators. */
   readonly noteVat: (id: string, checked: CheckedVat) => Promise<KeyRequest>;
   /** Throws `key_request_not_found`. */
   readonly get: (id: string) => Promise<KeyRequest>;
-  /** The newest, in the order in which they came. */
+  /** The newest requests, in order of submission. */
   readonly list: (limit: number) => Promise<OpenRequest[]>;
   /**
-   * Makes the workspace of a request, and the word of the link by which its first key is taken, once, within a week. A
-   * request that is approved already gets another word, as long as no key was taken.
+   * Creates the workspace of a request, and the token of a link that reveals its first key once, within a week. For
+   * an approved request whose key was not retrieved, creates a new token.
    *
-   * @param plan null: the default one, and a workspace that is there already stays on its own
+   * @param plan null: the default plan; an existing workspace keeps its plan
    * @throws Refusal `key_request_not_found`, `key_request_decided`; PlanUnknown
    */
   readonly approve: (
@@ -74,11 +75,11 @@ export type KeyRequests = {
   ) => Promise<{ readonly word: string; readonly workspaceId: string; readonly plan: string | null }>;
   /** Throws `key_request_not_found`, `key_request_decided`. */
   readonly refuse: (id: string, reason: string) => Promise<KeyRequest>;
-  /** Whether a key can be taken by the word. */
+  /** Whether the token is valid. */
   readonly isOpen: (word: string) => Promise<boolean>;
-  /** Makes the key and uses the word up. Throws `key_link_ended`. */
+  /** Creates the key and redeems the token. Throws `key_link_ended`. */
   readonly take: (word: string) => Promise<MadeKey>;
-  /** Erases those that came to nothing, 90 days later. */
+  /** Erases unsuccessful requests after 90 days. */
   readonly forget: (limit: number) => Promise<void>;
 };
 
@@ -94,18 +95,18 @@ type Parts = {
   readonly audit: Pick<Audit, 'begin'>;
 };
 
-/** Of one client on a day: each is looked at by a person. */
+/** Requests per client and day; each is reviewed by a person. */
 const MOST = 5;
 const DAY_MS = 86_400_000;
 const LINK_MS = 7 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
-/** Made by nobody's guess: 256 bits. */
+/** 256 bits, which cannot be guessed. */
 const WORD_BYTES = 32;
 
 const digestWord = (word: string): Buffer => createHash('sha256').update(word).digest();
 
-/** Makes the record of who asks for a key of production (contract, section 11). */
+/** Creates the record of requests for production API keys (contract, section 11). */
 export function makeKeyRequests(parts: Parts): KeyRequests {
   const { db, environment, now, newId, random, calls, workspaces, keys, audit } = parts;
   const at = (): Date => new Date(now());
@@ -219,7 +220,7 @@ function toOpen(row: store.ListedRow, now: number): OpenRequest {
     link_used_at,
     live_at,
   } = row;
-  // A refusal ends the waiting, too.
+  // A refusal also ends the waiting time.
   const end = row.status === 'refused' ? row.decided_at : null;
   const after = (done: Date | null) => ({
     ms: ((done ?? end)?.getTime() ?? now) - row.created_at.getTime(),

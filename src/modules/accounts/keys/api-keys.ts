@@ -21,7 +21,7 @@ import { hintOf, makeKeyText } from './key-text.ts';
 import { MEMORY_MS } from './known-keys.ts';
 import { WorkspaceNotFound } from './workspace-not-found.ts';
 
-/** A key as it may be shown: never the key itself. */
+/** Public data of an API key, without its text. */
 export type ApiKey = {
   readonly id: string;
   readonly name: string;
@@ -39,28 +39,29 @@ export type ApiKey = {
 
 type NewKey = { readonly name: string; readonly role: Role; readonly expiresAt?: Date | null | undefined };
 
-/** A key, and this once its text. */
+/** A new key and its text, which is available only once. */
 export type MadeKey = { readonly key: ApiKey; readonly text: string };
 
 export type Keys = {
-  /** Makes a key. Its text is in this answer and nowhere else. Throws WorkspaceNotFound. */
+  /** Creates a key. The response is the only place where its text appears. Throws WorkspaceNotFound. */
   readonly create: (scope: Scope, input: NewKey) => Promise<MadeKey>;
-  /** The keys of the workspace, ended ones too, the newest first. Throws CursorMalformed. */
+  /** Keys of the workspace, including ended ones, newest first. Throws CursorMalformed. */
   readonly list: (
     scope: Scope,
     page: { readonly cursor?: string | undefined; readonly limit: number },
   ) => Promise<Page<ApiKey>>;
   /**
-   * Makes a key that takes the place of another: the same name, role and length of life. The other one works for the
-   * overlap still, in milliseconds, and with an overlap of nothing ends as by `revoke`.
+   * Replaces a key by a new one with the same name, role and lifetime. The old key stays valid for `overlap`
+   * milliseconds; with 0 it ends as by `revoke`.
    *
    * @throws Refusal `key_not_found`, `key_ended`, `key_replaced`
    */
   readonly rotate: (scope: Scope, id: string, overlap: number) => Promise<MadeKey & { readonly replaced: ApiKey }>;
   /**
-   * Ends a key for good. When this resolves no process takes the key any more. Revoking it again changes nothing.
+   * Revokes a key. When this resolves, no process accepts the key. Idempotent.
    *
-   * @throws Refusal `key_not_found`; `last_admin_key` when a key would leave its workspace without an admin (an operator may)
+   * @throws Refusal `key_not_found`; `last_admin_key` when an API key would revoke its workspace's last admin key
+   *   (operators may)
    */
   readonly revoke: (scope: Scope, id: string) => Promise<ApiKey>;
 };
@@ -70,18 +71,18 @@ type KeysParts = {
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   readonly random: RandomBytes;
-  /** Told that keys have changed: what this process remembers of them must not be used. */
+  /** Called when keys have changed: cached keys of this process must not be used. */
   readonly onChange: () => void;
 };
 
-/** SHA-256 of a key: what is stored instead of it, and what it is looked up by. */
+/** SHA-256 of a key, which is stored instead of the key and used for lookups. */
 export const digestKey = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Makes the verbs of keys. */
+/** Creates the operations on keys. */
 export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys {
   const insert = async (trx: Trx, scope: Scope, input: NewKey, at: number): Promise<MadeKey> => {
     const environment = await findEnvironment(trx, scope.workspaceId);
-    // Whoever calls without a key works in the public workspace: a key of it would read what they all did.
+    // A key of the public workspace could read the data of all callers without a key.
     if (environment === null || scope.workspaceId === PUBLIC_WORKSPACE) throw new WorkspaceNotFound(scope.workspaceId);
     const text = makeKeyText(environment, random);
     const row: KeyRow = {
@@ -106,7 +107,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
     return row;
   };
 
-  /** After this every process has looked again, or asks the database before it takes any key. */
+  /** Waits until every process has checked the epoch, or must query the database before it accepts a key. */
   const untilForgotten = async (): Promise<void> => {
     onChange();
     await pause(MEMORY_MS);
@@ -133,7 +134,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
         const at = now();
         const old = await get(trx, scope, id);
         if (statusOf(old, at) !== 'active') throw refusal('key_ended', { id });
-        // Another one each time would leave keys behind that nobody holds, after an answer that was lost.
+        // Rotating twice would leave behind an unknown valid key when the first response was lost.
         if (old.replaced_by !== null) throw refusal('key_replaced', { id, by: old.replaced_by });
         const life = old.expires_at === null ? null : old.expires_at.getTime() - old.created_at.getTime();
         const made = await insert(trx, scope, { ...old, expiresAt: life === null ? null : new Date(at + life) }, at);
@@ -152,7 +153,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
         const at = new Date(now());
         const row = await get(trx, scope, id);
         if (row.revoked_at !== null) return row;
-        // An operator can make another key, and whoever works in a throw-away workspace needs none.
+        // An operator can create another key, and a sandbox workspace needs no key.
         const mayLockOut = row.role === 'admin' && isId('key', scope.actor);
         if (mayLockOut && !(await hasOtherAdmin(trx, scope.workspaceId, id, at)))
           throw refusal('last_admin_key', { id });

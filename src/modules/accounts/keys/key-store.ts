@@ -5,14 +5,14 @@ import type { Environment, Role } from '../caller.ts';
 export type { Database, Trx } from '../../../platform/db/index.ts';
 
 /**
- * Names what keys have become until a moment: how often they have changed, on the server that told it. A standby that takes
- * over, or a backup that is restored, may not have the last changes, and count others with the same numbers.
+ * Identifies the state of all keys: number of changes, and the server that reported it. A promoted standby or a
+ * restored backup may lack the last changes and reuse their numbers.
  */
 export type KeyEpoch = string;
 
 const KEY_EPOCH = sql<KeyEpoch>`concat(key_epoch.number, ' ', extract(epoch from pg_postmaster_start_time()))`;
 
-/** A key as authentication needs it, and the epoch of keys at the same moment. */
+/** Key data for authentication, and the epoch of the same snapshot. */
 export type FoundKey = {
   readonly epoch: KeyEpoch;
   /** Null: no key has this digest. */
@@ -28,7 +28,7 @@ export type FoundKey = {
   } | null;
 };
 
-/** The key with this digest. Unscoped: only the key tells which workspace it belongs to. */
+/** Finds the key with this digest. Unscoped: the key determines the workspace. */
 export async function findKey(db: Database, digest: Buffer): Promise<FoundKey> {
   const { epoch, id, workspace_id, role, environment, plan, ...ends } = await findKeyQuery(
     db,
@@ -41,7 +41,7 @@ export async function findKey(db: Database, digest: Buffer): Promise<FoundKey> {
   };
 }
 
-/** The query of `findKey`: one snapshot of the key and the epoch. */
+/** Query of `findKey`: one snapshot of key and epoch. */
 const findKeyQuery = (db: Database, digest: Buffer) =>
   system(db)
     .selectFrom('key_epoch')
@@ -61,7 +61,7 @@ const findKeyQuery = (db: Database, digest: Buffer) =>
 
 type Ends = Pick<NonNullable<FoundKey['key']>, 'expires_at' | 'revoked_at' | 'workspace_expires_at'>;
 
-/** When a key ends, in milliseconds since the epoch: at a time that is over when it is revoked. */
+/** When a key ends, in milliseconds since the epoch; a time in the past when it is revoked. */
 export function endOf({ expires_at, revoked_at, workspace_expires_at }: Ends): number {
   if (revoked_at !== null) return Number.NEGATIVE_INFINITY;
   return Math.min(
@@ -70,13 +70,13 @@ export function endOf({ expires_at, revoked_at, workspace_expires_at }: Ends): n
   );
 }
 
-/** When each of these keys ends, as `endOf` tells it; those that are gone are left out. Unscoped: of any workspaces. */
+/** When each of these keys ends, as in `endOf`; deleted keys are omitted. Unscoped: keys of any workspace. */
 export async function findKeyEnds(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await findKeyEndsQuery(db, ids).execute();
   return new Map(rows.map(({ id, ...ends }) => [id, endOf(ends)]));
 }
 
-/** The query of `findKeyEnds`. */
+/** Query of `findKeyEnds`. */
 const findKeyEndsQuery = (db: Database, ids: readonly string[]) =>
   system(db)
     .selectFrom('api_keys as key')
@@ -84,7 +84,7 @@ const findKeyEndsQuery = (db: Database, ids: readonly string[]) =>
     .select(['key.id', 'key.expires_at', 'key.revoked_at', 'workspace.expires_at as workspace_expires_at'])
     .where(sql<boolean>`key.id = any(${ids})`);
 
-/** The epoch of keys at this moment. */
+/** Current epoch of keys. */
 export async function readKeyEpoch(db: Database): Promise<KeyEpoch> {
   return (await system(db).selectFrom('key_epoch').select(KEY_EPOCH.as('epoch')).executeTakeFirstOrThrow()).epoch;
 }
@@ -107,7 +107,7 @@ export type KeyRow = Pick<Selectable<Tables['api_keys']>, (typeof KEY_COLUMNS)[n
 
 type NewKeyRow = KeyRow & { readonly digest: Buffer };
 
-/** One transaction that sees this workspace alone, and that no other change of the workspace's keys overlaps. */
+/** Runs work in a transaction scoped to the workspace, serialised with other changes of its keys. */
 export function changeKeys<T>(db: Database, workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   return withWorkspace(db, workspaceId, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`keys of ${workspaceId}`}, 0))`.execute(trx);
@@ -115,7 +115,7 @@ export function changeKeys<T>(db: Database, workspaceId: string, work: (trx: Trx
   });
 }
 
-/** Which environment the workspace is for; null when there is no such workspace. */
+/** Environment of a workspace; null when it does not exist. */
 export async function findEnvironment(trx: Trx, workspaceId: string): Promise<Environment | null> {
   const query = trx.selectFrom('workspaces').select('environment').where('id', '=', workspaceId);
   return (await query.executeTakeFirst())?.environment ?? null;
@@ -137,7 +137,7 @@ export function findKeyRow(trx: Trx, workspaceId: string, id: string): Promise<K
     .executeTakeFirst();
 }
 
-/** How a key ends. */
+/** The columns that end a key. */
 type KeyEnd = Partial<Pick<KeyRow, 'expires_at' | 'revoked_at' | 'replaced_by'>>;
 
 export function endKey(trx: Trx, workspaceId: string, id: string, end: KeyEnd): Promise<KeyRow> {
@@ -150,7 +150,7 @@ export function endKey(trx: Trx, workspaceId: string, id: string, end: KeyEnd): 
     .executeTakeFirstOrThrow();
 }
 
-/** True when another key than this one administers the workspace and is not about to be replaced. */
+/** True when another admin key of the workspace is valid and is not being replaced. */
 export async function hasOtherAdmin(trx: Trx, workspaceId: string, id: string, now: Date): Promise<boolean> {
   const other = await trx
     .selectFrom('api_keys')
@@ -166,7 +166,7 @@ export async function hasOtherAdmin(trx: Trx, workspaceId: string, id: string, n
   return other !== undefined;
 }
 
-/** Keys of a workspace, the newest first. */
+/** Keys of a workspace, newest first. */
 export function listKeyRows(
   db: Database,
   workspaceId: string,
@@ -190,7 +190,7 @@ export function listKeyRows(
   );
 }
 
-/** The workspace of a key. Unscoped: an operator names keys alone. */
+/** Workspace of a key. Unscoped: operators identify keys by id only. */
 export async function findWorkspaceOfKey(db: Database, id: string): Promise<string | null> {
   const row = await system(db).selectFrom('api_keys').select('workspace_id').where('id', '=', id).executeTakeFirst();
   return row?.workspace_id ?? null;

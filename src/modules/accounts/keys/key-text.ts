@@ -27,27 +27,27 @@ function fromBase62(text: string): bigint {
   return value;
 }
 
-/** CRC-32 of all that stands before it: a mistyped, cut or invented key is told from a real one by itself. */
+/** CRC-32 of the preceding text, which detects mistyped, truncated and invented keys without a lookup. */
 const sumOf = (text: string): string => toBase62(BigInt(crc32(text)), SUM_DIGITS);
 
-/** What may be shown of a key later, and tells its owner which one it is. */
+/** Parts of a key that may be shown later, so that its owner can identify it. */
 type KeyHint = { readonly prefix: string; readonly last_four: string };
 
-/** A new key (contract, section 11): its prefix, 32 random bytes and a check sum, both in base62. */
+/** Creates the text of a key (contract, section 11): prefix, 32 random bytes and a checksum, both in base62. */
 export function makeKeyText(environment: Environment, random: RandomBytes): string {
   const bytes = Buffer.from(random(SECRET_BYTES));
   const text = PREFIXES[environment] + toBase62(BigInt(`0x${bytes.toString('hex')}`), SECRET_DIGITS);
   return text + sumOf(text);
 }
 
-/** The environment that the key is made for; null when the text is no key, as its form or its check sum tells. */
+/** Environment of a key; null when its format or checksum is invalid. */
 export function readKeyText(text: string): Environment | null {
   const [, prefix, secret, sum] = FORM.exec(text) ?? [];
   if (prefix === undefined || fromBase62(secret!) >= BEYOND || sumOf(prefix + secret!) !== sum) return null;
   return prefix === PREFIXES.production ? 'production' : 'sandbox';
 }
 
-/** Whether the text means to be a key of the environment, rightly written or not. */
+/** Whether the text has the prefix of the environment's keys, valid or not. */
 export const looksLikeKey = (text: string, environment: Environment): boolean =>
   text.toLowerCase().startsWith(PREFIXES[environment]);
 

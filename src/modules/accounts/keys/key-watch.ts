@@ -1,13 +1,13 @@
 import { type Database, findKeyEnds, type KeyEpoch } from './key-store.ts';
 
-/** How often a process that is asked to watch keys looks whether any has changed, in milliseconds. */
+/** Interval at which a process with watched keys polls for changes, in milliseconds. */
 const LOOK_MS = 250;
 
 type KeyWatch = {
   /**
-   * Calls back once, soon after the key with this id has ended, whichever process ended it.
+   * Calls back once, shortly after the key has ended in any process.
    *
-   * @returns what ends the watch; call it when nobody cares any more
+   * @returns stops the watch; must be called when it is no longer needed
    */
   readonly watch: (id: string, onEnd: () => void) => () => void;
   readonly watched: () => number;
@@ -16,7 +16,7 @@ type KeyWatch = {
 
 type Key = {
   readonly callbacks: Set<() => void>;
-  /** The epoch of keys that its end was read with; null: it was not read yet. */
+  /** Epoch in which its end was read; null: not read yet. */
   epoch: KeyEpoch | null;
   /** Milliseconds since the epoch. */
   until: number;
@@ -25,13 +25,13 @@ type Key = {
 type KeyWatchParts = {
   readonly db: Database;
   readonly now: () => number;
-  /** The epoch of keys at this moment. */
+  /** Current epoch of keys. */
   readonly readEpoch: () => Promise<KeyEpoch>;
 };
 
 /**
- * Makes the watch of the keys that long answers of this process depend on. While there are any, it asks for the epoch
- * of keys, and for the keys when that has changed: no message between processes is needed, and none can be lost.
+ * Watches the keys that long-running responses of this process depend on. While keys are watched, it polls the epoch,
+ * and reads the keys when it has changed; this needs no messages between processes, which could be lost.
  */
 export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
   const keys = new Map<string, Key>();
@@ -50,7 +50,7 @@ export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
   const look = async (): Promise<void> => {
     endThoseOver();
     if (keys.size === 0) return;
-    // Asked for first: a change that comes between the two readings is then looked at again.
+    // The epoch is read first, so that a change between the two reads is detected by the next poll.
     const epoch = await readEpoch();
     const changed = [...keys.entries()].filter(([, key]) => key.epoch !== epoch);
     if (changed.length === 0) return;
@@ -65,7 +65,7 @@ export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
   const lookLater = (): void => {
     if (timer !== null || closed || keys.size === 0) return;
     timer = setTimeout(async () => {
-      // While the database cannot be asked, nothing can be read for a long answer either: the next look comes soon.
+      // When the database is unreachable, long-running responses cannot read data either; the next poll follows soon.
       await look().catch(() => undefined);
       timer = null;
       lookLater();
@@ -76,7 +76,7 @@ export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
     watch: (id, onEnd) => {
       const key = keys.get(id) ?? { callbacks: new Set(), epoch: null, until: Number.POSITIVE_INFINITY };
       keys.set(id, key);
-      // A function of its own: the same one may be given twice.
+      // A separate function per watch, since callers may pass the same one twice.
       const call = (): void => onEnd();
       key.callbacks.add(call);
       lookLater();

@@ -2,36 +2,35 @@ import type { Caller } from '../caller.ts';
 import { type Database, endOf, type FoundKey, findKey, type KeyEpoch, readKeyEpoch } from './key-store.ts';
 
 /**
- * How long a process may rely on the epoch of keys that it last saw, in milliseconds, counted from when it asked. Whoever
- * ends a key waits so long before saying that it has ended: by then every process has either seen the new epoch, or asks
- * before it takes another key. It needs no connection that might be lost unnoticed: a process that
- * cannot ask takes nothing.
+ * How long a process may rely on its last known epoch, in milliseconds since the start of the query. Revocation waits
+ * as long before it resolves: by then every process has read the new epoch, or queries it before it accepts another
+ * key. This needs no connection that may fail unnoticed: a process that cannot query accepts no key.
  */
 export const MEMORY_MS = 250;
 
-/** Where a key leads, if anywhere. */
+/** Result of a key lookup. */
 type KnownKey = 'unknown' | 'ended' | Caller;
 
 type KnownKeys = {
-  /** Where the key with this digest leads at this moment. A busy key costs a query each eighth of a second. */
+  /** Looks up the key with this digest. A busy key costs one query per 125 ms. */
   readonly find: (digest: Buffer) => Promise<KnownKey>;
-  /** The epoch of keys, asked for now. */
+  /** Queries the epoch of keys. */
   readonly readEpoch: () => Promise<KeyEpoch>;
-  /** Keys have changed: everything is looked up again. */
+  /** Keys have changed: clears the cache. */
   readonly forget: () => void;
 };
 
 type Remembered = { readonly caller: Caller; readonly epoch: KeyEpoch; readonly until: number };
 
-/** More keys than this at once are looked up again. */
+/** Maximum number of cached keys. */
 const MOST = 10_000;
 
 type KnownKeysParts = { readonly db: Database; readonly now: () => number };
 
-/** Makes the memory of keys of one process. It keeps digests, never keys, and only of those that work. */
+/** Creates the key cache of a process. It holds only digests, and only of valid keys. */
 export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
   const remembered = new Map<string, Remembered>();
-  /** What was asked for last of all that was answered, and when it was asked for. */
+  /** Epoch of the most recently started query that has returned, and the start time of that query. */
   let epoch: KeyEpoch = '';
   let asked = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
@@ -52,13 +51,13 @@ export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
     return asking;
   };
 
-  /** What is remembered of a key, if that still holds. */
+  /** Returns the cached caller when it is still valid. */
   const recall = async (name: string): Promise<Caller | null> => {
     if (!remembered.has(name)) return null;
     if (age() >= MEMORY_MS) await ask();
-    // Another caller's question may have been under way for long.
+    // The query may have been started long ago for another caller.
     if (age() >= MEMORY_MS) return null;
-    // Asked again before it is needed, so that a busy key never waits.
+    // Refreshed in advance, so that calls with a busy key never wait.
     if (age() >= MEMORY_MS / 2) ask().catch(() => undefined);
     const known = remembered.get(name);
     return known !== undefined && known.epoch === epoch && known.until > now() ? known.caller : null;

@@ -1,4 +1,4 @@
-/** No such workspace that keys could belong to. */
+/** The workspace does not exist or cannot have keys. */
 export class WorkspaceNotFound extends Error {
   constructor(id: string) {
     super(`There is no workspace ${id}`);

@@ -4,8 +4,9 @@ import type { SecretCipher } from '../../../platform/index.ts';
 import { type Database, findEncryptedSecret, findSecret } from './limit-store.ts';
 
 /**
- * Names a client's address for a purpose: 32 bytes, the same in every process of the installation. They are made under
- * a secret, so that nobody can tell by trying addresses whose name it is, nor compare names of different purposes.
+ * Pseudonym of a client address for a purpose: 32 bytes, equal in all processes of the installation. It is keyed with
+ * a secret, so that addresses cannot be found by enumeration, and pseudonyms of different purposes cannot be
+ * compared.
  */
 export type NameClient = (purpose: string, client: string) => Promise<Buffer>;
 
@@ -14,16 +15,17 @@ const SECRET = 'public clients';
 type ClientNameParts = {
   readonly db: Database;
   readonly random: RandomBytes;
-  /** Encrypts the secret; without it the database has it as it is. */
+  /** Encrypts the secret; without it the secret is stored in plaintext. */
   readonly cipher?: SecretCipher;
 };
 
-/** Makes the naming of an installation; its secret is made when it is first needed. */
+/** Creates the function for an installation; the secret is created on first use. */
 export function makeNameClient({ db, random, cipher }: ClientNameParts): NameClient {
   let secret: Promise<Buffer> | null = null;
   const find = async (fresh: Buffer): Promise<Buffer> => {
     if (cipher === undefined) return findSecret(db, SECRET, fresh);
-    // With a wrong key (`/readyz`, secrets_key) public calls are counted under other names, and not refused.
+    // With a wrong key (`/readyz`, secrets_key) public calls are counted under other pseudonyms instead of being
+    // rejected.
     return findEncryptedSecret(db, SECRET, fresh, cipher).catch(() => findSecret(db, SECRET, fresh));
   };
   const loadSecret = (): Promise<Buffer> => {

@@ -1,42 +1,42 @@
 import { type Database, takeCalls } from './limit-store.ts';
 
-/** What came of asking for one call. */
+/** Result of a rate limit check. */
 export type KeyCall = {
   readonly granted: boolean;
-  /** How many more there are now, as far as this process knows. */
+  /** Remaining calls, as far as this process knows. */
   readonly left: number;
 };
 
 type KeyCalls = {
   /**
-   * Takes one call of a caller. Over all processes a caller gets at most what its bucket holds and regains; at one moment
-   * each process may have a tenth of a second's worth of that in hand.
+   * Takes one call from the caller's token bucket. Over all processes a caller gets at most the capacity and refill
+   * of its bucket; each process may hold a tenth of a second's worth in advance.
    */
   readonly take: (caller: string) => Promise<KeyCall>;
 };
 
 type KeyCallsParts = {
   readonly db: Database;
-  /** How many calls a bucket holds, and regains in a second. */
+  /** Capacity of a bucket, and its refill per second. */
   readonly perSecond: number;
 };
 
-/** Calls that a process has taken out of a bucket and not passed on lapse after so long, in milliseconds. */
+/** Calls that a process has taken from a bucket expire after this time, in milliseconds. */
 const KEPT_MS = 1_000;
 
-/** A busy caller's bucket is asked for this share of a second's calls at once: ten queries a second at most. */
+/** Part of a second's calls that is taken at once for a busy caller: at most ten queries per second. */
 const SHARE = 10;
 
 type Asking = (call: KeyCall) => void;
 
 type Slice = {
-  /** Calls that are taken and not passed on yet. */
+  /** Calls taken from the bucket and still available. */
   calls: number;
-  /** Until when they may be passed on. */
+  /** Expiry of these calls. */
   until: number;
-  /** How many the bucket had left when it was asked last. */
+  /** Level of the bucket at the last query. */
   beyond: number;
-  /** Until when the bucket has nothing: nobody needs to ask it. */
+  /** The bucket is empty until this time and need not be queried. */
   emptyUntil: number;
   requestedAt: number;
   waiting: { readonly done: Asking; readonly fail: (error: unknown) => void }[];
@@ -44,9 +44,9 @@ type Slice = {
 };
 
 /**
- * Makes the limit per key. The one bucket of a key is in the database; a process takes calls out of it in slices: one
- * at a time for who calls now and then, a tenth of a second's worth for who is busy, as many as wait for those who come
- * at once. What it takes too much is lost to the others for the moment that the bucket needs to regain it.
+ * Creates the rate limit per API key. The bucket of a key is in the database; processes take calls from it in slices:
+ * one call for an occasional caller, a tenth of a second's worth for a busy one, the number of waiting calls for a
+ * burst. Unused calls of a slice are lost until the bucket refills.
  */
 export function makeKeyCalls({ db, perSecond }: KeyCallsParts): KeyCalls {
   const slices = new Map<string, Slice>();
@@ -106,7 +106,7 @@ export function makeKeyCalls({ db, perSecond }: KeyCallsParts): KeyCalls {
   };
 }
 
-/** Gives those who wait what is taken already. */
+/** Serves waiting calls from the slice. */
 function passOn(slice: Slice): void {
   while (slice.calls > 0 && slice.until > performance.now() && slice.waiting.length > 0) {
     slice.calls -= 1;

@@ -5,10 +5,10 @@ import type { SecretCipher } from '../../../platform/index.ts';
 export type { Database } from '../../../platform/db/index.ts';
 
 /**
- * Takes up to so many calls out of a caller's bucket, which holds and regains so many a second by the clock of the
- * database, whoever asks.
+ * Takes up to `wanted` calls from a caller's bucket, which refills by the database's clock, independent of the
+ * process.
  *
- * @returns how many were given, and how many (a fraction too) are left
+ * @returns the number of calls granted, and the remaining level (may be fractional)
  */
 export async function takeCalls(
   db: Database,
@@ -21,7 +21,10 @@ export async function takeCalls(
   return { granted, left };
 }
 
-/** The statement of `takeCalls`. The time of whoever waited for the row may lie before the row's: it counts as none. */
+/**
+ * Statement of `takeCalls`. After waiting for the row lock, the statement's time may be earlier than the row's; the
+ * difference then counts as zero.
+ */
 function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
   const full = sql`${perSecond}::float8`;
   const there = sql`least(${full}, bucket.calls
@@ -40,7 +43,7 @@ function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
     returning granted, calls as left`;
 }
 
-/** Removes buckets that have been full for long, at most so many. */
+/** Deletes buckets that have been full for long, up to a limit. */
 export async function deleteFullBuckets(db: Database, limit: number): Promise<void> {
   await sql`
     delete from call_buckets where caller in (
@@ -50,10 +53,10 @@ export async function deleteFullBuckets(db: Database, limit: number): Promise<vo
 }
 
 /**
- * Counts calls of a client on a day (`YYYY-MM-DD`) unless they were more than it may make; forgets the days before.
- * The count survives the process, and a crash of the server but for its last moments: no call waits for a disk.
+ * Counts calls of a client on a day (`YYYY-MM-DD`) unless they exceed its limit; deletes earlier days. The count
+ * survives the process, but not the last moments before a server crash, since no call waits for the disk.
  *
- * @returns how many it has made; null, with none of them counted, when they are more than are left
+ * @returns the total number of calls; null, without counting any, when they exceed the limit
  */
 export async function addPublicCalls(
   db: Database,
@@ -72,7 +75,7 @@ export async function addPublicCalls(
   return made;
 }
 
-/** Takes calls back that were counted. @returns how many are left of those that were made */
+/** Subtracts counted calls. @returns the remaining total */
 export async function subtractPublicCalls(db: Database, { day, client }: ClientDay, calls: number): Promise<number> {
   const { rows } = await sql<{ calls: number }>`
     update public_calls set calls = greatest(0, calls - ${calls}::integer)
@@ -83,7 +86,7 @@ export async function subtractPublicCalls(db: Database, { day, client }: ClientD
 
 type ClientDay = { readonly day: string; readonly client: Buffer };
 
-/** The secret of this name; the given one when there was none yet. */
+/** The secret of this name; `fresh` when there is none yet. */
 export async function findSecret(db: Database, name: string, fresh: Buffer): Promise<Buffer> {
   await system(db)
     .insertInto('installation_secrets')
@@ -95,9 +98,10 @@ export async function findSecret(db: Database, name: string, fresh: Buffer): Pro
 }
 
 /**
- * The secret of this name, stored encrypted. One that is stored as it is, from before there was a key, is encrypted and removed.
+ * The secret of this name, stored encrypted. A plaintext secret from before a key was configured is encrypted and
+ * removed.
  *
- * @param fresh for an installation that has none yet
+ * @param fresh secret for an installation without one
  * @throws Error when it was encrypted with another key
  */
 export const findEncryptedSecret = (

@@ -4,29 +4,29 @@ import { addPublicCalls, type Database, subtractPublicCalls } from './limit-stor
 
 export type PublicCalls = {
   /**
-   * Takes so many (one, unless told) of the calls that a client may make without a key on the UTC day of the time
-   * (milliseconds): all of them or none. Answers how many it has made, these included; null when so many are not left.
-   * Exact over all processes.
+   * Takes a number of calls (default 1) from a client's quota of calls without a key for the UTC day of `at`
+   * (milliseconds): all or none. Returns the total including these; null when the quota is insufficient. Exact over
+   * all processes.
    */
   readonly take: (client: string, at: number, limit: number, calls?: number) => Promise<number | null>;
-  /** Gives calls back that were taken at that time; answers how many the client has made without them. */
+  /** Returns calls that were taken at that time; returns the client's remaining total. */
   readonly giveBack: (client: string, at: number, calls: number) => Promise<number>;
 };
 
 type PublicCallsParts = { readonly db: Database; readonly nameClient: NameClient };
 
-/** Clients beyond this many are asked of the database again. */
+/** Maximum number of cached clients. */
 const MOST = 50_000;
 
-/** For so long a client that has made all calls is taken at that: another process may give one back. In milliseconds. */
+/** How long a client is assumed to be over its quota, in milliseconds: another process may return a call. */
 const REMEMBER_MS = 5_000;
 
 /**
- * Makes the counting of calls without a key. Of a client's address the database gets a digest under a secret of the
- * installation, another one each day: nobody can tell by trying addresses who called, and days cannot be compared.
+ * Creates the counter of calls without a key. The database stores a digest of the client address, keyed with a secret
+ * of the installation that differs per day: addresses cannot be found by enumeration, and days cannot be compared.
  */
 export function makePublicCalls({ db, nameClient }: PublicCallsParts): PublicCalls {
-  /** Who has made all calls of the day, and until when that is believed: asking again costs no query. */
+  /** Clients over their quota, and until when this is assumed; saves a query per repeated call. */
   let exhausted = { day: '', limit: 0, clients: new Map<string, number>() };
 
   return {

@@ -13,10 +13,10 @@ function readBlock(text: string): Block | null {
   return bits > most ? null : { address: address!, family: version === 4 ? 'ipv4' : 'ipv6', bits };
 }
 
-/** Whether the text is an address, or a block of them in CIDR notation (RFC 4632, 3.1; RFC 4291, 2.3). */
+/** Whether the text is an address or a CIDR block (RFC 4632, 3.1; RFC 4291, 2.3). */
 export const isAddressBlock = (text: string): boolean => readBlock(text) !== null;
 
-/** Whether somebody at the address may come; an empty list lets everybody. IPv4 inside IPv6 counts as IPv4. */
+/** Whether the address is allowed; an empty list allows all. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isListed(addresses: readonly string[], address: string): boolean {
   if (addresses.length === 0) return true;
   const list = new BlockList();

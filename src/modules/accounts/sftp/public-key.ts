@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 
-/** Shorter RSA keys are not let in (BSI TR-02102-4 and NIST SP 800-57: 3072 bits beyond 2030). */
+/** Minimum size of RSA keys (BSI TR-02102-4 and NIST SP 800-57: 3072 bits beyond 2030). */
 export const RSA_BITS = 3072;
 
-/** The curve of each ECDSA algorithm and the bytes of its uncompressed point (RFC 5656, 3.1; SEC 1, 2.3.3). */
+/** Curve of each ECDSA algorithm, and the length of its uncompressed point (RFC 5656, 3.1; SEC 1, 2.3.3). */
 const CURVES: ReadonlyMap<string, readonly [curve: string, point: number]> = new Map([
   ['ecdsa-sha2-nistp256', ['nistp256', 65]],
   ['ecdsa-sha2-nistp384', ['nistp384', 97]],
   ['ecdsa-sha2-nistp521', ['nistp521', 133]],
 ]);
 
-/** A public key as SSH sends it. */
+/** SSH public key. */
 type SshPublicKey = {
   readonly algorithm: string;
-  /** The wire format (RFC 4253, 6.6). */
+  /** Wire format (RFC 4253, 6.6). */
   readonly blob: Buffer;
-  /** As OpenSSH shows it: `SHA256:` and base64 without padding. */
+  /** In OpenSSH's format: `SHA256:` and unpadded base64. */
   readonly fingerprint: string;
 };
 
-/** The fingerprint of a key in wire format. */
+/** Fingerprint of a key in wire format. */
 export const fingerprintOf = (blob: Uint8Array): string =>
   `SHA256:${createHash('sha256')
     .update(blob)
@@ -29,8 +29,8 @@ export const fingerprintOf = (blob: Uint8Array): string =>
 const LINE = /^([a-z0-9@.-]{1,64})[ \t]+([A-Za-z0-9+/]{1,8192}={0,2})(?:[ \t]+\S.*)?$/;
 
 /**
- * Reads one line of an OpenSSH public key (`ssh-ed25519 AAAA… comment`). Null when it is none, its algorithm is not
- * taken (anything but Ed25519, ECDSA on NIST curves and RSA), or the key is too short: nothing weaker gets in later.
+ * Parses a line of an OpenSSH public key (`ssh-ed25519 AAAA… comment`). Null when it is malformed, the algorithm is
+ * not supported (only Ed25519, ECDSA on NIST curves and RSA are), or the key is too short.
  */
 export function readPublicKey(line: string): SshPublicKey | null {
   const [, algorithm, text] = LINE.exec(line.trim()) ?? [];
@@ -50,7 +50,7 @@ function isStrong(algorithm: string, fields: readonly Buffer[]): boolean {
   return fields[0]!.toString('latin1') === curve[0] && fields[1]!.length === curve[1] && fields[1]![0] === 4;
 }
 
-/** The length-prefixed fields of the wire format; null when it is cut or has something behind them. */
+/** Length-prefixed fields of the wire format; null when truncated or followed by other data. */
 function readFields(blob: Buffer): Buffer[] | null {
   const fields: Buffer[] = [];
   let at = 0;
@@ -64,7 +64,7 @@ function readFields(blob: Buffer): Buffer[] | null {
   return at === blob.length ? fields : null;
 }
 
-/** The bits of a number (RFC 4251, mpint); 0 for a negative one. */
+/** Bit length of a number (RFC 4251, mpint); 0 when negative. */
 function bitsOf(number: Buffer): number {
   const first = number.findIndex((byte) => byte !== 0);
   if (first < 0 || (first === 0 && number[0]! >= 0x80)) return 0;

@@ -9,7 +9,7 @@ import { isAddressBlock, isListed } from './addresses.ts';
 import { fingerprintOf, RSA_BITS, readPublicKey } from './public-key.ts';
 import * as store from './sftp-key-store.ts';
 
-/** A key for SFTP as it is shown. */
+/** Public view of an SFTP key. */
 type SftpKey = {
   readonly id: string;
   readonly name: string;
@@ -27,7 +27,7 @@ type SftpKey = {
 
 type NewSftpKey = {
   readonly name: string;
-  /** One line of an OpenSSH public key. */
+  /** A line of an OpenSSH public key. */
   readonly publicKey: string;
   readonly addresses: readonly string[];
   readonly expiresAt: Date | null;
@@ -35,15 +35,15 @@ type NewSftpKey = {
 
 export const SFTP_STEPS = ['validate', 'evidence', 'render', 'send_preparation'] as const;
 
-/** How a workspace wants its files taken and its results. */
+/** How files of a workspace are processed, and how results are delivered. */
 export type SftpSettings = {
   readonly language: 'sk' | 'en';
   readonly steps: readonly (typeof SFTP_STEPS)[number][];
-  /** The partner's id, with the step `send_preparation` and only then. */
+  /** Partner id; required for the step `send_preparation`, otherwise null. */
   readonly partner: string | null;
   /** Whether an empty `.ok` or `.err` file follows each result. */
   readonly trigger_files: boolean;
-  /** Whether nothing is taken before a list of files arrives that names it. */
+  /** Whether files are processed only after a manifest lists them. */
   readonly manifest: boolean;
 };
 
@@ -55,60 +55,63 @@ const USUAL: SftpSettings = {
   manifest: false,
 };
 
-/** A server as it shows itself. */
+/** Public host key of the servers. */
 type HostKey = { readonly algorithm: string; readonly fingerprint: string; readonly port: number };
 
-/** A key of servers with its private half, which this module cannot read. */
+/** Host key with its encrypted private key, which this module cannot decrypt. */
 type SealedHostKey = { readonly algorithm: string; readonly fingerprint: string; readonly sealed: string };
 
-/** Who has come, or why nobody is let in: told to logs and the audit trail, never to the client. */
+/**
+ * Authenticated login, or the reason of its rejection, for logs and the audit trail; clients never see the reason.
+ */
 type SftpLogin =
   | { readonly workspaceId: string; readonly keyId: string; readonly environment: Environment }
   | {
       readonly refused: 'unknown' | 'revoked' | 'expired' | 'address' | 'plan';
-      /** Whose key it is; null when nobody has it. */
+      /** Id of the presented key; null when the key is unknown. */
       readonly keyId: string | null;
     };
 
-/** Keys, settings and servers of the SFTP intake. */
+/** Keys, settings and host keys of the SFTP intake. */
 export type SftpAccess = {
   /**
    * Adds a public key to the workspace.
    *
-   * @throws Refusal `plan_required`, `sftp_key_unusable`, `sftp_address_malformed`, `sftp_key_exists`, `too_many_sftp_keys`
+   * @throws Refusal `plan_required`, `sftp_key_unusable`, `sftp_address_malformed`, `sftp_key_exists`,
+   *   `too_many_sftp_keys`
    */
   readonly addKey: (scope: Scope, input: NewSftpKey) => Promise<SftpKey>;
-  /** A page of the workspace's keys, ended ones too, the newest first. Throws CursorMalformed. */
+  /** A page of the workspace's keys, including revoked ones, newest first. Throws CursorMalformed. */
   readonly listKeys: (scope: Scope, page: Paging) => Promise<Page<SftpKey>>;
-  /** Ends a key for good; again changes nothing. Throws `sftp_key_not_found`. */
+  /** Revokes a key; idempotent. Throws `sftp_key_not_found`. */
   readonly revokeKey: (scope: Scope, id: string) => Promise<SftpKey>;
   readonly settings: (scope: Pick<Scope, 'workspaceId'>) => Promise<SftpSettings>;
   /**
-   * Changes what is given, or what is made of the settings before; nobody else changes them meanwhile. The partner must be
-   * there already. Throws `plan_required`, and what `changes` throws.
+   * Updates the settings with the passed values, or with a function of the current settings, under a lock. The
+   * partner must exist. Throws `plan_required`, and errors of `changes`.
    */
   readonly changeSettings: (
     scope: Scope,
     changes: Partial<SftpSettings> | ((before: SftpSettings) => SftpSettings),
   ) => Promise<SftpSettings>;
-  /** Whom a key in wire format lets in from this address, at this moment. The user name is the workspace's id. */
+  /** Authenticates a key in wire format for this address. The user name is the workspace id. */
   readonly login: (user: string, key: Uint8Array, address: string) => Promise<SftpLogin>;
-  /** Remembers when and from where a key was used last. */
+  /** Records time and address of the key's last use. */
   readonly noteUse: (login: { readonly workspaceId: string; readonly keyId: string }, from: string) => Promise<void>;
-  /** The workspaces that ever had a key, of those that live. */
+  /** Live workspaces that have ever had a key. */
   readonly workspaces: () => Promise<readonly string[]>;
   /**
-   * Which of these workspaces live, and which this database remembers from an earlier call and live no more. It says
-   * nothing of those that it never knew: it may be new, or restored from before they came.
+   * Separates these workspaces into live ones, and ended ones known from an earlier call. Unknown ids are in neither
+   * group: the database may be new, or restored from an earlier backup.
    */
   readonly findHomes: (
     ids: readonly string[],
   ) => Promise<{ readonly living: readonly string[]; readonly erased: readonly string[] }>;
-  /** Gives a server's keys, and answers those that all servers show: of each algorithm the first that was given. */
+  /** Offers a server's host keys; returns those that all servers use: per algorithm, the first one offered. */
   readonly agreeHostKeys: (keys: readonly SealedHostKey[]) => Promise<readonly SealedHostKey[]>;
-  /** The servers listen there. */
+  /** Records the port of the servers. */
   readonly reportPort: (port: number) => Promise<void>;
-  /** What servers show, once one has listened. */
+  /** Host keys of the servers, once a server has listened. */
   readonly hostKeys: () => Promise<readonly HostKey[]>;
 };
 
@@ -121,7 +124,7 @@ type Parts = {
 
 const MAX_KEYS = 50;
 
-/** Makes the record of the SFTP intake's keys and settings. */
+/** Creates the record of SFTP keys and settings. */
 export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
   const checkPlan = async (trx: store.Trx, workspaceId: string): Promise<void> => {
     const found = await store.findPlan(trx, workspaceId);
@@ -233,7 +236,7 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
   };
 }
 
-/** The columns hold what this module wrote, under the checks of the schema. */
+/** The columns contain only values that this module wrote and the schema's checks accept. */
 const toSettings = (row: store.SettingsRow | undefined): SftpSettings =>
   row === undefined
     ? USUAL

@@ -4,14 +4,14 @@ import type { Environment } from '../caller.ts';
 
 export type { Database, Trx } from '../../../platform/db/index.ts';
 
-/** One transaction that sees this workspace alone. */
+/** Transaction scoped to one workspace. */
 export const inWorkspace = withWorkspace;
 
 export type SftpKeyRow = Selectable<Tables['sftp_keys']>;
 export type SettingsRow = Selectable<Tables['sftp_settings']>;
 export type HostKeyRow = Selectable<Tables['sftp_host_keys']>;
 
-/** The keys of the workspace, ended ones too, the newest first, those older than the place alone. */
+/** Keys of the workspace, including revoked ones, newest first, after the cursor position. */
 export function listKeyRows(
   trx: Trx,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function countWorking(trx: Trx, workspaceId: string, now: Date): Pr
   return Number(count);
 }
 
-/** False, with nothing written, when the workspace has a key of this fingerprint that is not revoked. */
+/** False, without a change, when the workspace has an unrevoked key with this fingerprint. */
 export async function insertKey(trx: Trx, row: SftpKeyRow): Promise<boolean> {
   const inserted = await trx
     .insertInto('sftp_keys')
@@ -81,7 +81,7 @@ export type LoginRow = Pick<
   'id' | 'workspace_id' | 'public_key' | 'addresses' | 'expires_at' | 'revoked_at'
 > & { readonly environment: Environment; readonly plan: string; readonly workspace_expires_at: Date | null };
 
-/** The key of a workspace with this fingerprint, the one that works first. Unscoped: who calls is not known yet. */
+/** Key of a workspace with this fingerprint, a valid one first. Unscoped: the caller is not authenticated yet. */
 export function findLogin(db: Database, workspaceId: string, fingerprint: string): Promise<LoginRow | undefined> {
   return system(db)
     .selectFrom('sftp_keys as key')
@@ -95,7 +95,7 @@ export function findLogin(db: Database, workspaceId: string, fingerprint: string
     .executeTakeFirst();
 }
 
-/** Remembers a login. Unscoped: no query in a workspace may write it. */
+/** Records a login. Unscoped: workspace queries may not write it. */
 export async function noteUse(db: Database, workspaceId: string, id: string, at: Date, from: string): Promise<void> {
   await system(db)
     .updateTable('sftp_keys')
@@ -105,7 +105,7 @@ export async function noteUse(db: Database, workspaceId: string, id: string, at:
     .execute();
 }
 
-/** The workspaces with a key, whatever its state, of all that live. Unscoped: it is for the process that has folders of all. */
+/** Live workspaces that have a key in any state. Unscoped: used by the process that serves all folders. */
 export async function listWorkspacesWithKeys(db: Database, now: Date): Promise<string[]> {
   const rows = await system(db)
     .selectFrom('workspaces')
@@ -117,7 +117,7 @@ export async function listWorkspacesWithKeys(db: Database, now: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Which of these workspaces live; that they have folders is remembered beyond their end. Unscoped: as above. */
+/** Filters live workspaces; records permanently that they have folders. Unscoped: as above. */
 export async function noteHomes(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await system(db)
     .selectFrom('workspaces')
@@ -137,7 +137,7 @@ export async function noteHomes(db: Database, ids: readonly string[], now: Date)
   return found;
 }
 
-/** Which of these workspaces are remembered to have folders, whether they live or not. Unscoped: as above. */
+/** Filters workspaces recorded as having folders, live or not. Unscoped: as above. */
 export async function findNoted(db: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await system(db).selectFrom('sftp_homes').select('id').where(sql<boolean>`id = any(${ids})`).execute();
   return rows.map(({ id }) => id);
@@ -147,7 +147,9 @@ export function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow
   return trx.selectFrom('sftp_settings').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 }
 
-/** The settings of the workspace, made as given where there are none, and kept from everybody else until the end. */
+/**
+ * Returns the settings of the workspace, creating the defaults if missing, and locks them until the transaction ends.
+ */
 export async function lockSettings(trx: Trx, usual: SettingsRow): Promise<SettingsRow> {
   await trx
     .insertInto('sftp_settings')
@@ -166,7 +168,9 @@ export async function writeSettings(trx: Trx, { workspace_id, ...values }: Setti
   await trx.updateTable('sftp_settings').set(values).where('workspace_id', '=', workspace_id).execute();
 }
 
-/** Adds keys of servers, but for algorithms that have one; answers those that stand. Unscoped: no workspace's. */
+/**
+ * Adds host keys for algorithms that have none; returns the resulting keys. Unscoped: they belong to no workspace.
+ */
 export async function agreeHostKeys(db: Database, rows: readonly HostKeyRow[]): Promise<HostKeyRow[]> {
   await system(db)
     .insertInto('sftp_host_keys')
@@ -176,12 +180,12 @@ export async function agreeHostKeys(db: Database, rows: readonly HostKeyRow[]): 
   return listHostKeys(db);
 }
 
-/** Remembers where the servers listen. Unscoped: as above. */
+/** Records the port of the servers. Unscoped: as above. */
 export async function notePort(db: Database, port: number, at: Date): Promise<void> {
   await system(db).updateTable('sftp_host_keys').set({ port, seen_at: at }).execute();
 }
 
-/** Ed25519 first, which most clients verify. Unscoped: they are the same for everybody. */
+/** Ed25519 first, which most clients verify. Unscoped: equal for all workspaces. */
 export function listHostKeys(db: Database): Promise<HostKeyRow[]> {
   return system(db)
     .selectFrom('sftp_host_keys')
@@ -191,7 +195,7 @@ export function listHostKeys(db: Database): Promise<HostKeyRow[]> {
     .execute();
 }
 
-/** The environment and the plan of a workspace; undefined when it is gone. */
+/** Environment and plan of a workspace; undefined when it is gone. */
 export function findPlan(
   trx: Trx,
   workspaceId: string,

@@ -4,7 +4,7 @@ import { refusal } from '../../../platform/errors/index.ts';
 import { ConfigProblems } from '../../../platform/index.ts';
 import type { Environment } from '../caller.ts';
 
-/** What calls are counted as; a route names its own. */
+/** Product that a route's calls are metered as. */
 export const PRODUCTS = [
   'validation',
   'evidence',
@@ -19,39 +19,39 @@ export const PRODUCTS = [
 
 export type Product = (typeof PRODUCTS)[number];
 
-/** What calls of one product cost: the first so many of a UTC month nothing, each further one the price. */
+/** Price of a product: a number of free calls per UTC month, then a price per call. */
 type Tariff = {
   readonly free: number;
-  /** A decimal number of euros. */
+  /** Decimal number of euros. */
   readonly price: string;
 };
 
-/** What a plan may have that others lack: documents that are kept and followed, files by SFTP. */
+/** Optional features of a plan: stored documents, files by SFTP. */
 export type Feature = 'documents' | 'sftp';
 
 type Plan = {
-  /** A decimal number of euros a month, whatever is called. */
+  /** Decimal number of euros per month, independent of usage. */
   readonly monthly_fee: string;
-  /** The fee is agreed with each customer; bills made here then have none. */
+  /** The fee is negotiated per customer and is not included in bills created here. */
   readonly fee_by_agreement?: boolean | undefined;
-  /** What only some plans have; in the sandbox all have it. */
+  /** Features that not all plans include; in the sandbox all plans do. */
   readonly includes?: readonly Feature[] | undefined;
-  /** A product without a tariff is free. */
+  /** Products without a tariff are free. */
   readonly products: Readonly<Record<string, Tariff>>;
 };
 
 export type Plans = Readonly<Record<string, Plan>>;
 
-/** What a new workspace is on unless the operator says otherwise. */
+/** Default plan of a new workspace. */
 export const DEFAULT_PLAN = 'pay-as-you-go';
 
 const VAT: Tariff = { free: 1000, price: '0.004' };
 
-/** The published prices (service interface, section 8); configuration may replace them. */
+/** Published prices (service interface, section 8); configuration may replace them. */
 export const PUBLISHED_PLANS: Plans = {
   [DEFAULT_PLAN]: { monthly_fee: '0', products: { 'vat-verification': VAT } },
   documents: { monthly_fee: '49', products: { 'vat-verification': VAT }, includes: ['documents'] },
-  // `PLANS` tells its fee where bills are made here.
+  // Its fee is configured in `PLANS` when bills are created here.
   enterprise: {
     monthly_fee: '0',
     fee_by_agreement: true,
@@ -60,12 +60,12 @@ export const PUBLISHED_PLANS: Plans = {
   },
 };
 
-/** Which plan a caller is on, and where. */
+/** Plan and environment of a caller. */
 type Placed = { readonly environment: Environment; readonly plan: string };
 
 /**
- * Checks that a plan includes something (contract, section 11). The sandbox has everything; documents are in every plan
- * where no configured one names them.
+ * Checks that a plan includes a feature (contract, section 11). The sandbox includes all features; documents are
+ * included in every plan when no configured plan names them.
  *
  * @throws Refusal `plan_required`
  */
@@ -76,14 +76,14 @@ export function checkIncludes(plans: Plans, { environment, plan }: Placed, featu
   throw refusal('plan_required', { needed: needed ?? 'enterprise', plan });
 }
 
-/** Whether a plan includes it; in the sandbox each does. */
+/** Whether a plan includes the feature; always in the sandbox. */
 export const includes = (plans: Plans, { environment, plan }: Placed, feature: Feature): boolean =>
   environment === 'sandbox' || own(plans, plan)?.includes?.includes(feature) === true;
 
 /**
- * The configured plans, or the published ones when there are none.
+ * Configured plans, or the published ones when none are configured.
  *
- * @throws ConfigProblems when one of them cannot be applied
+ * @throws ConfigProblems when a plan is invalid
  */
 export function choosePlans(configured: Plans | null): Plans {
   const plans = configured ?? PUBLISHED_PLANS;
@@ -97,11 +97,11 @@ export function choosePlans(configured: Plans | null): Plans {
   return plans;
 }
 
-/** One product of a month's bill. */
+/** A product's line in a monthly bill. */
 type UsageLine = {
   readonly product: Product;
   readonly calls: number;
-  /** How many a month are free; null: all. */
+  /** Free calls per month; null: all. */
   readonly free_tier: number | null;
   readonly free_used: number;
   readonly billed_calls: number;
@@ -117,8 +117,8 @@ export type Bill = {
 };
 
 /**
- * What so many calls of a month cost on a plan. Amounts are exact, in euros, with at least two decimals; nothing is
- * rounded.
+ * Computes the bill for a month's calls on a plan. Amounts are exact, in euros, with at least two decimals, without
+ * rounding.
  */
 export function toBill(plan: Plan, calls: ReadonlyMap<string, number>): Bill {
   let due = readMoney(plan.monthly_fee);
@@ -147,7 +147,7 @@ export function toBill(plan: Plan, calls: ReadonlyMap<string, number>): Bill {
   };
 }
 
-/** True when calls of the product cost something on the plan, or may. */
+/** True when calls of the product have a price on the plan, or may have. */
 export const isBilled = (plans: Plans, product: Product): boolean =>
   Object.values(plans).some((plan) => own(plan.products, product) !== undefined);
 

@@ -3,7 +3,7 @@ import { type Database, system, withWorkspace } from '../../../platform/db/index
 
 export type { Database } from '../../../platform/db/index.ts';
 
-/** So many calls of a product in a month (`YYYY-MM`). */
+/** Number of calls of a product in a month (`YYYY-MM`). */
 export type Count = {
   readonly workspace_id: string;
   readonly month: string;
@@ -11,22 +11,22 @@ export type Count = {
   readonly calls: number;
 };
 
-/** SQLSTATE of a row whose workspace is gone. */
+/** SQLSTATE foreign_key_violation: the workspace was erased. */
 const GONE = '23503';
 
 /**
- * Adds counts, each workspace, month and product at most once in the list. Those of a workspace that is gone are let
- * go. The rows are locked in one order, so processes that flush at once do not block each other for good.
+ * Adds counts; workspace, month and product must be unique in the list. Counts of erased workspaces are dropped. Rows
+ * are locked in a fixed order, so that concurrent flushes cannot deadlock.
  */
 export async function addCounts(db: Database, counts: readonly Count[]): Promise<void> {
   const [only] = counts;
-  // Somebody waits for a single count, and all but the first of a month find their row.
+  // A single count delays a call, and except for the first of a month its row exists.
   if (only !== undefined && counts.length === 1 && (await addToRow(db, only))) return;
   const add = addCountsQuery(counts);
   try {
     await add.execute(system(db));
   } catch (error) {
-    // Erased between the look at the workspaces and the check of the reference; the second look sees that.
+    // The workspace was erased between the query and the foreign key check; the retry sees that.
     if ((error as { code?: string }).code !== GONE) throw error;
     await add.execute(system(db));
   }
@@ -39,7 +39,7 @@ async function addToRow(db: Database, { workspace_id, month, product, calls }: C
   return numAffectedRows === 1n;
 }
 
-/** The statement of `addCounts`. */
+/** Statement of `addCounts`. */
 const addCountsQuery = (counts: readonly Count[]) => sql`
   insert into usage_counts as usage (workspace_id, month, product, calls)
   select given.workspace_id, given.month, given.product, given.calls
@@ -49,7 +49,7 @@ const addCountsQuery = (counts: readonly Count[]) => sql`
   order by 1, 2, 3
   on conflict (workspace_id, month, product) do update set calls = usage.calls + excluded.calls`;
 
-/** Adds one count for each of the receipts that is not there already, in one transaction. Answers whether any was added. */
+/** Adds one count per receipt that is not stored yet, in one transaction. Returns whether any was added. */
 export async function addCountOnce(
   db: Database,
   count: Count,
@@ -72,7 +72,7 @@ export async function addCountOnce(
   return rows.length > 0;
 }
 
-/** Removes receipts older than the time, at most so many. */
+/** Deletes receipts older than the time, up to a limit. */
 export async function deleteReceipts(db: Database, before: Date, limit: number): Promise<void> {
   await sql`
     delete from usage_receipts where (workspace_id, receipt) in (
@@ -80,7 +80,7 @@ export async function deleteReceipts(db: Database, before: Date, limit: number):
     )`.execute(system(db));
 }
 
-/** A workspace's plan, and its calls of a month by product. Null when there is no such workspace. */
+/** Plan of a workspace, and its calls of a month by product. Null when the workspace does not exist. */
 export function findUsage(
   db: Database,
   workspaceId: string,

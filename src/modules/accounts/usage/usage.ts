@@ -6,16 +6,16 @@ import { type Bill, isBilled, type Plans, type Product, toBill } from './plans.t
 import { addCountOnce, addCounts, type Count, type Database, deleteReceipts, findUsage } from './usage-store.ts';
 
 type Metered = {
-  /** How many calls it were; 1 unless told otherwise. */
+  /** Number of calls; default: 1. */
   readonly calls?: number;
   /**
-   * A name of the work, at most 255 characters, unique in the workspace. Calls reported under the same receipt again,
-   * as by a job that runs twice, are not counted again.
+   * Idempotency key of the work, at most 255 characters, unique in the workspace. Calls with a known receipt, for
+   * example of a job that runs twice, are not counted again.
    */
   readonly receipt?: string;
 };
 
-/** What a workspace called in a UTC month, and what it owes. */
+/** Calls of a workspace in a UTC month, and their price. */
 type Usage = Bill & {
   readonly month: string;
   readonly plan: string;
@@ -24,26 +24,26 @@ type Usage = Bill & {
 
 export type UsageRecord = {
   /**
-   * Counts calls of a product for a workspace.
+   * Meters calls of a product for a workspace.
    *
-   * A product that some plan has a tariff for, or anything with a receipt, is counted before this resolves, exactly
-   * once; when it rejects, the caller must not have the result. Calls of other products are kept in memory and written
-   * within a second: a process that is killed loses at most that second of them.
+   * Calls of a product with a tariff in any plan, or with a receipt, are stored before this resolves, exactly once;
+   * when it rejects, the caller must not get the result. Calls of other products are buffered and written within a
+   * second: a killed process loses at most that second.
    */
   readonly meter: (scope: Pick<Scope, 'workspaceId'>, product: Product, metered?: Metered) => Promise<void>;
-  /** As `meter`, one call for each receipt, in one transaction. */
+  /** As `meter`, one call per receipt, in one transaction. */
   readonly meterEach: (
     scope: Pick<Scope, 'workspaceId'>,
     product: Product,
     receipts: readonly string[],
   ) => Promise<void>;
-  /** A month (`YYYY-MM`); calls that other processes have not written yet, a second at most, are missing. */
+  /** Usage of a month (`YYYY-MM`), without calls buffered in other processes (at most a second). */
   readonly usage: (scope: Scope, month: string) => Promise<Usage>;
-  /** Removes receipts that no work can present again. */
+  /** Deletes receipts that no job can present again. */
   readonly forgetReceipts: (limit: number) => Promise<void>;
-  /** Writes what is kept in memory. */
+  /** Writes buffered counts. */
   readonly flush: () => Promise<void>;
-  /** Writes what is kept in memory and ends the timer. */
+  /** Writes buffered counts and stops the timer. */
   readonly close: () => Promise<void>;
 };
 
@@ -51,18 +51,18 @@ type UsageParts = {
   readonly db: Database;
   readonly now: () => number;
   readonly plans: Plans;
-  /** Told when counts could not be written; they are kept and tried again. */
+  /** Called when counts could not be written; they are retried. */
   readonly onError: (error: unknown) => void;
 };
 
 const FLUSH_MS = 1_000;
 
-/** Longer than any job is tried. */
+/** Longer than any job is retried. */
 const RECEIPT_MS = 60 * 86_400_000;
 
 const MAX_CONCURRENT = 500;
 
-/** Makes the meter of a database. Its timer runs only while there is something to write. */
+/** Creates the meter of a database. Its timer runs only while counts are buffered. */
 export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord {
   const kept = makeTally();
   const billed = makeGroupWriter((counts: readonly Count[]) => addCounts(db, sum(counts)), MAX_CONCURRENT);
@@ -85,7 +85,7 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
       for (const { member } of refused) kept.add(member);
     }
     if (refused.length === 0) return;
-    // A count that the database refuses is retried later; it delays no other.
+    // A rejected count is retried later and does not delay others.
     onError(refused[0]!.error);
     flushSoon();
   };
@@ -140,7 +140,7 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
   };
 }
 
-/** Counts that add up until they are taken. */
+/** Accumulates counts until they are taken. */
 function makeTally() {
   const counts = new Map<string, Count>();
   return {

@@ -5,12 +5,12 @@ import type { Attempt, Delivery, DeliveryDetail, DeliveryStatus } from '../webho
 
 export { type Database, type Trx, withWorkspace as inWorkspace } from '../../../platform/db/index.ts';
 
-/** A webhook that wants events, with those it subscribed to. */
+/** A webhook and the subscribed events among those announced. */
 type Wanting = { readonly id: string; readonly events: readonly string[] };
 
 /**
- * Locks the webhooks that want events of any of the types, or the one that is named, whatever it subscribed to. In the order of
- * their ids, so that two fan-outs cannot wait for each other.
+ * Locks the webhooks subscribed to any of the types, or the named one regardless of subscriptions. Locks in id order,
+ * so that concurrent fan-outs cannot deadlock.
  */
 export async function lockWanting(
   trx: Trx,
@@ -30,30 +30,30 @@ export async function lockWanting(
     .execute();
 }
 
-/** An event as it is to be delivered to one webhook. */
+/** Event to be delivered to one webhook. */
 export type NewDelivery = {
   readonly id: string;
   readonly webhookId: string;
   readonly eventId: string;
   readonly type: string;
-  /** The body before and after the sequence, which every webhook counts for itself. */
+  /** Body before and after the sequence number, which differs per webhook. */
   readonly body: readonly [before: string, after: string];
 };
 
-/** A webhook that got deliveries. */
+/** A webhook that received deliveries. */
 type Roused = {
   readonly id: string;
-  /** The last of them. */
+  /** Its last new delivery. */
   readonly delivery_id: string;
-  /** True when nothing was on its way to it: the run has to be asked for. */
+  /** True when the webhook had no run: a run must be enqueued. */
   readonly roused: boolean;
 };
 
 /**
- * Adds deliveries in their order to webhooks that are locked, all in one statement; a webhook that has an event already keeps
- * it as it is, with no gap in its sequence.
+ * Adds deliveries in order to locked webhooks, in one statement. An event that a webhook already has is skipped
+ * without a gap in its sequence.
  *
- * @param runId the run that webhooks without one begin
+ * @param runId the run that starts for webhooks without one
  */
 export async function insertDeliveries(
   trx: Trx,
@@ -103,7 +103,7 @@ export async function insertDeliveries(
   return rows;
 }
 
-/** Marks deliveries to be sent again at once, each with a new day of retries; answers how many. */
+/** Makes deliveries due immediately, each with a new day of retries; returns their number. */
 export async function renewDeliveries(
   trx: Trx,
   workspaceId: string,
@@ -124,7 +124,7 @@ export async function renewDeliveries(
   return Number(renewed.numUpdatedRows);
 }
 
-/** Makes sure that an enabled webhook has a run; `roused`: it is this one, which has to be asked for. */
+/** Ensures that an enabled webhook has a run; `roused`: this run was started and must be enqueued. */
 export async function rouse(
   trx: Trx,
   workspaceId: string,
@@ -141,7 +141,7 @@ export async function rouse(
 type DeliveryRow = Omit<Selectable<Tables['webhook_deliveries']>, 'workspace_id' | 'body' | 'tries' | 'asked_at'>;
 type AttemptRow = Omit<Selectable<Tables['webhook_attempts']>, 'workspace_id' | 'delivery_id'>;
 
-/** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
+/** The assertions are safe: the columns contain only values that this module wrote and the schema's checks accept. */
 const toAttempt = (row: AttemptRow): Attempt => ({
   number: row.number,
   at: row.at.toISOString(),
@@ -167,13 +167,13 @@ const toDelivery = (row: DeliveryRow, last: AttemptRow | null): Delivery => ({
 
 type DeliveryFilter = {
   readonly status?: DeliveryStatus | undefined;
-  /** Only those before this sequence. */
+  /** Only deliveries before this sequence number. */
   readonly before?: number | undefined;
 };
 
 type Joined = { [C in keyof AttemptRow as `last_${C}`]: AttemptRow[C] | null };
 
-/** Deliveries of a webhook, the newest first, each with its last attempt. */
+/** Deliveries of a webhook, newest first, each with its last attempt. */
 export async function listDeliveries(
   trx: Trx,
   workspaceId: string,
@@ -205,7 +205,7 @@ const toLast = (row: Joined): AttemptRow => ({
   error: row.last_error,
 });
 
-/** One delivery with its body and all attempts; undefined when the webhook has none of this id. */
+/** A delivery with its body and all attempts; undefined when the webhook has no delivery with this id. */
 export async function findDelivery(
   trx: Trx,
   workspaceId: string,
@@ -230,7 +230,7 @@ export async function findDelivery(
   return { ...toDelivery(row, attempts.at(-1) ?? null), body: row.body, history: attempts.map(toAttempt) };
 }
 
-/** How many deliveries of all workspaces are pending, and how many failed and are kept. */
+/** Number of pending and of failed deliveries over all workspaces. */
 export async function countUndelivered(db: Database): Promise<{ pending: number; failed: number }> {
   const { rows } = await sql<{ pending: number; failed: number }>`
     select (select count(*) from webhook_deliveries where status = 'pending') as pending,

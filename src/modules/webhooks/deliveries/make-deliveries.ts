@@ -26,7 +26,7 @@ type DeliveryParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** Something that happened, as the fan-out job carries it. */
+/** Event as carried by the fan-out job. */
 type AnnouncedEvent = {
   readonly id: string;
   readonly type: string;
@@ -41,27 +41,33 @@ type DeliveryQuery = {
   readonly limit: number;
 };
 
-/** What was and will be sent. All that name a webhook throw `webhook_not_found`, for another workspace's too. */
+/**
+ * Past and pending deliveries. Methods with a webhook id throw `webhook_not_found`, also for a webhook of another
+ * workspace.
+ */
 export type Deliveries = {
-  /** Makes an event a delivery of every webhook that wants it, once however often it is called. */
+  /** Creates a delivery of the event for every subscribed webhook. Idempotent. */
   readonly fanOut: (scope: Scope, event: AnnouncedEvent) => Promise<void>;
-  /** As `fanOut`, of several in their order; one that cannot be told keeps no other from it, and is what rejects then. */
+  /**
+   * As `fanOut`, for several events in order; a failing event does not stop the others, and its error rejects at the
+   * end.
+   */
   readonly fanOutAll: (scope: Scope, events: readonly AnnouncedEvent[]) => Promise<void>;
-  /** The newest first. Throws CursorMalformed. */
+  /** Newest first. Throws CursorMalformed. */
   readonly listDeliveries: (scope: Scope, webhookId: string, query: DeliveryQuery) => Promise<Page<Delivery>>;
   /** Throws `delivery_not_found`. */
   readonly getDelivery: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
-  /** Sends a test event to this webhook alone. Throws `webhook_disabled`. */
+  /** Sends a test event to this webhook only. Throws `webhook_disabled`. */
   readonly ping: (scope: Scope, webhookId: string) => Promise<DeliveryDetail>;
-  /** Sends a delivery again, whatever became of it. Throws `delivery_not_found`, `webhook_disabled`. */
+  /** Sends a delivery again, whatever its status. Throws `delivery_not_found`, `webhook_disabled`. */
   readonly redeliver: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
-  /** Sends again what failed for good and was made since the time; answers how many. Throws `webhook_disabled`. */
+  /** Sends failed deliveries created since the time again; returns their number. Throws `webhook_disabled`. */
   readonly redeliverFailed: (scope: Scope, webhookId: string, since: Date) => Promise<number>;
-  /** How many deliveries of all workspaces are pending, and how many failed and are kept. */
+  /** Number of pending and of failed deliveries over all workspaces. */
   readonly countUndelivered: () => Promise<{ readonly pending: number; readonly failed: number }>;
 };
 
-/** Makes the deliveries. */
+/** Creates the deliveries record. */
 export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
   const add = async (trx: Trx, scope: Scope, events: readonly AnnouncedEvent[], webhookId?: string) => {
     const types = [...new Set(events.map(({ type }) => type))];
@@ -70,7 +76,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       scope.workspaceId,
       webhookId === undefined ? { awaiting: types } : { webhookId },
     );
-    // One that is there twice is one: the rows of a job may have been published again.
+    // Removes duplicates: the rows of a job may have been published again.
     const told = [...new Map(events.map((event) => [event.id, event])).values()];
     const deliveries = told.flatMap(({ id: eventId, type, at, data }): NewDelivery[] => {
       const body = [
@@ -96,7 +102,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
   const renew = (scope: Scope, webhookId: string, which: Parameters<typeof renewDeliveries>[3]) =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
       const runId = newId('job');
-      // The webhook's row first: whoever ends a run holds it while looking for what is due.
+      // Locks the webhook first, in the same order as a run that is ending.
       const found = await rouse(trx, scope.workspaceId, webhookId, runId);
       if (found === undefined) throw await whyNot(trx, scope, webhookId);
       const count = await renewDeliveries(trx, scope.workspaceId, webhookId, which, new Date(now()));
@@ -142,7 +148,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         if ((await findWebhook(trx, scope.workspaceId, webhookId)) === undefined)
           throw refusal('webhook_not_found', { id: webhookId });
-        // One more than the page tells whether there is another.
+        // One extra row shows whether there is another page.
         const found = await listDeliveries(trx, scope.workspaceId, webhookId, { status, before }, limit + 1);
         const items = found.slice(0, limit);
         return { items, next: found.length > limit ? String(items.at(-1)!.sequence) : null };
@@ -174,7 +180,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
   };
 }
 
-/** Why nothing can be sent to a webhook. */
+/** Error that explains why a webhook accepts no deliveries. */
 async function whyNot(trx: Trx, { workspaceId }: Scope, id: string): Promise<Error> {
   return (await findWebhook(trx, workspaceId, id)) === undefined
     ? refusal('webhook_not_found', { id })

@@ -8,20 +8,20 @@ type Outgoing = {
   readonly url: string;
   readonly eventId: string;
   readonly body: string;
-  /** All of them sign. */
+  /** The message is signed with each of them. */
   readonly secrets: readonly string[];
 };
 
-/** What came of sending. */
+/** Result of an attempt. */
 export type Answered = {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly latencyMs: number;
   readonly status: number | null;
   readonly body: string | null;
-  /** Null: the receiver has it. */
+  /** Null: delivered. */
   readonly error: OutcomeCode | null;
-  /** How long the receiver asked to be left alone, in milliseconds. */
+  /** Retry-After of the receiver, in milliseconds. */
   readonly retryAfter: number | null;
 };
 
@@ -31,20 +31,20 @@ type Parts = {
   readonly now: () => number;
 };
 
-/** What a receiver may take for its answer, in milliseconds. */
+/** Timeout for the receiver's response, in milliseconds. */
 const TIME_LIMIT = 15_000;
 
-/** What is kept of an answer. */
+/** Number of response bytes stored. */
 const BODY_BYTES = 1_024;
 
-/** How long the body of an answer is waited for, in milliseconds: what it says changes nothing. */
+/** Time to read the response body, in milliseconds; its content has no effect. */
 const BODY_LIMIT = 2_000;
 
 /**
- * Sends one signed message and says what came of it; a receiver has it when it answers with a 2xx, whatever becomes of
- * the answer's body. Redirects are not followed: a signed message goes where its owner said, and nowhere else.
+ * Sends a signed message. It is delivered when the status is 2xx, even if the response body cannot be read. Redirects
+ * are not followed, so that a signed message is sent only to the configured URL.
  *
- * @throws the signal's reason when that aborts
+ * @throws the signal's reason when it aborts
  */
 export async function attempt({ http, now }: Parts, outgoing: Outgoing, signal: AbortSignal): Promise<Answered> {
   const { url, eventId, body, secrets } = outgoing;
@@ -79,5 +79,5 @@ function judge(status: number): OutcomeCode | null {
   return status === 410 ? 'gone' : 'status';
 }
 
-/** Text that PostgreSQL can keep: bytes that are none become U+FFFD, and it has no place for U+0000. */
+/** Converts bytes to text that PostgreSQL accepts: invalid UTF-8 and U+0000 become U+FFFD. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\ufffd');

@@ -3,44 +3,44 @@ import type { Due } from './dispatch-store.ts';
 
 type Parts = {
   /**
-   * Due deliveries that are neither on their way nor refused; null when there shall be no more.
+   * Due deliveries, without those in flight or rejected; null when the run must end.
    *
-   * @param refused sent in this run, but the database refused to store their outcome
+   * @param refused sent in this run, but the database rejected the result
    */
   readonly take: (onTheirWay: readonly string[], refused: readonly string[]) => Promise<readonly Due[] | null>;
-  /** Sends one. Resolves when it was answered, or could not be sent. */
+  /** Sends a delivery. Resolves when it has been answered or has failed. */
   readonly send: (due: Due, signal: AbortSignal) => Promise<Sent>;
   readonly signal: AbortSignal;
 };
 
-/** What came of sending one. */
+/** Result of sending a delivery. */
 export type Sent = {
   readonly arrived: boolean;
-  /** Resolves once what came of it is stored, and rejects when it is not. False: there shall be no more. */
+  /** Resolves when the result is stored, rejects when storing fails. False: the run must end. */
   readonly stored: Promise<boolean>;
 };
 
-/** Deliveries of one webhook that are on their way at once: its share of the connections, and of the receiver. */
+/** Maximum concurrent deliveries per webhook, to limit its share of connections and the load of its receiver. */
 const AT_ONCE = 8;
 
 /**
- * So many that were answered may wait to be stored, together: the next are sent meanwhile. They would be sent again if the
- * process died.
+ * Maximum number of answered deliveries whose results are not stored yet, while others are sent. They would be sent
+ * again after a crash.
  */
 const MAX_UNSTORED = 32;
 
-/** While slow ones are on their way, how often new ones are looked for, in milliseconds. */
+/** Interval at which new deliveries are queried while slow ones are in flight, in milliseconds. */
 const LOOK = 200;
 
 /**
- * Sends what is due until nothing is, several at once: a slow answer holds up one place, not those behind it.
+ * Sends due deliveries concurrently until there are none: a slow response blocks one slot only.
  *
- * A delivery whose outcome the database refuses to store does not stop the others; its error is thrown at the end.
+ * A delivery whose result cannot be stored does not stop the others; its error is thrown at the end.
  *
- * @throws the first error of `take` or `send`, after everything on its way has stopped
+ * @throws the first error of `take` or `send`, after all deliveries in flight have stopped
  */
 export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
-  /** Until they are stored. */
+  /** Until their results are stored. */
   const onTheirWay = new Set<string>();
   const storing = new Set<Promise<void>>();
   const refused = new Map<string, unknown>();
@@ -56,7 +56,7 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
     else ready = [...found];
     if (over || ready.length > 0) return;
     if (onTheirWay.size === 0) over = true;
-    // What is being stored is soon: then there may be nothing left, and whoever adds one asks for a run.
+    // Storing takes little time; if nothing is due afterwards the run ends, and a later delivery enqueues a new run.
     else if (storing.size > 0) await Promise.race(storing);
     else await pause(LOOK, stopped);
   };
@@ -66,7 +66,7 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
       stopped.throwIfAborted();
       const due = ready.shift();
       if (due !== undefined) {
-        // At once: whoever looks next must not find it again.
+        // Added synchronously, so that the next query does not return it again.
         onTheirWay.add(due.id);
         return due;
       }
@@ -101,7 +101,7 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
     for (let due = await next(); due !== null; due = await next()) {
       const { arrived, stored } = await send(due, stopped);
       const one = store(due, stored);
-      // What did not arrive may be the end of the webhook, after which nothing more is sent.
+      // A failed attempt may disable the webhook, after which nothing may be sent.
       if (!arrived) await one;
       else if (storing.size >= MAX_UNSTORED) await Promise.race(storing);
     }

@@ -6,10 +6,10 @@ import type { DeliveryStatus } from '../webhook.ts';
 export { type Database, type Trx, withWorkspace as inWorkspace } from '../../../platform/db/index.ts';
 
 /**
- * Begins a run, or goes on with it after a crash. A run that was asked for later becomes the one that delivers, unless
- * another does already.
+ * Starts a run, or continues it after a crash. A run that is scheduled for later becomes the active one unless
+ * another is active.
  *
- * @returns false when this run has nothing to do with the webhook any more
+ * @returns false when the run is obsolete
  */
 export async function beginRun(trx: Trx, workspaceId: string, webhookId: string, runId: string): Promise<boolean> {
   const { rows } = await sql<{ run_id: string | null }>`
@@ -22,7 +22,7 @@ export async function beginRun(trx: Trx, workspaceId: string, webhookId: string,
   return rows[0]?.run_id === runId;
 }
 
-/** A delivery that is due, with what is needed to send it. */
+/** Due delivery with the data required to send it. */
 export type Due = {
   readonly id: string;
   readonly event_id: string;
@@ -38,7 +38,7 @@ export type Due = {
   readonly earlier_secrets: readonly { readonly secret: string; readonly until: string }[];
 };
 
-/** What is due in a run, the longest due first, without those that are on their way; null when the run is over. */
+/** Due deliveries of a run, longest overdue first, without those in flight; null when the run has ended. */
 export async function takeDue(
   trx: Trx,
   run: { readonly workspaceId: string; readonly webhookId: string; readonly runId: string },
@@ -51,7 +51,7 @@ export async function takeDue(
   return rows.filter((row): row is Due => row.id !== null);
 }
 
-/** The query of `takeDue`: at least one row while the run goes on. */
+/** Query of `takeDue`: returns at least one row while the run is active. */
 const dueQuery = (
   { workspaceId, webhookId, runId }: { workspaceId: string; webhookId: string; runId: string },
   at: Date,
@@ -72,27 +72,27 @@ const dueQuery = (
 
 export type AttemptRow = {
   readonly deliveryId: string;
-  /** Says which month the delivery is in. */
+  /** Determines the partition of the delivery. */
   readonly eventId: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number;
-  /** When it was asked for what was sent. */
+  /** Time of the delivery request that was sent. */
   readonly requestedAt: Date;
   readonly at: Date;
   readonly latencyMs: number;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly error: OutcomeCode | null;
-  /** What it makes of the delivery: tried again then, or ended. */
+  /** Effect on the delivery: retried at a time, or ended. */
   readonly next: { readonly dueAt: Date } | { readonly ended: 'delivered' | 'failed'; readonly endedAt: Date };
 };
 
 /**
- * Stores attempts of one workspace and what they make of the deliveries; one that was given up meanwhile stays so, unless
- * it arrived, and one that was asked for anew meanwhile stays due.
+ * Stores attempts of one workspace and their effect on the deliveries. A delivery cancelled in the meantime stays
+ * cancelled unless it arrived, and one requested again in the meantime stays due.
  *
- * @returns what became of each delivery whose attempt was stored: nothing is of one that has changed since it was taken,
- *   as the attempt was a repeat
+ * @returns the new status of each delivery whose attempt was stored; deliveries that changed since they were taken
+ *   are omitted, since the attempt was a duplicate
  */
 export async function recordAttempts(
   trx: Trx,
@@ -140,12 +140,12 @@ export async function recordAttempts(
   return rows.map(({ status }) => status);
 }
 
-/** What was asked for anew while it was on its way goes out again, whatever became of it. */
+/** A delivery that was requested again while in flight is sent again, whatever the result. */
 const STAYS = sql`(delivery.status = 'failed' and given.status = 'pending') or delivery.asked_at <> given.asked_at`;
 
 /**
- * True when nothing was delivered to the webhook since the time. The newest are looked at first: where something arrives at
- * all, one of them did, and where nothing does, the webhook is disabled by the first answer.
+ * True when no delivery to the webhook succeeded since the time. Newest deliveries are checked first: for a working
+ * webhook one of them succeeded, and a dead webhook is disabled by the first result.
  */
 export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: string, since: Date): Promise<boolean> {
   const row = await trx
@@ -162,10 +162,9 @@ export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: stri
 }
 
 /**
- * Gives the webhook's row to this transaction while it decides how a run ends: nobody adds a delivery meanwhile.
+ * Locks the webhook's row while a run ends, so that no delivery is added concurrently.
  *
- * @returns when the next delivery is due (null: none), and the run that is asked for later; undefined when the run is
- *   over
+ * @returns when the next delivery is due (null: none), and the scheduled run; undefined when the run has ended
  */
 export async function lockRun(
   trx: Trx,
@@ -194,7 +193,7 @@ export async function lockRun(
   return { dueAt: next?.due_at ?? null, wakeAt: locked.wake_at };
 }
 
-/** Gives the webhook's row to this transaction, before its deliveries: whoever disables it takes both in this order. */
+/** Locks the webhook's row before its deliveries, in the same order as disabling it does. */
 export async function lockWebhook(trx: Trx, workspaceId: string, webhookId: string): Promise<void> {
   await trx
     .selectFrom('webhooks')
@@ -205,7 +204,7 @@ export async function lockWebhook(trx: Trx, workspaceId: string, webhookId: stri
     .execute();
 }
 
-/** Puts another run in the place of one, whether that delivers or is asked for later; false when it has neither. */
+/** Replaces the active or the scheduled run by another; false when the run is neither. */
 export async function replaceRun(
   trx: Trx,
   workspaceId: string,
@@ -222,7 +221,7 @@ export async function replaceRun(
   return rows.length === 1;
 }
 
-/** Ends a run: another goes on at once, one wakes later, or both stay as they are. */
+/** Ends a run: another starts immediately, one is scheduled, or both stay unchanged. */
 export async function setRuns(
   trx: Trx,
   workspaceId: string,

@@ -30,18 +30,21 @@ export type RunParts = {
   readonly cipher: SecretCipher;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
-  /** From 0 up to 1. */
+  /** 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly attempts: Pick<Counter<'outcome'>, 'inc'>;
 };
 
-/** Delivering. A webhook has one run at a time in all processes; whoever adds a delivery while there is none asks for one. */
+/**
+ * Delivery runs. A webhook has one active run over all processes; code that adds a delivery enqueues a run if there
+ * is none.
+ */
 export type Runs = {
   /**
-   * Sends what is due to a webhook until nothing is, or for as long as one run may take; then asks for the next run,
-   * when there is something for it to do. Called again after a crash it goes on; a stale run does nothing.
+   * Sends due deliveries of a webhook until there are none or the run's time is over; then enqueues the next run if
+   * needed. Continues after a crash; an obsolete run does nothing.
    *
-   * @returns why the webhook was disabled by it, or null
+   * @returns why it disabled the webhook, or null
    */
   readonly deliver: (
     scope: Scope,
@@ -49,19 +52,22 @@ export type Runs = {
     runId: string,
     signal: AbortSignal,
   ) => Promise<DisabledReason | null>;
-  /** A run that failed for good gives its place to another one, a minute later. */
+  /** Replaces a run whose job finally failed by another, one minute later. */
   readonly giveUpRun: (scope: Scope, webhookId: string, runId: string) => Promise<void>;
 };
 
-/** A run takes on new deliveries for so long, in milliseconds, and leaves the rest to the next: others get a turn. */
+/**
+ * How long a run accepts new deliveries, in milliseconds; then the next run continues, so that other webhooks get a
+ * turn.
+ */
 const RUN_FOR = 20_000;
 
-/** How many are read at once. */
+/** Number of deliveries per query. */
 const PAGE = 32;
 
 const GIVEN_UP_FOR = 60_000;
 
-/** Makes the deliverer. */
+/** Creates the delivery runs. */
 export function makeRuns(parts: RunParts): Runs {
   const { db, cipher, now, newId, random, attempts } = parts;
 
@@ -73,7 +79,7 @@ export function makeRuns(parts: RunParts): Runs {
     return next === null ? { ended: 'failed', endedAt: new Date(at) } : { dueAt: new Date(next) };
   };
 
-  /** Whether the end of this delivery is the end of its webhook. */
+  /** Whether this result must disable the webhook. */
   const findEnd = async (
     trx: Trx,
     workspaceId: string,
@@ -85,7 +91,7 @@ export function makeRuns(parts: RunParts): Runs {
     return (await isDeadSince(trx, workspaceId, webhookId, asked_at)) ? 'failing' : null;
   };
 
-  /** The present one and those before it that sign still. */
+  /** The current secret, and previous ones that are still valid. */
   const secretsOf = (webhookId: string, due: Due, at: number): string[] => {
     const previous = { secret: due.previous_secret, until: due.previous_secret_until?.toISOString() ?? '' };
     const signing = [previous, ...due.earlier_secrets].filter(({ until }) => Date.parse(until) > at);
@@ -129,8 +135,8 @@ export function makeRuns(parts: RunParts): Runs {
 
       const record = (rows: readonly AttemptRow[]) =>
         inWorkspace(db, workspaceId, (trx) => recordAttempts(trx, workspaceId, rows));
-      // What arrives together is written together.
-      // Disabling or deleting the webhook locks its deliveries in another order: the writer repeats a deadlock one by one.
+      // Results that arrive together are written together. Disabling or deleting the webhook locks its deliveries in
+      // another order: after a deadlock the writer repeats the rows one by one.
       const writer = makeGroupWriter<AttemptRow>(async (rows) => void (await record(rows)), PAGE);
 
       const send = async (due: Due, stopped: AbortSignal): Promise<Sent> => {
@@ -173,7 +179,7 @@ export function makeRuns(parts: RunParts): Runs {
       let late: ReadonlySet<string> | null = null;
       const isOver = (onTheirWay: readonly string[]): boolean => {
         if (now() <= until) return false;
-        // The next run waits for the slowest of this one: what comes meanwhile goes out beside that.
+        // The next run does not wait for the slow deliveries of this one.
         const slow = late ?? new Set(onTheirWay);
         late = slow;
         return !onTheirWay.some((id) => slow.has(id));
