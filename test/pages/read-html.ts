@@ -1,4 +1,4 @@
-/** What a page says, read by a reader that forgives nothing: a browser would guess where this one throws. */
+/** Content of an HTML page, read by a strict parser: it throws where a browser would recover. */
 export type ReadPage = {
   readonly title: string;
   readonly language: string;
@@ -15,9 +15,9 @@ const VOID = new Set(['meta', 'link', 'input', 'br', 'hr', 'img']);
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<]*")?)*)\s*>|<|[^<]+/g;
 
-/** @throws Error where the page is no well-formed HTML: elements out of balance, a bare `<` or `&`, an id twice */
+/** @throws Error if the page is not well-formed: unbalanced elements, a bare `<` or `&`, a duplicate id */
 export function readHtml(whole: string): ReadPage {
-  // What is in a template is no part of the page yet: it may say the same once more, in another language.
+  // The content of a template is not part of the page: it may repeat ids and texts in another language.
   const html = whole.replace(/(<template[^>]*>)[\s\S]*?(<\/template>)/g, '$1$2');
   const open: string[] = [];
   const elements = new Map<string, Record<string, string>[]>();

@@ -1,6 +1,6 @@
 import { parseXml, stringValue, XmlElement } from '@e-invoice/schematron/xml';
 
-/** The texts of the elements with that local name, in document order. @throws Error when it is no well-formed XML */
+/** Texts of the elements with that local name, in document order. @throws Error if the XML is not well-formed */
 export function readTexts(xml: string, name: string): string[] {
   const parsed = parseXml(Buffer.from(xml));
   if (!parsed.ok) throw new Error('no well-formed XML');

@@ -18,8 +18,8 @@ beforeAll(async () => {
   catalog = await loadCatalog();
 });
 
-describe.each(['sk', 'en'] as const)('the page of a rule in %s', (language) => {
-  it('is there for every rule of the catalog: well-formed, in its language, with all that is told of the rule', () => {
+describe.each(['sk', 'en'] as const)('rule page in %s', (language) => {
+  it('is well-formed, in its language, and contains all catalog data for every rule', () => {
     for (const entry of sampleOf(catalog.entries, 7)) {
       const page = readHtml(renderRulePage(entry, catalog, ORIGIN, language));
       const { rule_id, title, message, fix, cause, explanation, xpath, context, example, terms, source } = entry;
@@ -34,7 +34,7 @@ describe.each(['sk', 'en'] as const)('the page of a rule in %s', (language) => {
     }
   });
 
-  it('names itself and its twin to search engines, and leads to every related rule', () => {
+  it('declares its canonical URL and translation and links every related rule', () => {
     for (const entry of sampleOf(catalog.entries, 7)) {
       const { data, elements, links } = readHtml(renderRulePage(entry, catalog, ORIGIN, language));
       const paths = rulePathOf(entry.rule_id);
@@ -56,7 +56,7 @@ describe.each(['sk', 'en'] as const)('the page of a rule in %s', (language) => {
   });
 });
 
-describe('what a rule says is text, whatever it looks like', () => {
+describe('rule texts with markup are escaped', () => {
   const EVIL = '</script><script>alert(1)</script><!-- " \' & \u2028';
   const evil = { sk: EVIL, en: EVIL };
   it.each(['sk', 'en'] as const)('in %s', async (language) => {
@@ -80,13 +80,13 @@ describe('what a rule says is text, whatever it looks like', () => {
   });
 });
 
-describe('the list of rules', () => {
+describe('rule list', () => {
   const list = (parameters: Parameters<typeof readRuleQuery>[0], language: 'sk' | 'en' = 'sk') =>
     readHtml(renderRuleIndex(catalog, readRuleQuery(parameters), ORIGIN, language));
   const rulesIn = ({ links }: { links: readonly string[] }) =>
     links.flatMap((link) => /^\/(?:chyby|en\/errors)\/([^/?]+)\/$/.exec(link)?.[1] ?? []);
 
-  it('leads to every rule, page by page', () => {
+  it('links every rule, page by page', () => {
     const seen: string[] = [];
     for (let page = 1; ; page++) {
       const shown = list({ page: String(page) });
@@ -96,7 +96,7 @@ describe('the list of rules', () => {
     expect(seen).toEqual([...FREQUENT, ...catalog.entries.map(({ rule_id }) => rule_id)]);
   });
 
-  it('begins with the most frequent mistakes and with topics, each of which finds its rules', () => {
+  it('starts with the most frequent mistakes and with topics that each lead to their rules', () => {
     const { links, text } = list({});
     expect(rulesIn({ links })[0]).toBe('BR-CO-15');
     expect(text.indexOf('Najčastejšie chyby')).toBeLessThan(text.indexOf('Podľa témy'));
@@ -107,7 +107,7 @@ describe('the list of rules', () => {
     expect(list({ q: 'dph' }).text).not.toContain('Podľa témy');
   });
 
-  it('finds without diacritics, in one layer and of one level, and keeps the question in the form and the links', () => {
+  it('searches without diacritics, filters by layer and level, and preserves the query in form and links', () => {
     const shown = list({ q: 'nesedi sucet riadkov', layer: 'EN16931', level: 'fatal' });
     expect(rulesIn(shown)[0]).toBe('BR-CO-10');
     expect(shown.elements.get('input')![0]).toMatchObject({ name: 'q', value: 'nesedi sucet riadkov' });
@@ -116,7 +116,7 @@ describe('the list of rules', () => {
     expect(shown.links).toContain('/en/errors/?q=nesedi+sucet+riadkov&layer=EN16931&level=fatal');
   });
 
-  it('asks search engines to keep the whole list alone', () => {
+  it('lets search engines index only the complete list', () => {
     const robots = (parameters: Parameters<typeof readRuleQuery>[0]) =>
       list(parameters)
         .elements.get('meta')!
@@ -131,13 +131,13 @@ describe('the list of rules', () => {
     { layer: '"><x' },
     { page: '99999' },
     { page: '-1' },
-  ])('makes a page of whatever is asked: %o', (parameters) => {
+  ])('renders a page for the query %o', (parameters) => {
     const shown = list(parameters);
     expect(shown.elements.get('script') ?? []).not.toContainEqual({});
     expect(shown.elements.get('form')).toHaveLength(1);
   });
 
-  it('every control has a label, for those who hear the page', () => {
+  it('labels every control for screen readers', () => {
     const { elements } = list({});
     const labelled = elements.get('label')!.map((label) => label.for);
     const controls = [...elements.get('input')!, ...elements.get('select')!].map(({ id }) => id);
@@ -145,7 +145,7 @@ describe('the list of rules', () => {
   });
 });
 
-describe('the page of a rule that is not there', () => {
+describe('page of an unknown rule', () => {
   const meant = (asked: string) =>
     readHtml(renderRuleMissing(catalog, asked, ORIGIN, 'sk')).links.flatMap(
       (link) => /^\/chyby\/([^/?]+)\/$/.exec(link)?.[1] ?? [],
@@ -155,15 +155,15 @@ describe('the page of a rule that is not there', () => {
     ['BR-DE-15', 'DE-R-015'],
     ['BR-CO-99', 'BR-CO-10'],
     ['zaokruhlenie', 'BR-CO-16'],
-  ])('%s: offers %s', (asked, offered) => {
+  ])('suggests for %s the rule %s', (asked, offered) => {
     expect(meant(asked)).toContain(offered);
   });
 
-  it('does not echo what was asked', () => {
+  it('does not echo the requested id', () => {
     expect(renderRuleMissing(catalog, 'neviem-co-to-je', ORIGIN, 'en')).not.toContain('neviem');
   });
 
-  it('offers nothing when there is nothing', () => {
+  it('suggests no rules when the catalog is empty', () => {
     const none = makeCatalog([], () => '0');
     expect(readHtml(renderRuleMissing(none, 'x', ORIGIN, 'en')).elements.get('form')).toHaveLength(1);
   });

@@ -27,8 +27,8 @@ const SHOWN: StatusShown = {
 const textOf = (shown: Partial<StatusShown>, language: 'sk' | 'en'): string =>
   readHtml(renderStatus({ ...SHOWN, ...shown }, language)).text.replaceAll('\u00a0', ' ');
 
-describe('the page of the state', () => {
-  it('tells what was measured, and never rounds up to all', () => {
+describe('status page', () => {
+  it('shows measured availability and never rounds up to 100 %', () => {
     const text = textOf({}, 'sk');
     expect(text).toContain('Posledných 24 hodín20 00099,99 %1,25 s');
     expect(text).toContain('Grécko ELodpovedá s výpadkami–50 %');
@@ -45,14 +45,14 @@ describe('the page of the state', () => {
     [{ asked: 10, answered: 9 }, '90 %'],
     [{ asked: 100_000, answered: 99_999 }, '99.99 %'],
     [{ asked: 0, answered: 0 }, '–'],
-  ])('%o is %s', (counts, says) => {
+  ])('shows %o as %s', (counts, says) => {
     const text = textOf({ periods: [{ ...period, ...counts, p95_ms: 300 }] }, 'en');
     expect(text).toMatch(
       new RegExp(`Last 24 hours[\\d,]+?${says}300 ms`.replace('[\\d,]+?', `${counts.asked.toLocaleString('en')}`)),
     );
   });
 
-  it('tells what fails, and what it does not know', () => {
+  it('shows failing parts and unknown values', () => {
     const text = textOf(
       {
         failing: ['database'],

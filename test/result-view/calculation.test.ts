@@ -23,7 +23,7 @@ const sum = (result: string, stated: string | null, difference: string | null) =
     ).text.matchAll(/<td class="amount">([^<]*)/g),
   ].map(([, amount]) => amount);
 
-describe('what a sum comes to', () => {
+describe('calculation in a result', () => {
   it.each([
     ['246', '264.00', '18', ['246,00', '246,00', '264,00', '18,00']],
     ['-0.5', '1.00', '1.5', ['246,00', '−0,50', '1,00', '1,50']],
@@ -31,7 +31,10 @@ describe('what a sum comes to', () => {
     ['23', '19', '-4', ['246,00', '23', '19', '−4']],
     ['246', null, null, ['246,00', '246']],
     ['NaN', '264.00', null, ['246,00', 'NaN', '264,00']],
-  ])('%s beside %s has the cents that the invoice states, and loses no digit', (result, stated, difference, says) => {
-    expect(sum(result, stated, difference)).toEqual(says);
-  });
+  ])(
+    'formats %s next to a stated %s with the precision of the invoice and without losing digits',
+    (result, stated, difference, says) => {
+      expect(sum(result, stated, difference)).toEqual(says);
+    },
+  );
 });

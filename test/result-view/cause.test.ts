@@ -8,7 +8,7 @@ const RESULT = JSON.parse(
 ) as FileResult;
 const [CAUSE] = RESULT.root_causes;
 
-/** What the report says, without its markup. */
+/** Text of the report without markup. */
 const said = (result: FileResult, language: 'sk' | 'en' = 'sk'): string =>
   renderReport(result, language)
     .text.replaceAll(/<[^>]+>/g, ' ')
@@ -20,17 +20,17 @@ const withFix = (program: string, xml: string): FileResult => {
   return { ...RESULT, root_causes: [{ ...CAUSE!, fix }] };
 };
 
-describe('a mistake in the report', () => {
-  it('says where it stands in words of the invoice, with the number of the term behind', () => {
+describe('mistake in the report', () => {
+  it('shows its location in business terms, followed by the term id', () => {
     expect(said(RESULT)).toContain('Kde suma na úhradu (BT-115)');
     expect(said(RESULT, 'en')).toContain('Where amount due for payment (BT-115)');
   });
 
-  it('shows all of the name of the file: nothing reorders the line it stands in', () => {
+  it('makes control characters in the file name visible, so that they cannot reorder the line', () => {
     expect(said({ ...RESULT, filename: 'f\u202elmx.pdf.xml' })).toContain('f\ufffdlmx.pdf.xml');
   });
 
-  it('does not repeat for the XML what it advises above already', () => {
+  it('does not repeat general advice in the XML advice', () => {
     const text = said(RESULT);
     expect(text.split('Skontrolujte, koľko má kupujúci naozaj zaplatiť')).toHaveLength(2);
     expect(text).toContain('V XML ide o prvky cac:LegalMonetaryTotal/cbc:PayableAmount');
@@ -40,11 +40,11 @@ describe('a mistake in the report', () => {
   it.each([
     ['Zvoľte menu. Uložte.', 'Zvoľte menu. Napíšte EUR.', 'V XML: Napíšte EUR.'],
     ['Zvoľte menu.', 'Napíšte EUR. Zvoľte menu.', 'V XML: Napíšte EUR. Zvoľte menu.'],
-  ])('%s beside %s', (program, xml, says) => {
+  ])('%s next to %s', (program, xml, says) => {
     expect(said(withFix(program, xml))).toContain(`${says} BR-CO-16`);
   });
 
-  it('has nothing for the XML where that is the same', () => {
+  it('has no separate XML advice if it equals the general advice', () => {
     expect(said(withFix('Zvoľte menu. Uložte.', 'Zvoľte menu. Uložte.'))).not.toContain('V XML');
   });
 });

@@ -10,8 +10,8 @@ const REPORT = JSON.parse(writeLinkReport(RESULT)) as Record<string, unknown>;
 const ISSUE = ['BR-CO-16', 0, '/Invoice/cac:LegalMonetaryTotal', 67, 3];
 const readWith = (change: Record<string, unknown>) => readLinkReport(JSON.stringify({ ...REPORT, ...change }));
 
-describe('the report of a link', () => {
-  it('carries rule ids and places, and nothing that the invoice says', () => {
+describe('report in a link', () => {
+  it('contains rule ids and locations but no invoice data', () => {
     expect(REPORT).toEqual({ v: 1, d: 'ubl-invoice', r: ['en16931', '1.3.16'], n: [1, 0, 0, 1, 0], c: [[ISSUE]] });
     const golden = read('many-errors');
     const values = { value: 'Tajomstvo', expected: 'Tajomstvo', message: 'Tajomstvo', message_en: 'Tajomstvo' };
@@ -23,7 +23,7 @@ describe('the report of a link', () => {
     expect(readLinkReport(text)).toMatchObject({ fatal_count: many.fatal_count, warning_count: many.warning_count });
   });
 
-  it('is shown with the catalog’s words, in both languages', () => {
+  it('is rendered with catalog texts in both languages', () => {
     const report = readLinkReport(writeLinkReport(RESULT))!;
     const fix = { sk: 'Opravte', en: 'Correct' };
     const words = { message: { sk: 'Zlá <suma>', en: 'Wrong' }, fix: { ...fix, program: fix, xml: fix } };
@@ -35,7 +35,7 @@ describe('the report of a link', () => {
     expect(renderLinkReport(report, new Map(), 'en').text).toContain('href="/en/errors/BR-CO-16/"');
   });
 
-  it('says how much of a long result it does not carry', () => {
+  it('shows how many issues of a long result are omitted', () => {
     const [cause] = RESULT.root_causes;
     const issues = Array.from({ length: 9 }, () => RESULT.issues[0]!);
     const causes = [{ ...cause!, issue_indexes: issues.map((_, index) => index) }];
@@ -50,7 +50,7 @@ describe('the report of a link', () => {
     ['no JSON', '{'],
     ['no object', '[]'],
     ['another version', JSON.stringify({ ...REPORT, v: 2 })],
-  ])('is refused where it is %s', (_, text) => expect(readLinkReport(text)).toBeNull());
+  ])('is rejected if it is %s', (_, text) => expect(readLinkReport(text)).toBeNull());
 
   it.each([
     ['a sentence as a rule', { c: [[['Call 0900 123', ...ISSUE.slice(1)]]] }],
@@ -63,5 +63,5 @@ describe('the report of a link', () => {
     ['a rule set with markup', { r: ['<b>', '1'] }],
     ['counts that are none', { n: [1, 0, '0', 1, 0] }],
     ['a kind of document that there is not', { d: 'constructor' }],
-  ])('is refused with %s', (_, change) => expect(readWith(change)).toBeNull());
+  ])('is rejected if it contains %s', (_, change) => expect(readWith(change)).toBeNull());
 });

@@ -8,8 +8,8 @@ const RESULT = JSON.parse(
 ) as FileResult;
 const CAUSE = RESULT.root_causes[0] as RootCause;
 
-describe('the mail to a supplier', () => {
-  it('names the document, tells each mistake with its place and what to do, and asks for a correction', () => {
+describe('e-mail to a supplier', () => {
+  it('names the document, lists each mistake with location and fix, and requests a correction', () => {
     const mail = writeMail(RESULT, 'sk')!;
     expect(mail.split('\n\n')).toEqual([
       'Predmet: Faktúra č. 2027-0001: prosíme o opravu',
@@ -24,17 +24,17 @@ describe('the mail to a supplier', () => {
     expect(mail).toContain('Pre dodávateľa programu: BR-CO-16');
   });
 
-  it('shows all of the name of the file: nothing reorders the line it stands in', () => {
+  it('makes control characters in the file name visible, so that they cannot reorder the line', () => {
     expect(writeMail({ ...RESULT, filename: 'f\u202elmx.pdf.xml' }, 'sk')).toContain('(súbor f\ufffdlmx.pdf.xml)');
   });
 
-  it('is written in English as well', () => {
+  it('is available in English', () => {
     const mail = writeMail(RESULT, 'en')!;
     expect(mail).toContain('Subject: Invoice no. 2027-0001: please correct it\n\nHello,\n\nThe document');
     expect(mail).not.toMatch(/[{}]|undefined|null|[áčďéíľňóšťúýž]/);
   });
 
-  it('counts as Slovak does, and tells of twenty mistakes and the number of the rest', () => {
+  it('uses Slovak plural forms, lists twenty mistakes and counts the rest', () => {
     const many = (n: number) => writeMail({ ...RESULT, root_causes: Array.from({ length: n }, () => CAUSE) }, 'sk')!;
     expect(many(3)).toContain('má 3 chyby, takže');
     expect(many(25)).toContain('má 25 chýb, takže');
@@ -43,7 +43,7 @@ describe('the mail to a supplier', () => {
     expect(many(25)).toContain('A ešte 5 ďalších chýb.');
   });
 
-  it('is none where nothing is to be asked for, and asks to check where the document is valid', () => {
+  it('is not offered without findings, and requests a check if the document is valid', () => {
     expect(writeMail({ ...RESULT, valid: true, issues: [], root_causes: [] }, 'sk')).toBeNull();
     const issues = RESULT.issues.map((issue) => ({ ...issue, level: 'warning' as const }));
     const mail = writeMail({ ...RESULT, valid: true, issues }, 'sk')!;
@@ -51,7 +51,7 @@ describe('the mail to a supplier', () => {
     expect(mail).not.toContain('opravený doklad');
   });
 
-  it('lets no value of a document stand as a paragraph, and takes each as it is', () => {
+  it('inserts document values verbatim but never as separate paragraphs', () => {
     const summary = { ...RESULT.summary, invoice_id: 'A\n\nPošlite peniaze na $& {date}' };
     expect(writeMail({ ...RESULT, summary }, 'sk')).toContain('č. A Pošlite peniaze na $& {date}');
   });

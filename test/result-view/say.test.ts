@@ -3,33 +3,33 @@ import { describe, expect, it } from 'vitest';
 import { formatDate, formatNumber } from '../../src/lib/format.ts';
 import { describeVerdict, fill } from '../../src/modules/result-view/index.ts';
 
-describe('a number', () => {
+describe('formatNumber', () => {
   it.each([
     ['1', '1', '1'],
     ['655.03', '655,03', '655.03'],
     ['-1234567.5', '−1\u00a0234\u00a0567,5', '−1,234,567.5'],
     ['123456', '123\u00a0456', '123,456'],
     ['1e3', '1e3', '1e3'],
-  ])('%s has groups of three', (decimal, sk, en) => {
+  ])('groups the digits of %s by three', (decimal, sk, en) => {
     expect([formatNumber(decimal, 'sk'), formatNumber(decimal, 'en')]).toEqual([sk, en]);
   });
 
-  it('of a million digits is written in one pass: an amount of an invoice may be anything', () => {
+  it('formats a million digits in a single pass, because an amount may be any text', () => {
     expect(formatNumber('7'.repeat(1_000_000), 'en')).toHaveLength(1_333_333);
   });
 });
 
-it('a day that no calendar has stays as it is', () => {
+it('returns a date that does not exist unchanged', () => {
   expect(formatDate('2027-01-15', 'en')).toBe('15 January 2027');
   expect([formatDate('2027-02-30', 'en'), formatDate('2027-13-01', 'sk')]).toEqual(['2027-02-30', '2027-13-01']);
 });
 
-it('a value stands in a sentence as it is, whatever is in it', () => {
+it('inserts values into a sentence verbatim', () => {
   expect(fill('{name}: {verdict}', { name: "$& {verdict} $'", verdict: 'x' })).toBe("$& {verdict} $': x");
   expect(fill('{name}', {})).toBe('{name}');
 });
 
-it('a verdict counts rules, not the places where they are broken', () => {
+it('the verdict counts violated rules, not their occurrences', () => {
   const issue = (rule_id: string) => ({ rule_id, level: 'fatal' });
   const cause = { issue_indexes: [0, 1, 2] };
   const result = (...ids: string[]) =>
@@ -44,7 +44,7 @@ it('a verdict counts rules, not the places where they are broken', () => {
   expect(describeVerdict(result('BR-1', 'BR-2', 'BR-1'), 'en')).toMatchObject({ rules: '2 rules broken' });
 });
 
-it('nothing is called sendable of which only a part was judged, with warnings or without', () => {
+it('a partially validated document is never called ready to send, with or without warnings', () => {
   const result = (coverage: Coverage, warning_count: number, fatal_count = 0) =>
     ({
       ...{ document_type: 'ubl-invoice', fatal_count, warning_count, ruleset: { coverage } },

@@ -5,7 +5,7 @@ import { makeZip } from '../support/make-zip.ts';
 
 const noOwner = (): void => undefined;
 
-/** What is read of an archive, and what is not. */
+/** Collects the files that the reader yields and those that it reports. */
 async function readAll(
   bytes: Uint8Array<ArrayBuffer>,
   limits?: Parameters<typeof readArchive>[2],
@@ -30,13 +30,13 @@ longIt('an archive with more files than are judged at once says how many are lef
   expect([read, leftOut]).toEqual([MAX_FILES, 3]);
 });
 
-it('one that names its number of files elsewhere (APPNOTE 4.4.1.4, ZIP64) is refused, not read in part', async () => {
+it('rejects a ZIP64 archive, which stores its number of files in another record (APPNOTE 4.4.1.4)', async () => {
   const bytes = new Uint8Array(makeZip([{ name: 'a.xml', content: Buffer.from('<a/>') }]));
   new DataView(bytes.buffer, bytes.byteOffset).setUint16(bytes.length - 12, 0xffff, true);
   await expect(readArchive(bytes, { leaveOut: noOwner, cannotRead: noOwner }).next()).rejects.toThrow(ArchiveRefused);
 });
 
-it('a file that is damaged, too large or protected by a password keeps nobody from the others, and is told', async () => {
+it('reports damaged, oversized and encrypted files and reads the others', async () => {
   const content = Buffer.from('<a/>'.repeat(100));
   const large = Buffer.alloc(51_000_000, ' ');
   const bytes = new Uint8Array(
@@ -58,7 +58,7 @@ it('a file that is damaged, too large or protected by a password keeps nobody fr
   });
 });
 
-it('the signatures of a signed container are no invoices, nor is a document of an office program an archive', async () => {
+it('ignores the signatures of signed containers and does not open office documents as archives', async () => {
   const content = Buffer.from('<a/>');
   const zipped = (...names: string[]) => new Uint8Array(makeZip(names.map((name) => ({ name, content }))));
   const container = zipped('invoice.xml', 'META-INF/signatures001.xml', 'META-INF/manifest.xml');
@@ -74,7 +74,7 @@ it('the signatures of a signed container are no invoices, nor is a document of a
 
 const zipOf = (...entries: Parameters<typeof makeZip>[0]) => new Uint8Array(makeZip(entries));
 
-it('reports every entry that is no invoice, and opens ZIP archives one level deep', async () => {
+it('reports every entry that is not an invoice and opens nested archives one level deep', async () => {
   const xml = '<a/>';
   const deepest = makeZip([{ name: 'd.xml', content: xml }]);
   const inner = makeZip([
@@ -118,7 +118,7 @@ it('reports every entry that is no invoice, and opens ZIP archives one level dee
   expect(announced).toBe(read.length + unread.length);
 });
 
-it('reports a damaged archive in an archive, and unpacks no more of all levels than the limit', async () => {
+it('reports a damaged nested archive and applies the size limit across all levels', async () => {
   const large = makeZip([{ name: 'large.xml', content: Buffer.alloc(40_000, ' ') }]);
   const inner = Array.from({ length: 14 }, (_, index) => ({ name: `${index}.zip`, content: large }));
   const limits = { files: 100, bytes: 500_000, bytesOfOne: 50_000 };
@@ -132,18 +132,18 @@ it('reports a damaged archive in an archive, and unpacks no more of all levels t
   expect(read.length + unread.length).toBe(16);
 });
 
-it('refuses an archive whose number of entries hides some of them', async () => {
+it('rejects an archive whose entry count hides some of its entries', async () => {
   const bytes = zipOf({ name: 'a.xml', content: '<a/>' }, { name: 'b.xml', content: '<a/>' });
   new DataView(bytes.buffer, bytes.byteOffset).setUint16(bytes.length - 12, 1, true);
   await expect(readAll(bytes)).rejects.toThrow(ArchiveRefused);
 });
 
-it('in names all is seen: a sign that turns the direction of writing hides no kind of file', async () => {
+it('makes bidirectional control characters in names visible, so that they cannot hide a file type', async () => {
   const bytes = new Uint8Array(makeZip([{ name: 'faktura\u202egnp.xml', content: '<a/>' }]));
   expect((await readAll(bytes)).read).toEqual(['faktura\ufffdgnp.xml']);
 });
 
-it('names that Windows has written in code page 852 are read', async () => {
+it('decodes names written by Windows in code page 852', async () => {
   const name = Uint8Array.from('FAKT\xe9RA \xa6ilina.xml', (sign) => sign.charCodeAt(0));
   const bytes = new Uint8Array(makeZip([{ name, content: '<a/>' }]));
   expect((await readAll(bytes)).read).toEqual(['FAKTÚRA Žilina.xml']);

@@ -7,7 +7,7 @@ import { findRoot, openWebBundle, type WebBundle } from '../../src/platform/inde
 
 const ROOT = findRoot();
 
-/** What the browser code is made from; the rules are told by their own cache. */
+/** Inputs of the browser build; the rules have a cache of their own. */
 const SOURCES = [
   'web',
   'src/modules/result-view',
@@ -30,7 +30,10 @@ const filesOf = (path: string): string[] =>
         .sort()
     : [path];
 
-/** Another test file may have built the same meanwhile: a folder that is read stays as it is. */
+/**
+ * Another test file may have built the same folder in the meantime; an existing folder is not replaced, because it
+ * may be in use.
+ */
 function putUnlessThere(own: string, folder: string): void {
   try {
     renameSync(own, folder);
@@ -39,7 +42,7 @@ function putUnlessThere(own: string, folder: string): void {
   }
 }
 
-/** The browser code of the pages from the sources as they are, built once for them. */
+/** Browser code built from the current sources, cached by their digest. */
 export async function builtWeb(): Promise<WebBundle> {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((place) => filesOf(join(ROOT, place))))

@@ -12,7 +12,7 @@ const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.u
 describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('carries a correction out: one that changes money asks first; only those bytes are others', async () => {
+  it('applies a correction, asks for confirmation if it changes amounts, and changes only the affected bytes', async () => {
     const { page, faults, close } = await pages.open('/en/');
     const crlf = SAMPLE.replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(crlf) });
@@ -29,7 +29,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     expect(await page.locator('#verdict').textContent()).toBe('Do not send: 1 mistake');
     await page.getByRole('button', { name: 'Yes, correct it' }).click();
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'You can send this invoice');
-    // The packaged browser saves no files: what it is given is read instead.
+    // The packaged browser does not save downloads; the test reads the created blob.
     const given = await page.evaluate(async () => {
       const blobs: Blob[] = [];
       URL.createObjectURL = (blob) => {
@@ -47,7 +47,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('leads back from a file of a month by the browser, past the mistakes that were looked at, and forward again', async () => {
+  it('Back leads from a file of a batch to the list regardless of visited mistakes, and Forward returns to the file', async () => {
     const { page, close } = await pages.open('/');
     const zip = makeZip(['a', 'b'].map((name) => ({ name: `${name}.xml`, content: Buffer.from(WRONG) })));
     await page.setInputFiles('#file', { name: 'maj.zip', mimeType: 'application/zip', buffer: zip });
@@ -77,7 +77,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('judges the ZIP of a month: the worst first, each opens and leads back', async () => {
+  it('validates a ZIP archive and lists the worst files first; each opens and leads back', async () => {
     const { page, faults, close } = await pages.open('/');
     const zip = makeZip([
       { name: 'dobra.xml', content: Buffer.from(RIGHT) },
@@ -101,7 +101,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const broken = Buffer.from('PK\u0003\u0004 nothing');
     await page.setInputFiles('#file', { name: 'x.zip', mimeType: 'application/zip', buffer: broken });
     await page.waitForSelector('#trouble:not([hidden])');
-    // Whose fault it is, and whose result is still there.
+    // Names the failed file and the result that is still shown.
     expect(await page.locator('#trouble').textContent()).toMatch(
       /^x\.zip: Tento archív ZIP je poškodený alebo neúplný .* Nižšie ostáva predchádzajúci výsledok\.$/,
     );
@@ -110,7 +110,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('takes archives among several files; what is protected by a password is told, beside the others or alone', async () => {
+  it('opens archives among several files and reports encrypted ones, alone or among others', async () => {
     const { page, faults, close } = await pages.open('/');
     const secret = { name: 'tajna.xml', content: Buffer.from(WRONG), isEncrypted: true };
     const zip = (...entries: Parameters<typeof makeZip>[0]) => ({
@@ -131,9 +131,9 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('shows what was given last, though a correction of the file before was under way', async () => {
+  it('shows the file that was opened last although a correction of the previous one was running', async () => {
     const { page, faults, close } = await pages.open('/en/');
-    // Asked when the correction was the quicker one: it would be lost.
+    // The dialog appears if the correction finished first and would be lost.
     page.on('dialog', (dialog) => void dialog.accept());
     const give = (name: string): Promise<void> =>
       page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(SAMPLE) });
@@ -144,7 +144,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await correct('eur → EUR');
     await give('b.xml');
     await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('b.xml'));
-    // Asked for after all of that: whatever came too late would be here by now.
+    // By the time of this request, any late result has arrived.
     await correct('ks → H87');
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('2 mistakes'));
     expect(await page.locator('.verdict').textContent()).toContain('b.xml');
@@ -153,9 +153,9 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('keeps a correction in the list of the month, and says a rule in the language that is chosen later', async () => {
+  it('preserves a correction in the list of the batch and shows rule texts in the language chosen later', async () => {
     const { page, faults, close } = await pages.open('/en/');
-    // The correction is given up for another file.
+    // Accepts losing the correction.
     page.on('dialog', (dialog) => void dialog.accept());
     const zip = makeZip([{ name: 'a.xml', content: Buffer.from(SAMPLE) }]);
     await page.setInputFiles('#file', { name: 'may.zip', mimeType: 'application/zip', buffer: zip });
@@ -177,7 +177,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('opens a hybrid PDF, also behind other bytes, and says of one without an invoice, or that is locked, why', async () => {
+  it('opens hybrid PDFs, also with leading bytes, and explains why a PDF is locked or has no invoice', async () => {
     const { PDFDocument } = await import('@cantoo/pdf-lib');
     const make = async (xml: string | null, isLocked = false): Promise<Buffer> => {
       const pdf = await PDFDocument.create();
@@ -197,7 +197,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
       await page.waitForFunction((text) => document.getElementById('trouble')?.textContent?.includes(text), why);
       expect(await page.locator('#trouble').isVisible()).toBe(true);
     }
-    // Readers look for the head of a PDF in its first kilobyte.
+    // PDF readers search the first kilobyte for the header.
     await give(Buffer.concat([Buffer.from('\r\n'), await make(WRONG)]));
     await page.waitForSelector('#verdict');
     expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
@@ -206,7 +206,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('opens again without a network, once it was there', async () => {
+  it('opens offline after the first visit', async () => {
     const { page, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(true);

@@ -38,7 +38,7 @@ async function fillIn(page: Page): Promise<void> {
 describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('makes an invoice without a network, says what is missing, leads there, and follows what is typed', async () => {
+  it('creates an invoice offline, lists missing data, links to the fields, and follows the input', async () => {
     const { page, asked, faults, close } = await pages.open('/navrh/');
     await fillIn(page);
     await make(page);
@@ -51,7 +51,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await page.locator('.checks li', { hasText: 'Referencia kupujúceho' }).getByRole('button').click();
     await page.keyboard.type('REF-7');
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'Faktúru možno vyhotoviť');
-    // What is read aloud follows the verdict.
+    // The announcement follows the verdict.
     await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'Faktúru možno vyhotoviť');
     const { name, text } = await downloadedBy(page, '[data-get]');
     expect(name).toBe('faktura-2027-0001.xml');
@@ -60,7 +60,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  it('asks before what was typed is lost, and no more once its file is taken', async () => {
+  it('asks for confirmation before input is lost, but not after its file was downloaded', async () => {
     const { page, close } = await pages.open('/navrh/');
     const questions: string[] = [];
     page.on('dialog', (dialog) => {
@@ -68,7 +68,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
       void dialog.dismiss();
     });
     const leave = async (): Promise<void> => {
-      // Once the call is answered: the page that answers it is gone then.
+      // Reloads after this call has returned, because the page that returns the result is then gone.
       await page.evaluate(() => void setTimeout(() => location.reload()));
     };
     await fillIn(page);
@@ -87,7 +87,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  it('keeps what was typed when a value cannot be read, and says where; by keyboard alone', async () => {
+  it('preserves input with an unreadable value and shows its position, using only the keyboard', async () => {
     const { page, faults, close } = await pages.open('/en/draft/');
     await fillIn(page);
     await page.fill('[data-path="unitPrice"]', 'a lot');
@@ -107,7 +107,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  it('asks whether 1.000 is a thousand or a one, and makes no invoice of a guess', async () => {
+  it('asks whether 1.000 means a thousand or one, and creates no invoice from a guess', async () => {
     const { page, close } = await pages.open('/navrh/');
     await fillIn(page);
     await page.fill('[data-path="unitPrice"]', '1.000');
@@ -124,7 +124,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  it('has as many lines as are wanted, and all of it in the other language without a reload', async () => {
+  it('adds any number of lines and switches the language without a reload', async () => {
     const { page, asked, close } = await pages.open('/navrh/');
     await fillIn(page);
     await page.click('[data-add]');
@@ -139,7 +139,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     expect(await second.locator('[data-path="unitPrice"]').inputValue()).toBe('1 000,10');
     await make(page);
     await drawn(page);
-    // 255.00 and 23 %, 1 000.10 and 5 %.
+    // 255.00 at 23 % and 1 000.10 at 5 %.
     expect(await page.locator('table.sums').textContent()).toContain('1,363.76 EUR');
     expect(asked.filter((address) => !address.includes('/assets/'))).toEqual([]);
     await second.getByRole('button', { name: 'Remove the line' }).click();
@@ -148,7 +148,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  it('opens the invoice in the validator, in a window of its own', async () => {
+  it('opens the invoice in the validator in a separate window', async () => {
     const { page, close } = await pages.open('/navrh/');
     await fillIn(page);
     await make(page);
@@ -157,7 +157,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await validator.waitForSelector('#verdict');
     expect(await validator.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     expect(await validator.locator('.verdict').textContent()).toContain('faktura-2027-0001.xml');
-    // From there it goes on to the page that sends, and the validator stays.
+    // From there the documents page opens; the validator window stays open.
     await validator
       .locator('.menu', { has: validator.locator('[data-service=vat]') })
       .locator('summary')
@@ -169,7 +169,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
   });
 
   it.each(looksAt(['/navrh/', '/en/draft/']))(
-    'axe finds nothing on $page, $colorScheme, $width px, empty, refused and made',
+    'axe reports no violations on $page, $colorScheme, $width px, empty, rejected and created',
     async (look) => {
       const { page: path, colorScheme, width } = look;
       const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });

@@ -9,12 +9,12 @@ const reason = await whyNoChromium();
 const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 
-describe('XML that was edited', () => {
+describe('edited XML', () => {
   it.each([
     ['UTF-8', Buffer.from('<a>ž\n</a>')],
     ['UTF-8 with a byte order mark', Buffer.from('\ufeff<a>ž\n</a>')],
     ['Windows ends of lines', Buffer.from('<a>ž\r\n</a>\r\n')],
-  ])('is written back as it came: %s', (_, bytes) => {
+  ])('preserves the encoding of the file: %s', (_, bytes) => {
     const shown = decodeXml(bytes).replaceAll('\r\n', '\n');
     expect(Buffer.from(writerOf(bytes)!(shown))).toEqual(bytes);
     expect(Buffer.from(writerOf(bytes)!(shown.replace('ž', 'š')))).toEqual(
@@ -28,10 +28,12 @@ describe('XML that was edited', () => {
     ['bytes that are no UTF-8', Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
     ['mixed ends of lines', Buffer.from('<a>\r\n\n</a>')],
     ['ends of lines of an old kind', Buffer.from('<a>\r</a>')],
-  ])('cannot be written where more would change: %s', (_, bytes) => expect(writerOf(bytes)).toBeNull());
+  ])('is not editable if writing would change more than the edit: %s', (_, bytes) =>
+    expect(writerOf(bytes)).toBeNull(),
+  );
 });
 
-/** Shows the XML, once it can be edited. */
+/** Opens the XML tab and waits until it is editable. */
 async function openXml(page: Page): Promise<void> {
   await page.click('#tab-xml');
   await page.locator('.editor .cm-content').waitFor();
@@ -43,7 +45,7 @@ const verdictIs = (page: Page, says: string) =>
 describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('is judged at the pause, can be taken back, and shows what differs; only what was written is other', async () => {
+  it('validates an edit after a pause, supports undo, shows the difference, and changes only the edited bytes', async () => {
     const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     const crlf = WRONG.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(crlf) });
@@ -75,7 +77,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('stays what is undone and edited when a correction is applied or the language is changed', async () => {
+  it('preserves edits and undo history when a correction is applied or the language changes', async () => {
     const { page, faults, close } = await pages.open('/en/');
     const text = SAMPLE.replaceAll('\r\n', '\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(text) });
@@ -95,7 +97,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await page.click('.other');
     expect(await page.locator('[data-edit=difference]').getAttribute('aria-pressed')).toBe('true');
     expect(await content.getAttribute('aria-label')).toContain('XML faktúry');
-    // One step takes the correction back, the next one what was written before it.
+    // The first undo reverts the correction, the second the earlier edit.
     await page.click('[data-edit=undo]');
     await verdictIs(page, 'Neposielajte: 3 chyby');
     expect(await written()).toBe(`${text}<!-- b -->`);
@@ -105,13 +107,13 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('judges what was written just before the language is changed', async () => {
+  it('validates an edit made immediately before the language changes', async () => {
     const { page, close } = await pages.open('/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await verdictIs(page, 'Neposielajte: 1 chyba');
     await openXml(page);
     await page.locator('.editor .cm-content').focus();
-    // As soon as the page knows that something was written.
+    // As soon as the page has registered the edit.
     await page.evaluate(() => {
       const watch = new MutationObserver(() => {
         watch.disconnect();
@@ -125,7 +127,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('shows signs that nobody sees and that turn the direction of writing, and writes them back', async () => {
+  it('shows invisible and bidirectional control characters and writes them back unchanged', async () => {
     const { page, faults, close } = await pages.open('/');
     const turned = WRONG.replace('2027-0001', '2027-\u202e0001');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(turned) });
@@ -143,7 +145,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('speaks Slovak on a Slovak page, in its search too', async () => {
+  it('uses Slovak editor texts on a Slovak page, including search', async () => {
     const { page, close } = await pages.open('/en/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await verdictIs(page, 'Do not send: 1 mistake');
@@ -159,7 +161,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('has colours and is edited without a syntax tree where the file is large', async () => {
+  it('highlights and edits a large file without a syntax tree', async () => {
     const { page, faults, close } = await pages.open('/');
     const [line = ''] = /<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>\s*/.exec(WRONG) ?? [];
     const large = WRONG.replace(line, line.repeat(Math.ceil(250_000 / line.length)));
@@ -178,7 +180,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('is not offered where the file would change beyond what was written', async () => {
+  it('is not editable if writing would change more than the edit', async () => {
     const { page, close } = await pages.open('/');
     const mixed = WRONG.replace('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(mixed) });
@@ -189,7 +191,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await close();
   });
 
-  it('shows a file of one line divided, marks its places, and writes none of the breaks', async () => {
+  it('pretty-prints a file on one line, marks its issues, and saves no inserted breaks', async () => {
     const { page, faults, close } = await pages.open('/');
     const oneLine = WRONG.replaceAll(/\s*\n\s*/g, ' ')
       .replaceAll(/>\s+</g, '><')

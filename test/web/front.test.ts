@@ -9,7 +9,7 @@ const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
 
-/** Gives the page a file, as whoever chooses one does. */
+/** Opens a file through the file input. */
 const give = (page: Page, name: string, text: string): Promise<void> =>
   page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(text) });
 const verdictOf = (page: Page): Promise<string | null> => page.locator('#verdict').textContent();
@@ -17,7 +17,7 @@ const verdictOf = (page: Page): Promise<string | null> => page.locator('#verdict
 describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('judges a file: the verdict in a sentence, the mistake, what to do; said to screen readers, nothing refused', async () => {
+  it('validates a file, shows and announces verdict, mistake and fix, without policy violations', async () => {
     const { page, faults, close } = await pages.open('/');
     await give(page, 'f.xml', WRONG);
     expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
@@ -30,7 +30,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('does not move while something is under way', async () => {
+  it('does not shift the layout while work is in progress', async () => {
     const { page, close } = await pages.open('/');
     await give(page, 'f.xml', WRONG);
     await page.waitForSelector('#verdict');
@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('works by keyboard alone: a sample, its mistake, the line of it', async () => {
+  it('can be used with the keyboard only: a sample, its mistake, and its line', async () => {
     const { page, close } = await pages.open('/en/');
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.sample ?? '');
     for (let i = 0; i < 20 && (await focused()) !== 'wrong'; i++) await page.keyboard.press('Tab');
@@ -55,14 +55,14 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     for (let i = 0; i < 20 && !(await isAtCause()); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#cause-1');
-    // The browser goes on from the mistake: first its own link again.
+    // Focus continues at the mistake, so its own link is next.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^line \d+ of the file$/);
     await close();
   });
 
-  it('asks for nothing while twenty invoices are judged, and goes on without a network', async () => {
+  it('sends no request while twenty invoices are validated, and works offline', async () => {
     const { page, asked, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await loaded(page);
     asked.length = 0;
@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     }
     expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
     await drawn(page);
-    // Rules and readers that few files need are there as well.
+    // Rarely used rules and readers are loaded as well.
     await give(page, 'self.xml', read('schematron/canaries/peppol-selfbilling-3.good.xml'));
     await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('self.xml'));
     await give(page, 'f.pdf', '%PDF-1.7');
@@ -83,7 +83,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('keeps the verdict in view on a phone while the XML goes to a mistake; its line, once chosen, comes into view', async () => {
+  it('keeps the verdict visible on a phone while the XML scrolls to a mistake; selecting a line scrolls to the XML', async () => {
     const { page, close } = await pages.open('/', { viewport: { width: 320, height: 640 } });
     await give(page, 'f.xml', WRONG.replace('</Invoice>', '</Other>'));
     const isEnd = () => document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-scroller')?.scrollTop ?? 0;
@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('closes a menu by Escape, which leads back to it, and by going elsewhere', async () => {
+  it('closes a menu on Escape, which returns the focus to it, and on interaction outside of it', async () => {
     const { page, close } = await pages.open('/');
     await give(page, 'f.xml', WRONG);
     await page.waitForSelector('#verdict');
@@ -112,7 +112,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('long names in a table of many files move its columns no further than they have to', async () => {
+  it('long names in a table with many files widen its columns only as needed', async () => {
     const { page, close } = await pages.open('/', { viewport: { width: 1280, height: 900 } });
     const named = WRONG.replaceAll(/(<cbc:(?:RegistrationName|ID)>)[^<]*/g, `$1${'Q'.repeat(400)}`);
     await page.setInputFiles(
@@ -128,12 +128,12 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
       ['table.month', 'table.month tbody td'].map((selector) => document.querySelector(selector)!.clientWidth),
     );
     expect(table).toBeLessThan(1_600);
-    // None of them is squeezed for that, either.
+    // Nor does it squeeze another column.
     expect(verdict).toBeGreaterThan(100);
     await close();
   });
 
-  it('changes the language without a reload, and keeps what it shows', async () => {
+  it('switches the language without a reload and preserves the result', async () => {
     const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
@@ -151,7 +151,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('takes text that is pasted, and shows markup of an invoice as text', async () => {
+  it('accepts pasted text and shows markup in an invoice as text', async () => {
     const { page, faults, close } = await pages.open('/en/');
     const evil = '<img src=x onerror=alert(1)>';
     await page.click('#paste summary');
@@ -164,7 +164,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it.each(looksAt(['/', '/en/']))(
-    'axe finds nothing on $page, $colorScheme, $width px; nothing is wider than the window',
+    'axe reports no violations on $page, $colorScheme, $width px; no content is wider than the window',
     async (look) => {
       const { page: path, colorScheme, width } = look;
       const options = { colorScheme, viewport: { width, height: 800 } };

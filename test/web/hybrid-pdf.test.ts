@@ -7,7 +7,7 @@ import { usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 
-/** PDFs of which two readers had different results; all the others are compared without a browser. */
+/** PDFs that two readers once read differently; all other PDFs are compared without a browser. */
 const COMPARED = [
   'a file that an update replaces',
   'a file that an update takes out of the list',
@@ -27,7 +27,7 @@ describe.skipIf(reason !== null)(`a hybrid PDF${reason === null ? '' : ` (skippe
   const pages = usePages();
   const reader = makePdfReader({ maxXmlBytes: 1_000_000 });
 
-  it('is read by the page in the browser as by the service', async () => {
+  it('the page extracts the same result in the browser as the service', async () => {
     const { page, faults, close } = await pages.open('/');
     for (const [index, is] of COMPARED.entries()) {
       const pdf = Buffer.from(await EMBEDDED_CASES.find((each) => each.is === is)!.pdf());

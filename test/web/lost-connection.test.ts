@@ -12,7 +12,7 @@ const trouble = (page: Page) => page.locator('#trouble:not([hidden])').textConte
 describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('a file that was chosen before the script came is judged as soon as it is there', async () => {
+  it('validates a file that was chosen before the script loaded', async () => {
     const { page, close } = await pages.open('/status');
     let come = (): void => undefined;
     const isWanted = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('says that the page was not loaded, not that the invoice is wrong; what is given once there is one is judged', async () => {
+  it('reports a loading error instead of an invalid invoice, and validates the next file after reconnecting', async () => {
     const { page, close } = await pages.open('/status');
     let isLost = true;
     await page.route('**/assets/worker.js', (route) => (isLost ? route.abort() : route.continue()));
@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('an editor that did not come says so', async () => {
+  it('reports that the editor could not be loaded', async () => {
     const { page, close } = await pages.open('/status');
     await page.route('**/assets/xml-pane*', (route) => route.abort());
     await page.goto(pages.url('/'));
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('without scripts the file that was chosen is seen, and nothing is promised that is not so', async () => {
+  it('without scripts shows the chosen file and no privacy notice', async () => {
     const { page, close } = await pages.open('/', { javaScriptEnabled: false });
     const { width, height } = (await page.locator('#file').boundingBox())!;
     expect([width > 100, height > 15]).toEqual([true, true]);

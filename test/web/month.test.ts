@@ -17,7 +17,7 @@ type Entries = Parameters<typeof makeZip>[0];
 const give = (page: Page, entries: Entries): Promise<void> =>
   page.setInputFiles('#file', { name: 'january.zip', mimeType: 'application/zip', buffer: makeZip(entries) });
 
-/** Lets the worker validate so many files; the others wait for `release`. */
+/** Lets the worker validate that number of files; the others wait for `release`. */
 const holdAfter = (page: Page, files: number): Promise<void> =>
   page.evaluate((count) => {
     let free = count;
@@ -42,7 +42,7 @@ const holdAfter = (page: Page, files: number): Promise<void> =>
 const release = (page: Page): Promise<void> =>
   page.evaluate(() => (globalThis as unknown as { release: () => void }).release());
 
-/** What screen readers are told, from now on. */
+/** Records the announcements to screen readers from now on. */
 const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {
     const texts: string[] = [];
@@ -58,7 +58,7 @@ const nameOf = (index: number): string => `Dodávateľ/faktúra-${index}.xml`;
 describe.skipIf(reason !== null)(`the start page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('offers to choose an XML file, and nothing else, for a picture or a document', async () => {
+  it('offers only the choice of an XML file for a picture or a document', async () => {
     const { page, faults, close } = await pages.open('/');
     for (const [name, buffer] of [
       ['blok.jpg', JPEG],
@@ -77,7 +77,7 @@ describe.skipIf(reason !== null)(`the start page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('asks for a text where none was pasted', async () => {
+  it('asks for text if the paste field is empty', async () => {
     const { page, close } = await pages.open('/');
     await page.click('#paste summary');
     await page.fill('#text', '  ');
@@ -90,7 +90,7 @@ describe.skipIf(reason !== null)(`the start page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('downloads the issues with absolute addresses of their rules', async () => {
+  it('exports issues with absolute URLs of their rules', async () => {
     const { page, close } = await pages.open('/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
@@ -99,7 +99,7 @@ describe.skipIf(reason !== null)(`the start page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('has an icon, which its policy allows', async () => {
+  it('has an icon that the Content Security Policy permits', async () => {
     const { page, faults, close } = await pages.open('/');
     const load = (path: string): Promise<number> =>
       page.evaluate(
@@ -122,7 +122,7 @@ describe.skipIf(reason !== null)(`the start page${reason === null ? '' : ` (skip
 describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('shows how far it is and lists files while others are checked; canceled, it names what was not checked', async () => {
+  it('shows progress and lists files during validation; after cancellation names the files that were not validated', async () => {
     const { page, faults, close } = await pages.open('/');
     await holdAfter(page, 2);
     await give(page, [
@@ -143,7 +143,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
-  it('shows that one file is being checked; canceled, the page takes another one', async () => {
+  it('shows progress for one file; after cancellation accepts another file', async () => {
     const { page, faults, close } = await pages.open('/');
     await holdAfter(page, 0);
     const file = { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) };
@@ -177,7 +177,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
-  it('opens a file while others are checked, and goes on', async () => {
+  it('opens a file while others are being validated, and continues', async () => {
     const { page, close } = await pages.open('/');
     await holdAfter(page, 1);
     await give(
@@ -194,7 +194,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
-  it('lists by the number of errors that it shows, then by name; filters by verdict and by error', async () => {
+  it('sorts by the number of errors shown, then by name; filters by verdict and by error', async () => {
     const { page, close } = await pages.open('/');
     await give(page, [
       { name: 'a/good.xml', content: RIGHT },
@@ -217,7 +217,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
-  it('opens an archive in the archive, names what is no invoice, and is not green then', async () => {
+  it('opens a nested archive, names entries that are not invoices, and then shows no green verdict', async () => {
     const { page, close } = await pages.open('/');
     const inner = makeZip([{ name: 'b.xml', content: WRONG }]);
     const others: Entries = [
@@ -239,7 +239,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
-  it('is a list of cards on a phone: the file is first, in the window, and opens', async () => {
+  it('shows cards on a phone: the file comes first, fits the window, and opens', async () => {
     const { page, close } = await pages.open('/', { viewport: { width: 320, height: 640 } });
     await give(
       page,
@@ -260,7 +260,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
-  it('is left by Back to the start page and shown again by Forward, as is the result of one file', async () => {
+  it('Back leads from the batch, or from a single file, to the start page, and Forward shows the result again', async () => {
     const { page, close } = await pages.open('/');
     const file = { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) };
     await page.setInputFiles('#file', file);
@@ -276,7 +276,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await page.goForward();
     await page.waitForSelector('#verdict:visible');
     expect(await page.locator('#verdict').textContent()).toBe('Do not send: 1 mistake');
-    // Another file replaces the result: one step back is the start page still.
+    // Another file replaces the result, so one step back is still the start page.
     await give(page, [{ name: 'a.xml', content: RIGHT }]);
     await page.waitForSelector('.month');
     await page.goBack();

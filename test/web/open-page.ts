@@ -8,7 +8,7 @@ import { fakeParts, QUIET } from '../http/fake-parts.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';
 
-/** The API with the browser code of the pages, and nothing behind it. */
+/** The API with the browser code of the pages and fake parts. */
 async function servePages() {
   const catalog = await loadCatalog();
   return startApi(fakeParts({ catalog: async () => catalog, web: await builtWeb(), ...QUIET }), {
@@ -16,7 +16,7 @@ async function servePages() {
   });
 }
 
-/** The pages and a browser, there for the tests of a block; with what is behind them where a test starts that. */
+/** Starts the pages and a browser for the tests of a block, by default with fake parts. */
 export function usePages(start: () => Promise<Pick<Api, 'url' | 'close'>> = servePages) {
   let browser: Browser;
   let api: Pick<Api, 'url' | 'close'>;
@@ -36,17 +36,20 @@ export function usePages(start: () => Promise<Pick<Api, 'url' | 'close'>> = serv
 
 type OpenPage = {
   readonly page: Page;
-  /** What the console said as a warning or an error, what was thrown, and what the policy has refused. */
+  /** Console warnings and errors, uncaught exceptions, and violations of the Content Security Policy. */
   readonly faults: readonly string[];
-  /** The addresses that were asked for, since the list was last emptied. */
+  /** Requested URLs; a test may empty the list. */
   readonly asked: string[];
   readonly close: () => Promise<void>;
 };
 
-/** It ends what hangs, however busy the machine is: the first who asks waits until the code of the pages is compressed. */
+/**
+ * Timeout in milliseconds for hanging tests on a busy machine: the first request waits until the code of the pages is
+ * compressed.
+ */
 const MAX_WAITED = 300_000;
 
-/** Opens a page with its script running. */
+/** Opens a page and waits for its script. */
 async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -58,7 +61,7 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   const faults: string[] = [];
   const asked: string[] = [];
   page.on('console', (message) => {
-    // Said by the test's own hand, where it wants none.
+    // The test itself blocks service workers unless they are allowed.
     if (options.serviceWorkers !== 'allow' && message.text().startsWith('Service Worker registration blocked')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
@@ -75,7 +78,7 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   return { page, faults, asked, close: () => context.close() };
 }
 
-/** Waits until the invoice that was given is drawn beside its report, and can be edited where the page has an editor. */
+/** Waits until the invoice is rendered next to its report and, if the page has an editor, until it is editable. */
 export const drawn = async (page: Page): Promise<void> => {
   const isDrawn = (): boolean => {
     const [picture, editor] = ['.picture', '.editor'].map((name) => document.querySelector(name));
@@ -85,21 +88,23 @@ export const drawn = async (page: Page): Promise<void> => {
   await page.waitForFunction(isDrawn);
 };
 
-/** Waits until the browser keeps the page for when there is no network. */
+/** Waits until the service worker has cached the page. */
 export const kept = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
 };
 
-/** Waits until the validator has all that it may need, kept as well: then it asks for nothing any more. */
+/** Waits until the validator has loaded and cached everything, so that it sends no further requests. */
 export const loaded = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => performance.getEntriesByName('loaded').length > 0);
 };
 
 type Downloaded = { readonly name: string; readonly type: string; readonly text: string };
 
-/** What a click puts into the downloads. The packaged browser saves no files: what it is given is read instead. */
+/**
+ * Returns the download of a click. The packaged browser does not save downloads; the created blob is read instead.
+ */
 export const downloadedBy = (page: Page, selector: string): Promise<Downloaded> =>
   page.evaluate(async (wanted) => {
     const blobs: Blob[] = [];
@@ -119,7 +124,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Found = { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] };
 
-/** What axe finds on the page by WCAG 2.2 A and AA and its own best practices, each with where. */
+/** Violations that axe reports by WCAG 2.2 A and AA and its own best practices, each with its element. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {

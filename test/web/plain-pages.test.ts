@@ -5,7 +5,7 @@ import { axeFindings, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 
-/** Pages that run no script, by language. */
+/** Pages without scripts, by language. */
 const PAGES = [
   ['/nic-tu-nie-je', '/en/nothing-here'],
   ['/mcp/', '/en/mcp/'],
@@ -21,13 +21,13 @@ describe.skipIf(reason !== null)(`pages without script${reason === null ? '' : `
   const looks = looksAt(PAGES.flat());
 
   it.each(looks)(
-    'axe finds nothing on $page, $colorScheme, $width px; nothing is wider than the window',
+    'axe reports no violations on $page, $colorScheme, $width px; no content is wider than the window',
     async (look) => {
       const { page: path, colorScheme, width } = look;
       const { page, faults, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      // The browser itself tells of a status that is no success.
+      // The browser logs a console error for the 404 status itself.
       expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
       await close();
     },

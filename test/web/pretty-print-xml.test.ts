@@ -12,8 +12,8 @@ const stateOf = (text: string): EditorState => {
   return EditorState.create({ doc: laidOut.text, extensions: [withInserted(laidOut)] });
 };
 
-describe('XML on one line', () => {
-  it('is shown one element a line; what is readable already is left alone', () => {
+describe('pretty-printing of XML on one line', () => {
+  it('shows one element per line and leaves readable text unchanged', () => {
     expect(layOut(WRONG)).toBeNull();
     const lines = layOut(ONE_LINE)!.text.split('\n');
     expect(lines.length).toBeGreaterThan(60);
@@ -23,7 +23,7 @@ describe('XML on one line', () => {
     ]);
   });
 
-  it('has no break beside a text, in an empty element, or around a section of text', () => {
+  it('inserts no break next to text, in empty elements or around CDATA sections', () => {
     const text = `<a>${'<b>x</b><c></c><d/><e><![CDATA[<f></f>]]></e><!-- g --><h>i<j/></h>'.repeat(8)}</a>`;
     expect(layOut(text)!.text.split('\n').slice(0, 8)).toEqual([
       '<a>',
@@ -37,7 +37,7 @@ describe('XML on one line', () => {
     ]);
   });
 
-  it('is the file’s text again, byte for byte, also after it was edited', () => {
+  it('restores the text of the file byte for byte, also after edits', () => {
     const state = stateOf(ONE_LINE);
     expect(fileText(state)).toBe(ONE_LINE);
     const at = state.doc.toString().indexOf('2027-0001');
@@ -48,7 +48,7 @@ describe('XML on one line', () => {
     expect(fileText(added)).toBe(ONE_LINE.replace('2027-0001</cbc:ID>', '2027-0001</cbc:ID><x/>'));
   });
 
-  it('maps each place of the file to the line where it is shown', () => {
+  it('maps each position of the file to the line that shows it', () => {
     const state = stateOf(ONE_LINE);
     const find = lineFinder(state);
     for (const element of ['<cbc:ID>2027-0001', '<cac:LegalMonetaryTotal>', '<cbc:PayableAmount', '</Invoice>']) {
@@ -59,7 +59,7 @@ describe('XML on one line', () => {
     expect(lineFinder(EditorState.create({ doc: WRONG }))(7, 3)).toBe(7);
   });
 
-  it('is laid out whatever it is', () => {
+  it('handles any input', () => {
     for (const text of [
       '',
       '<',

@@ -6,13 +6,13 @@ const rows = (count: number): string =>
 const sheet = (count: number): string =>
   `<div class="sheet"><table class="lines"><thead><tr><th>Č.</th></tr></thead><tbody>${rows(count)}</tbody></table><table><tbody><tr><td>S</td></tr></tbody></table></div>`;
 
-describe('the lines of a printed invoice', () => {
-  it('of few stay where they are', () => {
+describe('lines of a rendered invoice', () => {
+  it('are not split if there are few', () => {
     expect(inSteps(sheet(400))).toBeNull();
     expect(inSteps('<p>Nič</p>')).toBeNull();
   });
 
-  it('of many are put there in steps of a hundred: none is lost, none doubled, the rest stays around them', () => {
+  it('are split into steps of a hundred if there are many: each line appears once, the rest is unchanged', () => {
     const { around, steps } = inSteps(sheet(950))!;
     expect(around.text).toBe(sheet(0));
     expect(steps).toHaveLength(10);

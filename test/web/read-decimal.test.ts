@@ -22,12 +22,12 @@ it.each([
   ['en', '1.000', '1000', '1.00'],
   ['en', '1,250', '1250', '1.25'],
   ['en', '24.305', '24305', '24.3050'],
-] as const)('asks on the page in %s what %s is, and takes both answers', (language, typed, thousands, fraction) => {
+] as const)('on the page in %s offers two unambiguous readings of %s', (language, typed, thousands, fraction) => {
   expect(readDecimal(typed, language)).toEqual({ thousands, fraction });
   for (const answer of [thousands, fraction]) expect(readDecimal(answer, language)).toHaveProperty('decimal');
 });
 
-it.each(['1.234,56', '1.000.000', '12 50', '1 00', 'a lot'])('makes no number of %s', (typed) => {
+it.each(['1.234,56', '1.000.000', '12 50', '1 00', 'a lot'])('does not read %s as a number', (typed) => {
   const read = readDecimal(typed, 'sk');
   expect('decimal' in read && /^-?\d+(\.\d+)?$/.test(read.decimal)).toBe(false);
 });

@@ -18,7 +18,7 @@ const sample = async (page: Page, which: 'right' | 'wrong'): Promise<void> => {
 describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('is the result as a table, as a text, and for programs', async () => {
+  it('the result is available as a table, as text, and in formats for programs', async () => {
     const { page, faults, close } = await pages.open('/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
@@ -39,7 +39,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await close();
   });
 
-  it.each(['/', '/en/'])('is one printed A4 page for a valid invoice (%s)', async (path) => {
+  it.each(['/', '/en/'])('prints a valid invoice on one A4 page (%s)', async (path) => {
     const { page, close } = await pages.open(path);
     await sample(page, 'right');
     const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await close();
   });
 
-  it('is a printed report on one sheet that begins with the verdict and has the rules behind each mistake', async () => {
+  it('prints a report on one sheet, starting with the verdict and with the rules of each mistake', async () => {
     const { page, close } = await pages.open('/');
     await sample(page, 'wrong');
     const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     expect(text.join(' ')).toContain('BR-CO-16');
     expect(text.join(' ')).toMatch(/SHA-256\): ?[0-9a-f]{16}/);
     expect(text.join(' ')).not.toContain('Stiahnuť');
-    // What was compared is printed, and not where the day is asked for.
+    // The comparison is printed, its form is not.
     await page.click('.compare summary');
     await page.fill('.compare input', '2026-03-31');
     await page.click('.compare button');
@@ -70,7 +70,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await close();
   });
 
-  it('is a link with rules and places alone, which another browser shows again', async () => {
+  it('creates a link with only rules and locations, which another browser shows', async () => {
     const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
@@ -102,14 +102,14 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await other.close();
   });
 
-  it('is refused as a link that carries nothing', async () => {
+  it('rejects a link without a report', async () => {
     const { page, close } = await pages.open('/#r=broken');
     await page.waitForSelector('#trouble:not([hidden])');
     expect(await page.locator('#trouble').textContent()).toBe('Tento odkaz nenesie žiadny výsledok alebo je neúplný.');
     await close();
   });
 
-  it('is a mail to the supplier in both languages, copied by a button; a valid invoice has none', async () => {
+  it('offers an e-mail to the supplier in both languages with a copy button, but not for a valid invoice', async () => {
     const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await sample(page, 'wrong');
@@ -132,9 +132,9 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await close();
   });
 
-  it('is what the rules of another day say: what they find alone, and days whose rules are not there', async () => {
+  it('compares with the rules of another day and handles days without rules', async () => {
     const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
-    // Until August 2026 an amount due asked for a due date or terms of payment (BR-CO-25).
+    // Until August 2026 an amount due required a due date or payment terms (BR-CO-25).
     const undated = EARLIER.replace(/<cbc:DueDate>[^<]*<\/cbc:DueDate>/, '');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(undated) });
     await page.waitForSelector('#verdict');

@@ -7,7 +7,7 @@ import { axeFindings, drawn, usePages } from './open-page.ts';
 const reason = await whyNoChromium();
 const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 
-/** The numbers of the causes that are looked at: in the address, in the report, on the invoice. */
+/** The numbers of the selected causes in the address, in the report and on the invoice. */
 const looked = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('.picture')?.shadowRoot;
@@ -22,7 +22,7 @@ const looked = (page: Page) =>
 describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('the invoice and the XML have the numbers of the mistakes; what is chosen anywhere is shown everywhere', async () => {
+  it('numbers mistakes in invoice and XML; selecting one updates all views', async () => {
     const { page, faults, close } = await pages.open('/');
     await page.click('[data-sample=wrong]');
     await drawn(page);
@@ -35,16 +35,16 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     // In the report.
     await page.click('#cause-2 h3 a');
     await expect.poll(() => looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
-    // The XML shows what is looked at as soon as it is seen, and leads back.
+    // The XML scrolls to the selected cause when it becomes visible, and its marker selects the cause.
     await page.click('#tab-xml');
     await expect.poll(() => page.locator('.editor .cm-here').textContent()).toContain('InvoicedQuantity');
     await page.locator('.editor .cm-cause', { hasText: '1' }).first().click();
     await page.click('#tab-invoice');
-    // The wrong currency is marked at its price, not at the number of the line.
+    // The wrong currency is marked at its price, not at the line number.
     expect(await page.locator('.picture .lines .marked[data-bt="BT-146"]').count()).toBe(1);
     expect(await page.locator('.picture .lines .n .mark').count()).toBe(0);
     await expect.poll(() => looked(page)).toEqual({ address: '#cause-1', report: '1', invoice: '1' });
-    // A value that is marked is its mark.
+    // A marked value acts as its mark.
     await page.locator('.picture .marked', { hasText: 'ks' }).first().click();
     await expect.poll(() => looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
     await page.click('#cause-1 .rules summary');
@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     await close();
   });
 
-  it('goes by keyboard from the invoice to the XML and back; the address that names a mistake is kept for the next look', async () => {
+  it('switches between invoice and XML with the keyboard and preserves the selected mistake in the address', async () => {
     const { page, close } = await pages.open('/en/#cause-2');
     await page.click('[data-sample=wrong]');
     await drawn(page);
@@ -88,7 +88,7 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     await close();
   });
 
-  it('numbers are seen under forced colours, and nothing moves for whoever wants no movement', async () => {
+  it('shows numbers in forced colors and disables animations if reduced motion is preferred', async () => {
     const { page, faults, close } = await pages.open('/', { forcedColors: 'active', reducedMotion: 'reduce' });
     await page.click('[data-sample=wrong]');
     await drawn(page);
@@ -105,7 +105,7 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     await close();
   });
 
-  it('the invoice is drawn anew when it was corrected, and in the other language', async () => {
+  it('renders the invoice again after a correction and in the other language', async () => {
     const { page, close } = await pages.open('/');
     await page.click('[data-sample=wrong]');
     await drawn(page);

@@ -15,7 +15,7 @@ async function openXml(page: Page): Promise<void> {
   await page.locator('.editor .cm-content').waitFor();
 }
 
-/** Writes at the end of the XML, and clicks before the page has judged that. */
+/** Types at the end of the XML and clicks before the edit is validated. */
 async function writeAndClick(page: Page, text: string, selector: string): Promise<void> {
   await page.locator('.editor .cm-content').focus();
   await page.keyboard.press('Control+End');
@@ -35,7 +35,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Notes what the browser asks, and says no each time. */
+/** Records confirmation dialogs and dismisses each. */
 function questionsOf(page: Page): string[] {
   const questions: string[] = [];
   page.on('dialog', (dialog) => {
@@ -48,7 +48,7 @@ function questionsOf(page: Page): string[] {
 describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it('is in the file to the last letter, however soon it is downloaded', async () => {
+  it('a download contains the complete edit, even immediately after typing', async () => {
     const { page, faults, close } = await pages.open('/');
     await page.setInputFiles('#file', fileOf('f.xml'));
     await openXml(page);
@@ -71,7 +71,7 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('stays with its file of a month, however soon the list is shown', async () => {
+  it('an edit stays with its file of a batch, even if the list is opened immediately', async () => {
     const { page, close } = await pages.open('/');
     await page.setInputFiles('#file', [fileOf('a.xml'), fileOf('b.xml')]);
     await page.click('[data-row="0"]');
@@ -83,7 +83,7 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('is not left, nor replaced by another file, without a question; once it is downloaded, nothing is asked', async () => {
+  it('leaving the page or opening another file requires confirmation until the edit is downloaded', async () => {
     const { page, close } = await pages.open('/');
     const questions = questionsOf(page);
     const reload = () => page.evaluate(() => void setTimeout(() => location.reload()));
@@ -108,14 +108,14 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('stays when far too much is given at once: nothing of that is read', async () => {
+  it('an edit survives an attempt to open too much data, of which nothing is read', async () => {
     const { page, close } = await pages.open('/');
     const folder = mkdtempSync(join(tmpdir(), 'einvoice-large-'));
-    // The browser may run as somebody else.
+    // The browser may run as another user.
     chmodSync(folder, 0o755);
     const large = join(folder, 'month.zip');
     writeFileSync(large, '');
-    // Blocks that nobody has written take no place on the disk.
+    // A sparse file occupies no disk space.
     truncateSync(large, 600_000_001);
     await page.setInputFiles('#file', fileOf('f.xml'));
     await page.waitForSelector('#verdict');
@@ -127,7 +127,7 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('is nothing once it is taken back: then nothing is asked', async () => {
+  it('an undone edit requires no confirmation', async () => {
     const { page, close } = await pages.open('/');
     const questions = questionsOf(page);
     await page.setInputFiles('#file', fileOf('f.xml'));
@@ -140,7 +140,7 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('stays when the language is changed: a pasted text, too; what is told is told in that language', async () => {
+  it('edits and pasted text survive a language change, and messages appear in the new language', async () => {
     const { page, close } = await pages.open('/');
     await page.click('#paste summary');
     await page.fill('#text', '<Invoice/>');

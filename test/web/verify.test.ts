@@ -13,7 +13,7 @@ const reason = await whyNoChromium();
 const XML = '<broken/>';
 const key = makeKey();
 
-/** The API with the page and the key of the service on it, and nothing behind it. */
+/** The API with the verification page and the key of the service. */
 async function start() {
   const catalog = await loadCatalog();
   const evidence = { publishedKeys: async () => ({ keys: [key.jwk] }) };
@@ -35,7 +35,7 @@ const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application
 describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages(start);
 
-  it('verifies an archive and the invoice beside it without sending anything, also without a network', async () => {
+  it('verifies an archive and its invoice without sending anything, also offline', async () => {
     const { page, asked, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
     await kept(page);
     await page.setInputFiles('#file', [fileOf('evidence.zip', zip), fileOf('faktura.xml', Buffer.from(XML))]);
@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     await close();
   });
 
-  it('takes the invoice later, says all in the other language, and what it cannot use', async () => {
+  it('accepts the invoice later, shows the result in the other language, and reports unusable files', async () => {
     const { page, faults, close } = await pages.open('/en/verify/');
     await page.setInputFiles('#file', [fileOf('other.xml', Buffer.from('<other/>'))]);
     await page.waitForSelector('#trouble:not([hidden])');
@@ -74,10 +74,10 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     await close();
   });
 
-  it('answers for the files that came last, when two come one after the other', async () => {
+  it('shows the result of the last files if two sets arrive in quick succession', async () => {
     const { page, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
     await kept(page);
-    // Both in one turn of the page: the second comes while the first is still read.
+    // Both in one turn of the event loop: the second arrives while the first is being read.
     await page.evaluate(
       ([first, second]) => {
         for (const bytes of [first!, second!]) {
@@ -90,7 +90,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     );
     await page.waitForSelector('#verdict');
     expect(await page.locator('.verdict.stop').count()).toBe(1);
-    // What it cannot use takes no older answer for its own.
+    // Unusable files do not keep the previous result.
     await page.setInputFiles('#file', [fileOf('a.zip', zip), fileOf('b.zip', zip)]);
     await page.waitForSelector('#trouble:not([hidden])');
     expect(await page.locator('#verdict').isVisible()).toBe(false);
@@ -98,7 +98,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     await close();
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
     await kept(page);
     const chosen = page.waitForEvent('filechooser');
@@ -111,14 +111,14 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     await page.keyboard.press('Enter');
     await (await chosen).setFiles([fileOf('evidence.zip', zip)]);
     await page.waitForSelector('.verdict.go');
-    // The verdict is read out at once, and the way on leads behind it.
+    // The verdict is announced immediately, and the focus order continues after it.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('verdict');
     await close();
   });
 
-  it('says without scripts how it is done without them', async () => {
+  it('explains verification without scripts if scripts are disabled', async () => {
     const { page, close } = await pages.open('/overit-dokaz/', { javaScriptEnabled: false });
     expect(await page.locator('noscript').textContent()).toContain('node verify.mjs evidence.zip');
     expect(await page.locator('.drop').isVisible()).toBe(false);
@@ -126,7 +126,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
   });
 
   it.each(looksAt(['/overit-dokaz/', '/en/verify/']))(
-    'axe finds nothing on $page, $colorScheme, $width px, empty, genuine and changed',
+    'axe reports no violations on $page, $colorScheme, $width px, empty, genuine and modified',
     async (look) => {
       const { page: path, colorScheme, width } = look;
       const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });

@@ -5,10 +5,10 @@ import { drawn, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 
-/** Bytes on the wire from the address to the first verdict: page, editor, rules and the texts, compressed. */
+/** Bytes transferred from navigation to the first verdict: page, editor, rules and texts, compressed. */
 const MAX_BYTES = 500_000;
 
-/** How many bytes an answer has, compressed as a browser asks for it. */
+/** Size of a response, compressed as for a browser. */
 const sizeOf = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(address, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } }, (response) => {
@@ -23,14 +23,14 @@ const sizeOf = (address: string): Promise<number> =>
 describe.skipIf(reason !== null)(`the weight of the page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
-  it.each(['/', '/en/'])('%s needs at most 500 KB to the first verdict', async (path) => {
+  it.each(['/', '/en/'])('%s transfers at most 500 KB until the first verdict', async (path) => {
     const { page, close } = await pages.open('/status', { serviceWorkers: 'block' });
     const asked = new Set<string>();
     page.context().on('request', (request) => asked.add(request.url()));
     await page.goto(pages.url(path));
     await page.waitForSelector('.ways:not([hidden])');
     await page.click('[data-sample=wrong]');
-    // The verdict waits for neither the editor nor the printed invoice; they count all the same.
+    // The verdict needs neither the editor nor the rendered invoice, but their bytes are counted.
     await drawn(page);
     const sizes = await Promise.all([...asked].map(sizeOf));
     const sum = sizes.reduce((before, size) => before + size, 0);

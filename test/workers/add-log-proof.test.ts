@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A document whose evidence is made, and waits for its place in the log. */
+/** Creates a document with evidence that is not yet in the log. */
 async function prove() {
   const { id } = await receiveOne(records.documents, scope, { steps: ['validate', 'evidence'] });
   const payload = { workspace_id: scope.workspaceId, document_id: id };
@@ -54,7 +54,7 @@ async function write(): Promise<void> {
 const events = async (id: string) =>
   (await records.documents.timeline.readAfter(scope, id, null)).filter(({ type }) => type === 'evidence.logged');
 
-it('a document is told that its evidence is in the log, once, and gets the proof and an archive with it', async () => {
+it('adds the inclusion proof and an archive with it once the evidence is in the log, exactly once', async () => {
   const { id, payload } = await prove();
   await expect(documentAddLogProof.work(payload, app, never)).rejects.toThrow('The checkpoint is gone');
   await write();
@@ -68,13 +68,13 @@ it('a document is told that its evidence is in the log, once, and gets the proof
   const files = await readZip(await records.documents.artifacts.read(scope, id, 'evidence.zip'));
   expect(Buffer.from(files.get('evidence.tlog-proof')!)).toEqual(proof);
   expect(JSON.parse(Buffer.from(files.get('keys.json')!).toString())).toMatchObject({ log: { origin, vkey } });
-  // As a stranger: the digest of the file, the salt of the proof, and the key.
+  // Verification by a third party: with the digest of the file, the salt of the proof, and the key.
   const report = JSON.parse(Buffer.from(files.get('evidence.json')!).toString());
   const digest = createHash('sha256').update(toCanonicalJson(report)).digest();
   expect(isProven(proof.toString(), (salt) => evidenceEntry(digest, salt), vkey)).toBe(true);
 });
 
-it('with the content of a document its salt is erased, and the log stays as it was', async () => {
+it('erasing the content of a document also erases its salt and leaves the log unchanged', async () => {
   const { id, payload } = await prove();
   await write();
   const found = await records.transparency.proveDocument(scope.workspaceId, id);

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Line = { readonly level: string; readonly msg: string; readonly fault?: { readonly code: string } };
 
-/** What is logged of a job of the document that used up its attempts, while the records are on this database. */
+/** Runs `exhausted` for a job of the document on this database and returns the log. */
 async function exhaust(
   records: ReturnType<typeof makeRecords>,
   workspaceId: string,
@@ -54,12 +54,12 @@ async function exhaust(
   return lines;
 }
 
-it('a job has failed for good when its record knows of it; in an outage of the database nothing has ended', async () => {
+it('a job counts as failed once its record is updated, but not during a database outage', async () => {
   const records = makeRecords(test.db);
   const scope = await makeWorkspace(test.db);
   const { document } = await records.documents.receive(scope, newDocument({}));
 
-  // Nobody listens at the port.
+  // A port without a listener.
   const away = openDatabase({
     url: 'postgres://127.0.0.1:1/einvoice',
     maxConnections: 1,

@@ -14,17 +14,17 @@ const FILES = [
   'worker.ts',
 ];
 
-it('the folder of workers is the list of jobs', () => {
+it('accepts files in workers/ that match the job table', () => {
   expect(() => checkFiles(readdirSync(join(findRoot(), 'workers')))).not.toThrow();
   expect(() => checkFiles(FILES)).not.toThrow();
 });
 
-it('compiled files count as well, and what stands beside them does not', () => {
+it('accepts compiled files and ignores other files', () => {
   const compiled = FILES.flatMap((file) => ['.js', '.js.map', '.d.ts'].map((end) => file.replace(/\.ts$/, end)));
   expect(() => checkFiles(compiled)).not.toThrow();
 });
 
-it('a job without a file, and a file without a job, are faults', () => {
+it('rejects a job without a file and a file without a job', () => {
   expect(() => checkFiles(FILES.slice(1))).toThrow('No file in workers/ does batch.validate-slice');
   expect(() => checkFiles([...FILES, 'document.dream.ts'])).toThrow('No job is named like workers/document.dream');
 });

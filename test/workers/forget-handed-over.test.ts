@@ -19,7 +19,7 @@ import {
   receiveOne,
 } from '../support/records.ts';
 
-// A folder's partner knows a document again as long as the record may hand it over, and no longer.
+// A folder partner recognizes a document by its marker as long as the record may submit it again, and no longer.
 
 let test: TestDatabase;
 let queue: Queue;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('the upkeep forgets what was sent, and keeps what may be handed over again', async () => {
+it('upkeep erases markers of completed sends and preserves those of sends that may be repeated', async () => {
   const records = makeRecords(test.db);
   const { documents } = records;
   const partners = makeTestPartners(test.db, Date.now, root);

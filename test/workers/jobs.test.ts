@@ -26,7 +26,7 @@ let db: Database;
 let scope: Scope;
 let app: WorkerApp;
 let records: ReturnType<typeof makeRecords>;
-/** What the judges were asked. */
+/** Requests received by the fake validation pool. */
 let asked: { bytes: string; request: FileValidationRequest }[];
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -44,10 +44,10 @@ beforeAll(async () => {
     now: () => NOON,
     config: readConfig({}),
     queue: FAKE_QUEUE as WorkerApp['queue'],
-    // Not started: what prints has tests of its own.
+    // Not started: the printer has tests of its own.
     pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     printer: startPrinter().printer,
-    // Valid is what says so; real judges are their own business.
+    // The fake accepts `<valid/>`; real validation has tests of its own.
     validationPool: {
       validate: async (bytes, request) => {
         asked.push({ bytes: Buffer.from(bytes).toString(), request });
@@ -80,7 +80,7 @@ describe('document.validate', () => {
   it.each([
     ['<valid/>', 'validated'],
     ['<wrong/>', 'invalid'],
-  ])('judges %s: %s, with its result stored', async (content, status) => {
+  ])('validates %s to %s and stores the result', async (content, status) => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(content), filename: 'f.xml' });
     await documentValidate.work(payloadOf(id), app, never);
     expect(asked.at(-1)).toMatchObject({ bytes: content, request: { filename: 'f.xml', today: '2026-11-21' } });
@@ -101,7 +101,7 @@ describe('document.validate', () => {
     ]);
   });
 
-  it('delivered twice, even at once, it changes nothing', async () => {
+  it('is idempotent when delivered twice, even concurrently', async () => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>') });
     await Promise.all(Array.from({ length: 4 }, () => documentValidate.work(payloadOf(id), app, never)));
     const before = await records.documents.get(scope, id);
@@ -111,14 +111,14 @@ describe('document.validate', () => {
     expect(before).toMatchObject({ status: 'validated', last_sequence: 3 });
   });
 
-  it('goes on where a lost process stopped', async () => {
+  it('resumes after a crashed process', async () => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>') });
     await records.documents.begin(scope, id);
     await documentValidate.work(payloadOf(id), app, never);
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validated', last_sequence: 3 });
   });
 
-  it('a fault of the service is thrown to be tried again; exhausted, the document tells it', async () => {
+  it('throws an internal error for a retry; after the last attempt the document records the failure', async () => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<broken/>') });
     for (let attempt = 0; attempt < 3; attempt++) {
       await expect(documentValidate.work(payloadOf(id), app, never)).rejects.toThrow('a fault of the service');
@@ -130,7 +130,7 @@ describe('document.validate', () => {
     expect(failed).toMatchObject({ status: 'failed', last_sequence: 3, error: { code: 'validation_not_finished' } });
   });
 
-  it('says of a file whose judge was ended that it takes too much, and asks for no further attempt', async () => {
+  it('reports the limit for a file whose validation was aborted, and requests no retry', async () => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<poison/>') });
     await documentValidate.work(payloadOf(id), app, never);
     expect(await records.documents.get(scope, id)).toMatchObject({
@@ -142,20 +142,17 @@ describe('document.validate', () => {
   it.each([
     [{ layers: ['SK'] as const }, 'layer_not_in_ruleset', /no layer SK\. It has: XML, EN16931/],
     [{ as_of: '1999-01-01' }, 'ruleset_unknown', /en16931 \(1999-01-01\).*Available: en16931@1/],
-  ])(
-    'applies the rules that the submitter asked for; where %j cannot be, says so without another try',
-    async (options, code, detail) => {
-      const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>'), options });
-      await documentValidate.work(payloadOf(id), app, never);
-      expect(asked.at(-1)!.request).toMatchObject({ asOf: (options as { as_of?: string }).as_of });
-      expect(await records.documents.get(scope, id)).toMatchObject({
-        status: 'failed',
-        error: { code, detail: { en: expect.stringMatching(detail) } },
-      });
-    },
-  );
+  ])('applies the requested rules; if %j cannot be applied, fails without a retry', async (options, code, detail) => {
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>'), options });
+    await documentValidate.work(payloadOf(id), app, never);
+    expect(asked.at(-1)!.request).toMatchObject({ asOf: (options as { as_of?: string }).as_of });
+    expect(await records.documents.get(scope, id)).toMatchObject({
+      status: 'failed',
+      error: { code, detail: { en: expect.stringMatching(detail) } },
+    });
+  });
 
-  it('keeps options apart: the same key with other rules is another request', async () => {
+  it('treats the same key with other rules as a different request', async () => {
     const content = Buffer.from('<valid/>');
     const idempotencyKey = 'same-rules';
     const first = await receiveOne(records.documents, scope, {
@@ -174,14 +171,14 @@ describe('document.validate', () => {
     });
   });
 
-  it('says so in the words of the call that waits for it', () => {
+  it('uses the same message as the API for an exceeded limit', () => {
     expect(TOO_COSTLY).toEqual({
       code: 'validation_limit_reached',
       detail: findProblemKind('validation_limit_reached').detail,
     });
   });
 
-  it('stops before judging when it is told to', async () => {
+  it('stops before validation when the signal aborts', async () => {
     const { id } = await receiveOne(records.documents, scope);
     const count = asked.length;
     await expect(documentValidate.work(payloadOf(id), app, AbortSignal.abort())).rejects.toThrow('aborted');
@@ -189,7 +186,7 @@ describe('document.validate', () => {
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validating' });
   });
 
-  it('has nothing to do for a document that is gone', async () => {
+  it('does nothing for an erased document', async () => {
     await documentValidate.work(payloadOf(makeId('doc')), app, never);
     await documentValidate.exhausted(payloadOf(makeId('doc')), app, FAULT);
   });
@@ -205,7 +202,7 @@ describe('document.create-evidence', () => {
   };
 
   it.each(['<valid/>', '<wrong/>'])(
-    'makes signed evidence of the validation of %s, without the file',
+    'creates signed evidence of the validation of %s, without the file',
     async (content) => {
       const { id, payload } = await judged(content);
       const before = await records.documents.get(scope, id);
@@ -230,14 +227,14 @@ describe('document.create-evidence', () => {
     },
   );
 
-  it('makes one archive however often it comes', async () => {
+  it('creates one archive however often it is delivered', async () => {
     const { id, payload } = await judged('<valid/>');
     await Promise.all([1, 2, 3].map(() => documentCreateEvidence.work(payload, app, never)));
     const events = await records.documents.timeline.readAfter(scope, id, null);
     expect(events.filter(({ type }) => type === 'evidence.created')).toHaveLength(1);
   });
 
-  it('tells the document when it fails for good, which keeps its verdict and can try again', async () => {
+  it('records the failure after the last attempt; the document keeps its verdict and can retry', async () => {
     const { id, payload } = await judged('<valid/>');
     const broken = { ...app, evidence: { ...app.evidence, prove: () => Promise.reject(new Error('no key')) } };
     await expect(documentCreateEvidence.work(payload, broken, never)).rejects.toThrow('no key');
@@ -250,7 +247,7 @@ describe('document.create-evidence', () => {
 });
 
 describe('batch.validate-slice', () => {
-  it('judges every file under the batch’s options, once; one that cannot be judged fails alone', async () => {
+  it('validates every file once with the options of the batch; an internal error fails only its own file', async () => {
     const options = { ruleset: 'en16931', as_of: '2025-01-01', layers: ['EN16931' as const] };
     const files = ['<broken/>', '<valid/>', '<wrong/>'].map((content, index) => ({
       filename: `${index}.xml`,
@@ -285,7 +282,7 @@ describe('batch.validate-slice', () => {
     expect(failures).toMatchObject([{ position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } }]);
   });
 
-  it('of a hybrid PDF the XML in it is judged; a PDF without an invoice fails for good, and is not invalid', async () => {
+  it('validates the XML in a hybrid PDF; a PDF without an invoice fails permanently and is not invalid', async () => {
     const xml = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><valid/></Invoice>';
     const hybrid = await makePdf({ 'invoice.xml': xml });
     const files = [
@@ -296,7 +293,7 @@ describe('batch.validate-slice', () => {
     ];
     const { batch } = await records.batches.receive(scope, { options: {} }, files);
     const job = { workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 };
-    // Work of half a minute, which four PDFs are on a busy machine, is left to another job.
+    // The slice stops after half a minute, which four PDFs take on a busy machine; another job continues.
     while ((await records.batches.get(scope, batch.id)).status !== 'completed')
       await batchValidateSlice.work(job, app, never);
     const counts = { status: 'completed', total: 4, valid: 2, invalid: 0, failed: 2 };
@@ -312,14 +309,14 @@ describe('batch.validate-slice', () => {
     for (const text of Object.values(failures[0]!.error.detail)) expect(text).toContain('/api/pdf-bridge');
   });
 
-  it('what came as XML is judged as that, whatever its bytes say', async () => {
+  it('validates content declared as XML as XML, whatever its bytes', async () => {
     const files = [{ filename: 'a.xml', bytes: Buffer.from('%PDF-1.7 but no PDF') }];
     const { batch } = await records.batches.receive(scope, { options: { declared: 'xml' } }, files);
     await batchValidateSlice.work({ workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 }, app, never);
     expect(await records.batches.get(scope, batch.id)).toMatchObject({ status: 'completed', invalid: 1, failed: 0 });
   });
 
-  it('a file that was given up at a limit fails for good, is not tried again, and the job is done', async () => {
+  it('a file aborted at a limit fails permanently without a retry, and the job succeeds', async () => {
     const files = ['<poison/>', '<valid/>'].map((content, index) => ({
       filename: `${index}.xml`,
       bytes: Buffer.from(content),
@@ -334,14 +331,14 @@ describe('batch.validate-slice', () => {
   });
 });
 
-it('digests are those of the bytes that were sent', async () => {
+it('stores the digests of the submitted bytes', async () => {
   const content = Buffer.from([0xef, 0xbb, 0xbf, 0x3c, 0x00, 0xff]);
   const document = await receiveOne(records.documents, scope, { content });
   expect(document.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   expect(document.size_bytes).toBe(6);
 });
 
-it('no worker leaves open what a retry of its failed job is', () => {
+it('every worker defines how its failed job is retried', () => {
   const { work, exhausted } = documentValidate;
   // @ts-expect-error A worker without `retry` does not compile.
   const silent: Worker<'document.validate'> = { work, exhausted };

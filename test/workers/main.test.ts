@@ -61,8 +61,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-describe('from the record through the queue and back', () => {
-  it('documents are judged, each with three events', async () => {
+describe('workers from record to queue and back', () => {
+  it('validate documents, each with three events', async () => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const content = Buffer.from(index % 4 === 0 ? '<wrong/>' : '<valid/>');
@@ -85,7 +85,7 @@ describe('from the record through the queue and back', () => {
     }
   });
 
-  it('a batch is judged and completes', async () => {
+  it('validate and complete a batch', async () => {
     const files = Array.from({ length: 30 }, (_, index) => ({
       filename: `${index}.xml`,
       bytes: Buffer.from(index % 3 === 0 ? '<wrong/>' : '<valid/>'),
@@ -97,7 +97,7 @@ describe('from the record through the queue and back', () => {
     expect(items.map(({ filename }) => filename)).toEqual(files.map(({ filename }) => filename));
   });
 
-  it('a fault that stays fails the document after its attempts', async () => {
+  it('fail a document after its attempts if the error persists', async () => {
     const input = newDocument({ content: Buffer.from('<broken/>') });
     const { document } = await records.documents.receive(scope, input);
     const signal = AbortSignal.timeout(300_000);
@@ -110,7 +110,7 @@ describe('from the record through the queue and back', () => {
     expect(await records.documents.get(scope, document.id)).toMatchObject({ status: 'failed' });
   });
 
-  it('a file that ends its judge fails at once, and its job is done: that is no fault of the service', async () => {
+  it('fail a file whose validation thread ends; the job itself succeeds', async () => {
     const input = newDocument({ content: Buffer.from('<poison/>') });
     const { document } = await records.documents.receive(scope, input);
     const status = async () => (await records.documents.get(scope, document.id)).error?.code;
@@ -120,16 +120,16 @@ describe('from the record through the queue and back', () => {
     ).not.toContain(document.id);
   });
 
-  it('leaves nothing behind in the outbox', async () => {
+  it('leave the outbox empty', async () => {
     const count = async () => (await system(test.db).selectFrom('outbox').select('id').execute()).length;
     await expect.poll(count).toBe(0);
   });
 
-  it('measures its jobs', async () => {
+  it('export job metrics', async () => {
     const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith('job_seconds_count'));
     const count = (...labels: string[]) =>
       lines.filter((line) => labels.every((label) => line.includes(`"${label}"`))).map((line) => line.split(' ')[1]);
-    // Forty came at once and share a few jobs.
+    // Forty jobs were enqueued together and share group jobs.
     const jobsDone = [...count('document.validate', 'done'), ...count('document.validate-group', 'done')].map(Number);
     expect(jobsDone.reduce((sum, each) => sum + each, 0)).toBeLessThan(20);
     expect(count('document.validate-group', 'done')).toHaveLength(1);

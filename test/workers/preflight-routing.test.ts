@@ -5,7 +5,7 @@ import { resolveReceiver } from '../../src/modules/exchange/sending/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
 
-// Preflight, check 5 (facts 8): the endpoint's certificate is valid today and in 30 days.
+// Preflight, check 5 (facts 8): the certificate of the endpoint is valid today and in 30 days.
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -32,9 +32,9 @@ const addressing: Particulars['addressing'] = {
 
 it.each([
   ['2035-12-01T00:00:00Z', 'pass'],
-  // The sandbox's certificates end with the year 2035.
+  // Certificates of the sandbox expire at the end of 2035.
   ['2035-12-03T00:00:00Z', 'warn'],
-])('on %s a receiver whose certificate ends on 2036-01-01 is told as %s', async (day, outcome) => {
+])('on %s reports a receiver whose certificate expires on 2036-01-01 as %s', async (day, outcome) => {
   const now = Date.parse(day);
   const { lookup } = makeSandboxPeppol(test.db, () => now);
   const resolve = resolveReceiver.bind(null, lookup);

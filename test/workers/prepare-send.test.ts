@@ -19,7 +19,7 @@ import { openPostman, type TestPostman } from '../support/postman.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 
-// On a real PostgreSQL, against the offline access point over a socket; the network is the sandbox's.
+// Uses PostgreSQL and a simulated access point over a socket; the Peppol network is the sandbox.
 
 let test: TestDatabase;
 let scope: Scope;
@@ -82,7 +82,7 @@ const failureOf = async (id: string) => {
 };
 
 describe('document.prepare-send', () => {
-  it('stores an envelope that our own judge finds nothing against, and hands nothing to the partner', async () => {
+  it('stores an envelope without findings and submits nothing to the partner', async () => {
     const id = await prepare(invoice());
     await work(id);
     const { status, preparation } = await app.documents.get(scope, id);
@@ -95,7 +95,7 @@ describe('document.prepare-send', () => {
       clock: () => 0,
     });
     expect([judged.sbdh, judged.issues]).toEqual([true, []]);
-    // What the access point of a Slovak seller will report stands beside it (SK TDD 1.0.0).
+    // Stored next to the envelope: the tax data that the access point of a Slovak seller reports (SK TDD 1.0.0).
     const taxData = await app.documents.artifacts.read(scope, id, 'tax-data.xml');
     expect(taxData.toString()).toContain('urn:peppol:taxdata:sk-1');
     expect(content.toString()).toContain(
@@ -104,7 +104,7 @@ describe('document.prepare-send', () => {
     expect(postman.accepted()).toEqual([]);
   });
 
-  it('a receiver that was named instead of that of the document is told as a warning, with the event too', async () => {
+  it('reports a receiver other than that of the document as a warning, in the event too', async () => {
     const other = text('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', '2022988022');
     const id = await prepare(invoice(other), { receiver: '0245:2020273893' });
     await work(id);
@@ -115,7 +115,7 @@ describe('document.prepare-send', () => {
     expect(told).toMatchObject({ type: 'send.prepared', data: { warnings } });
   });
 
-  it('delivered twice, even at once, it prepares once', async () => {
+  it('prepares once when delivered twice, even concurrently', async () => {
     const id = await prepare(invoice());
     await Promise.all(Array.from({ length: 4 }, () => work(id)));
     const before = await app.documents.get(scope, id);
@@ -125,7 +125,7 @@ describe('document.prepare-send', () => {
     expect(before).toMatchObject({ status: 'send_prepared', last_sequence: 5 });
   });
 
-  it('what was asked for with the document ends where its verdict is not on all rules of its own', async () => {
+  it('fails a preparation requested with the document if its validation did not cover all rules', async () => {
     const asked = { steps: ['validate', 'send_preparation'] as const, send: { partner: partner.id, receiver: null } };
     const { id } = await receiveOne(app.documents, scope, { content: Buffer.from(invoice()), ...asked });
     await app.documents.begin(scope, id);
@@ -139,7 +139,7 @@ describe('document.prepare-send', () => {
     });
   });
 
-  it('asks for a message level status where the partner says so', async () => {
+  it('requests a message level status if the partner requires one', async () => {
     const { id: to } = await connect({ mls: { to: '0242:000123', type: 'FAILURE_ONLY' } });
     const id = await prepare(invoice(), { to });
     await work(id);
@@ -157,7 +157,7 @@ describe('document.prepare-send', () => {
     ['process_missing', invoice(remove('cbc:ProfileID')), null],
     ['specification_missing', invoice(remove('cbc:CustomizationID')), null],
     ['document_not_sendable', '<Invoice/>', null],
-  ])('%s: told at once, and the document can be prepared again', async (code, xml, receiver) => {
+  ])('fails immediately with %s, and the document can be prepared again', async (code, xml, receiver) => {
     const id = await prepare(xml, { receiver });
     await work(id);
     expect(await failureOf(id)).toEqual(['send_failed', code]);
@@ -166,7 +166,7 @@ describe('document.prepare-send', () => {
     });
   });
 
-  it('unknown is not a no: the job comes again, and its last attempt tells that nobody could say', async () => {
+  it('retries an unavailable lookup and reports it only after the last attempt', async () => {
     const id = await prepare(invoice(), { receiver: '0245:0000000004' });
     const error = await work(id).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ReceiverUnknown);
@@ -175,12 +175,12 @@ describe('document.prepare-send', () => {
     expect(await failureOf(id)).toEqual(['send_failed', 'receiver_lookup_unavailable']);
   });
 
-  it('a partner that refuses the credentials is told at once, and seen at the partner', async () => {
+  it('fails immediately on rejected credentials and records the error at the partner', async () => {
     const { id: to } = await connect({}, 'wrong');
     const id = await prepare(invoice(), { to });
     await work(id);
     expect(await failureOf(id)).toEqual(['send_failed', 'partner_credentials_refused']);
-    // The cause stands at the document too, with the partner's own words.
+    // The document, too, shows the cause with the message of the partner.
     const { preparation } = await app.documents.get(scope, id);
     const said = expect.stringContaining('SAPI-AUTH-001');
     expect(preparation!.error).toMatchObject({ code: 'partner_credentials_refused', said });
@@ -193,7 +193,7 @@ describe('document.prepare-send', () => {
     });
   });
 
-  it('a partner that let us in a moment ago is not asked again, unless it was changed since', async () => {
+  it('caches a successful connection check until the partner changes', async () => {
     const { id: to } = await connect({});
     await Promise.all([await prepare(invoice(), { to }), await prepare(invoice(), { to })].map((id) => work(id)));
     postman.order({ call: 'token', fault: 'unavailable' });
@@ -207,7 +207,7 @@ describe('document.prepare-send', () => {
     expect(await failureOf(other)).toEqual(['send_failed', 'partner_credentials_refused']);
   });
 
-  it('a partner that is away for the moment is asked again', async () => {
+  it('retries a temporarily unavailable partner', async () => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
     postman.order({ call: 'token', fault: 'bad-gateway' });
@@ -229,7 +229,7 @@ describe('document.prepare-send', () => {
         return documentPrepareSendGroup.work(payload, app, never);
       },
     ],
-  ])('what the partner asks to wait is waited, %s: that is told, and costs no attempt', async (_, doIt) => {
+  ])('respects Retry-After of the partner, %s, records it, and counts no attempt', async (_, doIt) => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
     postman.order({ call: 'token', fault: 'locked' });
@@ -250,7 +250,7 @@ describe('document.prepare-send', () => {
     expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
   });
 
-  it('no preparation is put off for ever', async () => {
+  it('ends postponements after the maximum time', async () => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
     postman.order({ call: 'token', fault: 'locked' });
@@ -259,7 +259,7 @@ describe('document.prepare-send', () => {
     expect(await failureOf(id)).toEqual(['send_failed', 'partner_temporarily_unavailable']);
   });
 
-  it('a preparation that ended meanwhile is not put off', async () => {
+  it('does not postpone a preparation that has ended', async () => {
     const id = await prepare(invoice());
     const { preparation } = await app.documents.get(scope, id);
     await app.documents.cancel(scope, id);
@@ -267,7 +267,7 @@ describe('document.prepare-send', () => {
     expect(await app.documents.postponePreparation(scope, id, preparation!, put)).toBeNull();
   });
 
-  it('a partner that is gone meanwhile', async () => {
+  it('fails if the partner was deleted', async () => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
     await app.partners.remove(scope, to);
@@ -275,7 +275,7 @@ describe('document.prepare-send', () => {
     expect(await failureOf(id)).toEqual(['send_failed', 'partner_not_found']);
   });
 
-  it('a failed job is retried by preparing again, for the same partner', async () => {
+  it('retries a failed job by preparing again for the same partner', async () => {
     const id = await prepare(invoice(), { receiver: '0245:2020273893' });
     await app.documents.failPreparation(scope, id, FAILURE);
     const { retry } = documentPrepareSend;
@@ -294,7 +294,7 @@ describe('document.prepare-send-group', () => {
     document_ids: [...document_ids],
   });
   const statusOf = async (id: string) => (await app.documents.get(scope, id)).status;
-  /** The jobs that a document has alone. */
+  /** Separate jobs of a document. */
   const aloneOf = async (id: string) => {
     const rows = await system(test.db).selectFrom('outbox').select('payload').where('job', '=', JOB).execute();
     return rows.filter(({ payload }) => {
@@ -304,7 +304,7 @@ describe('document.prepare-send-group', () => {
   };
   const JOB = 'document.prepare-send';
 
-  it('each has what it would have alone: its envelope, its event, its reason why not', async () => {
+  it('each document gets the same envelope, event or failure as in a separate job', async () => {
     const { id: gone } = await connect({});
     const ids = [
       await prepare(invoice()),
@@ -339,7 +339,7 @@ describe('document.prepare-send-group', () => {
     }
   });
 
-  it('delivered twice, even at once and beside a job of one of them, each is prepared once', async () => {
+  it('prepares each document once when delivered twice, even concurrently with a separate job', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice()), await prepare(invoice())];
     const group = () => documentPrepareSendGroup.work(groupOf(ids), app, never);
     await Promise.all([group(), group(), work(ids[1]!)]);
@@ -349,14 +349,14 @@ describe('document.prepare-send-group', () => {
     }
   });
 
-  it('a receiver of whom nobody knows keeps no other from being prepared, and has a job of its own', async () => {
+  it('moves a document whose receiver lookup failed to a separate job and prepares the others', async () => {
     const ids = [await prepare(invoice(), { receiver: '0245:0000000004' }), await prepare(invoice())];
     await documentPrepareSendGroup.work(groupOf(ids), app, never);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['preparing_send', 'send_prepared']);
     expect([await aloneOf(ids[0]!), await aloneOf(ids[1]!)]).toEqual([[expect.anything()], []]);
   });
 
-  it('one whose envelope the database refuses gets a job of its own; the others are prepared', async () => {
+  it('moves a document whose envelope the database rejects to a separate job and prepares the others', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice()), await prepare(invoice())];
     await sql`
       alter table document_artifacts add constraint refused
@@ -366,7 +366,7 @@ describe('document.prepare-send-group', () => {
     expect(await Promise.all(ids.map(async (id) => (await aloneOf(id)).length))).toEqual([0, 1, 0]);
   });
 
-  it('one whose failure cannot be stored gets a job of its own; the others are prepared', async () => {
+  it('moves a document whose failure cannot be stored to a separate job and prepares the others', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice(), { receiver: '0245:0000000003' })];
     const failPreparation = () => Promise.reject(new Error('not stored'));
     const broken = { ...app, documents: { ...app.documents, failPreparation } };
@@ -375,7 +375,7 @@ describe('document.prepare-send-group', () => {
     expect(await aloneOf(ids[1]!)).toHaveLength(1);
   });
 
-  it('one that cannot be postponed gets a job of its own; the others are prepared', async () => {
+  it('moves a document that cannot be postponed to a separate job and prepares the others', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice())];
     const [first] = ids;
     const prepareOne: typeof app.sending.prepare = async (request, caller) => {
@@ -399,7 +399,7 @@ describe('document.prepare-send-group', () => {
     expect(await aloneOf(first!)).toHaveLength(1);
   });
 
-  it('what was canceled meanwhile stays so, and what was prepared anew is not taken for what was begun', async () => {
+  it('preserves a cancellation and does not store an outdated preparation', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice())];
     const begun = await app.documents.beginPreparations(scope, ids);
     await app.documents.cancel(scope, ids[0]!);
@@ -417,7 +417,7 @@ describe('document.prepare-send-group', () => {
     expect(await app.documents.get(scope, ids[1]!)).toMatchObject({ preparation: again.preparation });
   });
 
-  it('a job that is stopped writes nothing; one that ends for good leaves each a job of its own', async () => {
+  it('writes nothing when stopped; after the last attempt each document gets a separate job', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice())];
     const stop = new AbortController();
     const stopped = { ...app, sending: { prepare: () => Promise.reject(stop.abort(new Error('the process stops'))) } };
@@ -427,7 +427,7 @@ describe('document.prepare-send-group', () => {
     for (const id of ids) expect(await aloneOf(id)).toHaveLength(1);
   });
 
-  it('a large document shares no job', async () => {
+  it('a large document gets a separate job', async () => {
     const attachment = `<Note>${'x'.repeat(300_000)}</Note>`;
     const id = await prepare(invoice().replace(/(<cbc:IssueDate>)/, `<!-- ${attachment} -->$1`));
     expect(await aloneOf(id)).toHaveLength(1);

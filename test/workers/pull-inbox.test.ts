@@ -14,7 +14,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 
-// What a postman received for us, over a real socket (SAPI-SK 1.0, `/document/receive`; facts 1.3, items 7 and 11).
+// Pulls from a simulated access point over a socket (SAPI-SK 1.0, `/document/receive`; facts 1.3, items 7 and 11).
 
 let test: TestDatabase;
 let app: WorkerApp;
@@ -55,7 +55,7 @@ const XML = makeInvoice(...billing);
 const CUSTOMIZATION = /<cbc:CustomizationID>(.*?)</.exec(XML)![1]!;
 const PROCESS = /<cbc:ProfileID>(.*?)</.exec(XML)![1]!;
 
-/** The seller's own postman hands an invoice over; a moment later it is in the buyer's inbox. */
+/** The seller's access point submits an invoice; shortly after, it is in the buyer's inbox. */
 async function deliver(documentId: string = randomUUID()): Promise<void> {
   const credentials = { client_id: 'erp', client_secret: 'secret', grant_type: 'client_credentials' };
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -90,7 +90,7 @@ const pull = (id = partner.id) =>
 const inbox = async () => (await app.documents.list(scope, { inbound: true, limit: 50 })).items;
 
 describe('partner.pull-inbox', () => {
-  it('stores what came, byte for byte, as a received document that is validated', async () => {
+  it('stores received content byte for byte as a document and validates it', async () => {
     await deliver();
     await pull();
     const [document, ...others] = await inbox();
@@ -108,14 +108,14 @@ describe('partner.pull-inbox', () => {
     expect(jobs.map(({ payload }) => (payload as { document_id: string }).document_id)).toContain(document!.id);
   });
 
-  it('acknowledges once it is stored: nothing comes twice, and all that waits is taken', async () => {
+  it('acknowledges stored documents and pulls all waiting ones, each once', async () => {
     for (let count = 0; count < 3; count++) await deliver();
     await pull();
     await pull();
     expect(await inbox()).toHaveLength(3);
   });
 
-  it('what was stored and not acknowledged comes again, and is the same document', async () => {
+  it('a stored but unacknowledged document is delivered again and recognized', async () => {
     await deliver();
     postman.order({ call: 'acknowledge', fault: 'unavailable' });
     await pull();
@@ -125,7 +125,7 @@ describe('partner.pull-inbox', () => {
     expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 0 });
   });
 
-  it('what could not be stored is not acknowledged', async () => {
+  it('does not acknowledge a document that could not be stored', async () => {
     await deliver();
     const broken = { ...app, documents: { ...app.documents, receive: () => Promise.reject(new Error('no database')) } };
     const payload = { workspace_id: scope.workspaceId, partner_id: partner.id };
@@ -140,7 +140,7 @@ describe('partner.pull-inbox', () => {
     ['list', 'forbidden'],
     ['read', 'internal'],
     ['token', 'unavailable'],
-  ])('a fault of %s (%s) is seen at the partner, and loses nothing', async (call, fault) => {
+  ])('records a failure of %s (%s) at the partner and loses no document', async (call, fault) => {
     await deliver();
     postman.order({ call, fault });
     await pull();
@@ -149,27 +149,24 @@ describe('partner.pull-inbox', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  it.each(['internal', 'unprocessable'])(
-    'a document that cannot be read (%s) keeps no other from coming',
-    async (fault) => {
-      for (let count = 0; count < 3; count++) await deliver();
-      postman.order({ call: 'read', fault });
-      await pull();
-      expect(await inbox()).toHaveLength(2);
-      expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1, last_error: expect.anything() });
-      await pull();
-      expect(await inbox()).toHaveLength(3);
-    },
-  );
+  it.each(['internal', 'unprocessable'])('an unreadable document (%s) does not block the others', async (fault) => {
+    for (let count = 0; count < 3; count++) await deliver();
+    postman.order({ call: 'read', fault });
+    await pull();
+    expect(await inbox()).toHaveLength(2);
+    expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1, last_error: expect.anything() });
+    await pull();
+    expect(await inbox()).toHaveLength(3);
+  });
 
-  it('a page of documents that nobody can read hides not the next', async () => {
+  it('a page of unreadable documents does not hide the next page', async () => {
     for (let count = 0; count < 51; count++) await deliver();
     postman.order({ call: 'read', fault: 'internal', times: 50 });
     await pull();
     expect(await inbox()).toHaveLength(1);
   });
 
-  /** Pulls from a partner that answers every list like this. */
+  /** Pulls from a partner that returns this response to every list request. */
   const pullFrom = async (status: number, list: string): Promise<Partner> => {
     const receiver = await startReceiver((request, response) => {
       const isToken = request.url === '/auth/token';
@@ -188,7 +185,7 @@ describe('partner.pull-inbox', () => {
     ['a page of somebody in between', '<html><body>Sign in</body></html>'],
     ['an array', '[]'],
     ['nothing', ''],
-  ])('%s is not told like an empty list', async (_, list) => {
+  ])('does not treat %s as an empty list', async (_, list) => {
     expect(await pullFrom(200, list)).toMatchObject({ failures: 1, last_error: { code: 'unexpected_answer' } });
   });
 
@@ -196,11 +193,11 @@ describe('partner.pull-inbox', () => {
     [200, '{"documents":[],"nextPageToken":null}'],
     [200, '{"documents":null}'],
     [204, ''],
-  ])('%i %j is an empty list', async (status, list) => {
+  ])('treats %i %j as an empty list', async (status, list) => {
     expect(await pullFrom(status, list)).toMatchObject({ failures: 0, last_error: null });
   });
 
-  it('a status message that comes the same way finds the document that it answers', async () => {
+  it('attaches a received status message to its document', async () => {
     const seller = await connect('erp', SELLER);
     const { id } = await receiveOne(app.documents, scope);
     await app.documents.begin(scope, id);
@@ -214,7 +211,7 @@ describe('partner.pull-inbox', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  it('is asked for by the clock, for every partner that receives, and for no other', async () => {
+  it('is scheduled for every partner that receives documents, and for no other', async () => {
     const { id: other } = await connect('erp', SELLER);
     await app.partners.change(scope, other, { settings: { receives: [] } });
     const submit = { method: 'POST', path: '/d', body: { type: 'envelope' }, key_header: null } as const;
@@ -234,7 +231,7 @@ describe('partner.pull-inbox', () => {
       sendingEnabled: false,
     });
     await upkeepPullInboxes.work({}, app, never);
-    // A pull that is not done yet is not asked for again.
+    // A pending pull is not enqueued again.
     await upkeepPullInboxes.work({}, app, never);
     const rows = await system(test.db)
       .selectFrom('outbox')

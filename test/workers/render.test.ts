@@ -41,7 +41,7 @@ async function judged(content: string, valid = true) {
 const reason = await whyNoChromium();
 
 describe.skipIf(reason !== null)('document.render', () => {
-  it('makes page and PDF of what was judged, right or wrong, once, and changes no status', async () => {
+  it('renders HTML and PDF of a valid or invalid document once, without changing its status', async () => {
     const xml = makeInvoice();
     const { id, payload } = await judged(xml, false);
     await Promise.all([1, 2].map(() => documentRender.work(payload, partsWith(printer), never)));
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)('document.render', () => {
     expect(await documents.get(scope, id)).toMatchObject({ status: 'invalid' });
   });
 
-  it('comes again after Chromium was not there', async () => {
+  it('is retried after Chromium was unavailable', async () => {
     const { id, payload } = await judged(makeInvoice());
     await expect(documentRender.work(payload, partsWith(unable), never)).rejects.toThrow(NotPrinted);
     await documentRender.work(payload, partsWith(printer), never);
@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)('document.render', () => {
   });
 });
 
-it('a file that is no invoice fails the step at once, and the step alone', async () => {
+it('fails only the step, immediately, for a file that is not an invoice', async () => {
   const { id, payload } = await judged('<x/>');
   await documentRender.work(payload, partsWith(unable), never);
   expect(await documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['render'] });
@@ -75,7 +75,7 @@ it('a file that is no invoice fails the step at once, and the step alone', async
   });
 });
 
-it('a file whose page is given up at a limit fails the step at once, and the step alone', async () => {
+it('fails only the step, immediately, if rendering is aborted at a limit', async () => {
   const renderers = startPoisoned({ timeLimit: 200 });
   const { id, payload } = await judged(large('loop').toString());
   await documentRender.work(payload, partsWith(startPrinter({ renderers }).printer), never);
@@ -85,7 +85,7 @@ it('a file whose page is given up at a limit fails the step at once, and the ste
   await renderers.close();
 });
 
-it('a machine without Chromium fails the step once all attempts are used, and the step alone', async () => {
+it('fails only the step, after all attempts, on a machine without Chromium', async () => {
   const { id, payload } = await judged(makeInvoice());
   await expect(documentRender.work(payload, partsWith(unable), never)).rejects.toMatchObject({ reason: 'unavailable' });
   await documentRender.exhausted(payload, partsWith(unable), new Error('last'));

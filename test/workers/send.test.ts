@@ -12,7 +12,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 
-// On a real PostgreSQL, against the offline access point over a socket (SAPI-SK 1.0; facts 1.2 and 1.3).
+// Uses PostgreSQL and a simulated access point over a socket (SAPI-SK 1.0; facts 1.2 and 1.3).
 
 let test: TestDatabase;
 let scope: Scope;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   postman.clearFaults();
-  // A circuit breaker of its own; a workspace has few partners.
+  // A separate workspace for a separate circuit breaker; the number of partners per workspace is limited.
   scope = await makeWorkspace(test.db);
   partner = await connect({});
 });
@@ -52,7 +52,7 @@ const connect = (settings: object, secret = 'secret', sendingEnabled = true): Pr
     sendingEnabled,
   });
 
-/** An HTTP partner that knows no repeats. */
+/** An HTTP partner that is not idempotent. */
 const connectKeyless = (theirs: Server, limits: Partner['settings']['limits'] = USUAL_LIMITS): Promise<Partner> => {
   const submit = { ...{ method: 'POST', path: '/in', body: { type: 'envelope' } }, key_header: null };
   return app.partners.create(scope, {
@@ -72,7 +72,7 @@ const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
-/** Small, and as the postman wants it; `seller` of the document. */
+/** A minimal envelope that the access point accepts; `seller` is that of the document. */
 function envelopeOf(instanceIdentifier: string, seller = '2020317068'): Buffer {
   const cac = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
   const cbc = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
@@ -119,7 +119,7 @@ const told = async (id: string) => {
 };
 
 describe('document.send', () => {
-  it('hands the stored bytes over under their key, and tells what the partner calls them', async () => {
+  it('submits the stored bytes with their key and stores the reference of the partner', async () => {
     const id = await start();
     await work(id);
     const [accepted, ...others] = await acceptedOf(id);
@@ -138,7 +138,7 @@ describe('document.send', () => {
     });
   });
 
-  it('delivered many times, even at once, the partner has it once', async () => {
+  it('submits once when delivered several times, even concurrently', async () => {
     const id = await start();
     const payload = await payloadOf(id);
     await Promise.all(Array.from({ length: 6 }, () => documentSend.work(payload, app, never)));
@@ -148,14 +148,14 @@ describe('document.send', () => {
   });
 
   it.each([
-    // Fault, status, code, whether it goes out again by itself.
+    // Fault, status, error code, whether it is retried automatically.
     ['lost-after-accept', 'send_unknown', 'partner_no_answer', true],
     ['lost', 'send_unknown', 'partner_no_answer', true],
     ['internal', 'send_unknown', 'partner_no_answer', true],
     ['bad-gateway', 'send_unknown', 'partner_no_answer', true],
     ['unavailable', 'send_unknown', 'partner_no_answer', true],
     ['conflict-retryable', 'send_unknown', 'partner_no_answer', true],
-    // The body's own word wins over the status.
+    // The `retryable` flag of the body overrides the status.
     ['internal-final', 'send_unknown', 'partner_no_answer', false],
     ['unavailable-final', 'send_unknown', 'partner_no_answer', false],
     ['conflict', 'send_unknown', 'partner_conflict', false],
@@ -165,7 +165,7 @@ describe('document.send', () => {
     ['unprocessable', 'send_refused', 'partner_content_refused', false],
     ['no-credit', 'send_prepared', 'partner_access_refused', false],
     ['forbidden', 'send_prepared', 'partner_access_refused', false],
-  ])('%s: %s, %s; again: %s', async (fault, status, code, again) => {
+  ])('%s: %s, %s; retried: %s', async (fault, status, code, again) => {
     const id = await start();
     postman.order({ call: 'send', fault });
     await work(id);
@@ -175,7 +175,7 @@ describe('document.send', () => {
     expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
   });
 
-  it('what may have arrived goes on although it is held up, and ends once somebody has put that right', async () => {
+  it('retries a send that may have arrived despite obstacles until they are removed', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'lost-after-accept' });
     await work(id);
@@ -196,7 +196,7 @@ describe('document.send', () => {
     expect(await told(other)).toEqual(['send_unknown', 'partner_not_found', false]);
   });
 
-  it('what may have arrived is not repeated at another place: a person finds out at the first (facts 1.3)', async () => {
+  it('does not repeat a send that may have arrived at a changed address until an operator resolves it (facts 1.3)', async () => {
     const other = await openPostman();
     const id = await start();
     postman.order({ call: 'send', fault: 'lost' });
@@ -216,7 +216,7 @@ describe('document.send', () => {
     await app.documents.send(scope, id, { preparation: preparation!.id, partner: partner.id });
     await work(id);
     expect([(await get(id)).status, other.accepted().length]).toEqual(['sent', 1]);
-    // What never left goes to the new place as if it had always been there.
+    // A send that never left goes to the new address.
     const first = await start();
     await app.partners.change(scope, partner.id, {
       settings: { base_url: postman.baseUrl },
@@ -230,7 +230,7 @@ describe('document.send', () => {
   it.each([
     ['internal', true, /sent again under the same key/],
     ['internal-final', false, /not sent again by itself.*send-settlement/],
-  ])('%s: its words promise a repeat where there is one', async (fault, again, words) => {
+  ])('%s: the message announces a repeat only if there is one', async (fault, again, words) => {
     const id = await start();
     postman.order({ call: 'send', fault });
     await work(id);
@@ -238,7 +238,7 @@ describe('document.send', () => {
     expect([send!.next_attempt_at !== null, send!.error!.detail.en]).toEqual([again, expect.stringMatching(words)]);
   });
 
-  it('a token that is refused is asked for anew, once', async () => {
+  it('requests a new token once after a rejected one', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'unauthorized' });
     await work(id);
@@ -249,10 +249,10 @@ describe('document.send', () => {
     expect(await told(other)).toEqual(['send_prepared', 'partner_credentials_refused', false]);
   });
 
-  it('a token serves many sends, until shortly before it ends', async () => {
+  it('reuses a token for several sends until shortly before it expires', async () => {
     const ids = [await start(), await start(), await start()];
     await work(ids[0]!);
-    // Nobody gets a token any more: the one that there is must do.
+    // Further token requests fail, so the cached token must be used.
     postman.order({ call: 'token', fault: 'forbidden', times: null });
     await Promise.all(ids.slice(1).map(work));
     for (const id of ids) expect(await get(id)).toMatchObject({ status: 'sent' });
@@ -262,7 +262,7 @@ describe('document.send', () => {
     expect(await told(late)).toEqual(['send_prepared', 'partner_access_refused', false]);
   });
 
-  it('what the partner asks to wait is waited, and costs no attempt', async () => {
+  it('respects Retry-After of the partner without counting an attempt', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'locked' });
     await work(id);
@@ -276,7 +276,7 @@ describe('document.send', () => {
     expect(row!.run_at.toISOString()).toBe(send!.next_attempt_at);
   });
 
-  it('a sender that contradicts the document is the partner’s verdict (SAPI-DOC-025), in its own words, cleaned', async () => {
+  it("stores the partner's rejection of a sender that contradicts the document (SAPI-DOC-025) with the sanitized message", async () => {
     const id = await start({ seller: '2020273893' });
     await work(id);
     expect(await get(id)).toMatchObject({
@@ -285,7 +285,7 @@ describe('document.send', () => {
     });
   });
 
-  it('nothing goes to a partner for which sending is off, is gone, or is not there', async () => {
+  it('submits nothing if sending is disabled, or if the partner is deleted or unreachable', async () => {
     const off = await start();
     await app.partners.change(scope, partner.id, { sendingEnabled: false });
     await work(off);
@@ -301,7 +301,7 @@ describe('document.send', () => {
     for (const id of [off, gone, away]) expect(await acceptedOf(id)).toEqual([]);
   });
 
-  it('after five failures in a row the partner is left alone for a while, and then tried with one', async () => {
+  it('opens the circuit breaker after five consecutive failures and then probes with one send', async () => {
     postman.order({ call: 'send', fault: 'unavailable', times: 5 });
     for (const id of [await start(), await start(), await start(), await start(), await start()]) await work(id);
     const id = await start();
@@ -312,7 +312,7 @@ describe('document.send', () => {
     expect((await get(id)).status).toBe('sent');
   });
 
-  it('when keys may be forgotten, nothing goes out by itself any more', async () => {
+  it('stops automatic retries when the partner may have forgotten the key', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'lost', times: 2 });
     await work(id);
@@ -324,7 +324,7 @@ describe('document.send', () => {
     expect((await get(id)).status).toBe('sent');
   });
 
-  it('what a partner never took does not wait for ever, however long it asks to wait', async () => {
+  it('limits the total delay of a send that never left, whatever Retry-After the partner sends', async () => {
     const id = await start();
     postman.order({ call: 'send', fault: 'away-for-years', times: 2 });
     await work(id);
@@ -335,7 +335,7 @@ describe('document.send', () => {
     expect(await told(id)).toEqual(['send_prepared', 'partner_temporarily_unavailable', false]);
   });
 
-  it('a job that failed for good after it had begun leaves the send unknown, and goes on with it later', async () => {
+  it('a job that fails after submission started leaves the send unknown and schedules a retry', async () => {
     const id = await start();
     const payload = await payloadOf(id);
     await app.documents.beginSend(scope, id, payload.run);
@@ -345,7 +345,7 @@ describe('document.send', () => {
     expect((await get(id)).status).toBe('sent');
   });
 
-  it('one that never came to begin has handed nothing over: it goes on later, and costs no attempt', async () => {
+  it('a job that fails before submission started postpones the send without counting an attempt', async () => {
     const id = await start();
     await documentSend.exhausted(await payloadOf(id), app, new Error('the database was away'));
     expect(await told(id)).toEqual(['sending', 'send_interrupted', true]);
@@ -354,7 +354,7 @@ describe('document.send', () => {
     expect(await get(id)).toMatchObject({ status: 'sent', send: { attempts: 1 } });
   });
 
-  it('what was interrupted while it waited for the partner’s turn goes on later, though the partner knows no repeats', async () => {
+  it('resumes a send interrupted while waiting for the rate limit, even if the partner is not idempotent', async () => {
     const posts: ServerResponse[] = [];
     const theirs = createServer((request, response) => {
       request.resume().on('end', () => posts.push(response));
@@ -366,7 +366,7 @@ describe('document.send', () => {
     await expect.poll(() => posts.length).toBe(1);
     const payload = await payloadOf(second);
     let stopped: Promise<void>;
-    // Whatever ends a job: the process stops, others want its place, its time is over.
+    // Reasons to abort a job include shutdown, preemption and its timeout.
     for (let again = 0; again < 2; again++) {
       const stop = new AbortController();
       const came = new Promise<void>((resolve) => {
@@ -393,7 +393,7 @@ describe('document.send', () => {
     theirs.close();
   });
 
-  it('an interrupted beginning counts although the next run never came to begin', async () => {
+  it('counts an interrupted submission although the next run never started one', async () => {
     const id = await start();
     const payload = await payloadOf(id);
     await app.documents.beginSend(scope, id, payload.run);
@@ -402,7 +402,7 @@ describe('document.send', () => {
     expect(await told(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
   });
 
-  it('what may have left for a partner that knows no repeats goes out again only when a person says so', async () => {
+  it('repeats a possibly submitted send to a partner that is not idempotent only on request of an operator', async () => {
     let posts = 0;
     const theirs = createServer((request, response) => {
       posts += 1;
@@ -413,7 +413,7 @@ describe('document.send', () => {
     for (const end of ['work', 'exhausted'] as const) {
       const id = await start({ to });
       const payload = await payloadOf(id);
-      // A process that ended after the bytes had left has written no more than this.
+      // State left by a process that crashed after the bytes had been sent.
       await app.documents.beginSend(scope, id, payload.run);
       if (end === 'work') await documentSend.work(payload, app, never);
       else await documentSend.exhausted(payload, app, new Error('the database was away'));

@@ -19,9 +19,9 @@ import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { makeId, makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 
-// Partners that answer when the test lets them: whatever holds up the others would hold them up for ever.
+// Partners respond only when the test allows it, so that any job that waits for them would wait forever.
 
-/** Fewer than the slow ones could fill by what each has waiting. */
+/** Fewer slots than the waiting jobs of the slow partners could occupy. */
 const POOLS = 'network=4,sending=40';
 const WAITING = 24;
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A partner that takes everything, and answers once it may. */
+/** A partner that accepts every document and responds when allowed to. */
 async function openPartner() {
   const waiting = new Set<ServerResponse>();
   const keys = new Set<unknown>();
@@ -58,11 +58,11 @@ async function openPartner() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const key = request.headers['idempotency-key'];
-      // Whoever prepares asks whether the partner is there: that is no send.
+      // Preparation checks the connection, which is not a send.
       if (key !== undefined) keys.add(key);
       if (isFree || key === undefined) return void response.writeHead(204).end();
       waiting.add(response);
-      // A process that a busy machine held up for seconds loses its job, and breaks off.
+      // A process that was suspended for seconds on a busy machine loses its job and closes the connection.
       response.once('close', () => waiting.delete(response));
     });
   }).listen(0, '127.0.0.1');
@@ -110,7 +110,7 @@ async function send(scope: Scope, id: string, partner: string): Promise<void> {
   await records.documents.send(scope, id, { preparation: preparation!.id, partner });
 }
 
-it('partners that do not answer hold up nobody else, neither what is prepared nor what is sent', async () => {
+it('unresponsive partners delay neither preparations nor sends to other partners', async () => {
   const slow = await Promise.all([openPartner(), openPartner()]);
   const sent: { scope: Scope; id: string }[] = [];
   for (const { baseUrl } of slow) {
@@ -135,7 +135,7 @@ it('partners that do not answer hold up nobody else, neither what is prepared no
   await expect.poll(status).toBe('send_prepared');
   await send(scope, id, partner);
   await expect.poll(status).toBe('sent');
-  // Meanwhile the slow ones were given no more than they take at once.
+  // The slow partners have received no more than their concurrency limit.
   for (const { waiting } of slow) expect(waiting()).toBeLessThanOrEqual(USUAL_LIMITS.at_once);
 
   for (const { free } of slow) free();

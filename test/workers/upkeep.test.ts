@@ -42,7 +42,7 @@ function makeParts(environment: Record<string, string>) {
 const countOf = async (table: 'documents' | 'document_events' | 'document_artifacts' | 'batches', workspace: string) =>
   (await system(db).selectFrom(table).select('workspace_id').where('workspace_id', '=', workspace).execute()).length;
 
-it('sandbox data is gone after 24 hours, with its timelines, and not before', async () => {
+it('erases sandbox data with its timelines after 24 hours, not earlier', async () => {
   time = START;
   const { accounts, documents, batches, run } = makeParts({});
   const scope = (await accounts.authenticate('a sandbox key', '192.0.2.1'))!;
@@ -63,7 +63,7 @@ it('sandbox data is gone after 24 hours, with its timelines, and not before', as
   expect(left).toEqual([]);
 });
 
-it('documents lose their content and batches their results at their age; timelines stay', async () => {
+it('erases contents of documents and results of batches at their age and preserves timelines', async () => {
   time = START;
   const { documents, batches, run } = makeParts({ RETENTION_DOCUMENT_DAYS: '10', RETENTION_BATCH_DAYS: '5' });
   const scope = await makeWorkspace(db);
@@ -90,7 +90,7 @@ it('documents lose their content and batches their results at their age; timelin
   expect(events.map(({ type }) => type)).toEqual(['document.received', 'document.canceled', 'document.erased']);
 });
 
-it('VAT batches and answers, and reports whose period says so, go at their age', async () => {
+it('erases VAT batches, VAT results and reports according to their retention', async () => {
   time = START;
   const { evidence, vat, vatBatches, run } = makeParts({ RETENTION_BATCH_DAYS: '5', RETENTION_EVIDENCE_DAYS: '20' });
   const scope = await makeWorkspace(db);
@@ -119,7 +119,7 @@ it('VAT batches and answers, and reports whose period says so, go at their age',
   expect(await left()).toEqual([0, 0, 0, 0]);
 });
 
-it('many are erased in one run, and a period of 0 keeps everything', async () => {
+it('erases many records in one run; a retention of 0 preserves everything', async () => {
   time = START + 100 * DAY;
   const scope = await makeWorkspace(db);
   const { documents, run } = makeParts({ RETENTION_DOCUMENT_DAYS: '0', RETENTION_BATCH_DAYS: '0' });

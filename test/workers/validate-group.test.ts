@@ -39,7 +39,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('documents of a group are kept as each by itself would be, whatever it was asked for', async () => {
+it('stores documents of a group as separate jobs would, whatever their options', async () => {
   const sound = makeInvoice();
   const wrong = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
   const asked = [
@@ -80,7 +80,7 @@ it('documents of a group are kept as each by itself would be, whatever it was as
   const coverages = together.slice(20).map(({ ruleset }) => ruleset?.coverage);
   expect(coverages).toEqual(['asked', 'full', undefined, 'full']);
   expect(together.map(({ status }) => status).filter((status) => status === 'failed')).toHaveLength(1);
-  // Not the one that is to be proven; sixteen at most, and only what asks for the same.
+  // Documents with evidence are excluded; a chunk has at most sixteen documents with the same request.
   expect(validateTogether.mock.calls.map(([files]) => files.length)).toEqual([16, 4, 1, 1, 1]);
   const written = (await Promise.all(validateTogether.mock.results.map(({ value }) => value))).flat();
   expect(written.some((one) => one !== null)).toBe(true);
