@@ -28,8 +28,8 @@ const namesOf = (...given: readonly Input[]): string[] => rendered(...given).fil
 const reason = await whyNoChromium();
 if (reason !== null) console.warn(`Nothing is saved from a page in these tests: ${reason}`);
 
-describe('a supporting document in the invoice (BG-24, BT-125)', () => {
-  it('can be saved from the page, byte for byte, under its name', () => {
+describe('supporting documents in the invoice (BG-24, BT-125)', () => {
+  it('can be saved from the page with identical bytes and their name', () => {
     const { html, files } = rendered(['merania č. 1.csv', CSV_TYPE, 'deň;kWh\n1;27,5\n']);
     const [, name, content] = /<span class="file"> · <a download="([^"]*)" href="data:text\/csv;base64,([^"]*)">/.exec(
       html,
@@ -45,7 +45,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     ['a.xlsx', XLSX, Buffer.from([0x50, 0x4b, 3, 4, 0])],
     ['a.ods', ODS, Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.alloc(26), Buffer.from(`mimetype${ODS}PK`)])],
     ['a.pdf', 'Application/PDF ', PDF],
-  ])('%s is one of the types of EN 16931', (name, type, content) => {
+  ])('accepts %s, a type of EN 16931', (name, type, content) => {
     expect(namesOf([name, type, content])).toEqual([name]);
   });
 
@@ -56,7 +56,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     ['a.jpg', 'image/jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg', 'a.jpg'],
     ['a.html', 'text/html', PDF, 'application/pdf', 'a.html.pdf'],
     ['a.pdf', 'application/pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg', 'a.pdf.jpg'],
-  ])('%s of type %s is opened as what its first bytes are', (name, type, content, mediaType, saved) => {
+  ])('%s of type %s is opened with the type that its first bytes prove', (name, type, content, mediaType, saved) => {
     const { files, html } = rendered([name, type, content]);
     expect(files).toMatchObject([{ mediaType, name: saved }]);
     expect(html).toContain(`href="data:${mediaType};base64,`);
@@ -77,7 +77,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     ['a.pdf', 'application/pdf"><script>', 'x'],
     ['a.pdf', 'text/html,application/pdf', 'x'],
     ['a.pdf', 'application/pdf', ''],
-  ])('%s of type %s with %j is listed and not opened, and the page says why', (name, type, content) => {
+  ])('%s of type %s with content %j is listed with a reason and cannot be opened', (name, type, content) => {
     const { html, files } = rendered([name, type, content]);
     expect(files).toEqual([]);
     expect(html).not.toContain('data:');
@@ -103,12 +103,12 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
     expect(html).not.toMatch(/<script/);
   });
 
-  it('two of one name have names of their own, whatever the case of their letters', () => {
+  it('duplicate names are made unique, ignoring case', () => {
     const of = (name: string): Input => [name, 'application/pdf', PDF];
     expect(namesOf(of('a.pdf'), of('A.PDF'), of('a'))).toEqual(['a.pdf', 'A (2).pdf', 'a (3).pdf']);
   });
 
-  it('twenty files and five megabytes are the most of one invoice; the others are listed', () => {
+  it('at most 20 files and 5 MB per invoice can be opened; the others are listed', () => {
     const many = Array.from({ length: 22 }, (_, index): Input => [`${index}.pdf`, 'application/pdf', PDF]);
     expect(namesOf(...many)).toHaveLength(20);
     const large: Input = ['l.pdf', 'application/pdf', PDF.padEnd(3 * 1024 * 1024)];
@@ -118,7 +118,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
   });
 
   it.skipIf(reason !== null)(
-    'a browser saves it from the page, under the policy of the page, whatever its size',
+    'a browser saves a large file from the page despite the Content Security Policy',
     async () => {
       const content = PDF.padEnd(3 * 1024 * 1024);
       const { html } = rendered(['zmluva.pdf', 'application/pdf', content]);
@@ -128,7 +128,7 @@ describe('a supporting document in the invoice (BG-24, BT-125)', () => {
         await page.setContent(html);
         const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.file a').click()]);
         expect(download.suggestedFilename()).toBe('zmluva.pdf');
-        // The browser of these tests may not write a file: what it was about to write is its address.
+        // The test browser cannot write files, so the content is read from the data URL of the download.
         const saved = Buffer.from(download.url().replace('data:application/pdf;base64,', ''), 'base64');
         expect(saved.toString('latin1') === content).toBe(true);
         expect(page.url()).toBe('about:blank');

@@ -11,8 +11,8 @@ const heights = fc.record({
   rows: fc.array(fc.integer({ min: 10, max: 400 }), { minLength: 1, maxLength: 200 }),
 });
 
-describe('pages of a long table', () => {
-  it('no page holds more than fits, with the totals that it begins and ends with', () => {
+describe('page breaks of a long table', () => {
+  it('every page has space for its rows and carried totals', () => {
     fc.assert(
       fc.property(heights, (given) => {
         const { fresh, before } = breakPages(given);
@@ -35,10 +35,10 @@ describe('pages of a long table', () => {
     );
   });
 
-  it('a row higher than a page is broken within itself, and one page needs no break', () => {
+  it('splits a row higher than a page, and adds no break to a single page', () => {
     const given = { page: 1000, before: 0, head: 20, carry: 20 };
     expect(breakPages({ ...given, rows: [100, 2500, 100, 100] })).toEqual({ fresh: false, before: [], tall: [1] });
-    // It is not begun at the very end of a page, and what follows it goes on behind it.
+    // The row does not start at the very end of a page, and the next rows follow it on its last page.
     expect(breakPages({ ...given, rows: [900, 2500, 700] })).toEqual({ fresh: false, before: [1, 2], tall: [1] });
     expect(breakPages({ ...given, rows: [100, 100] })).toEqual({ fresh: false, before: [], tall: [] });
     expect(breakPages({ ...given, before: 990, rows: [100] })).toEqual({ fresh: true, before: [], tall: [] });
@@ -48,7 +48,7 @@ describe('pages of a long table', () => {
 describe('carried totals', () => {
   const lines = { currency: 'EUR', language: 'sk' } as const;
 
-  it('are exact, and stand at the end of one page and at the top of the next', () => {
+  it('are exact and printed at the end of a page and at the top of the next', () => {
     const amounts = ['0.10', '0.20', '-0.05', '1000.00', '7'];
     const rows = carriedTotals({ ...lines, amounts }, [2, 4])!;
     expect(rows.map(({ place }) => place)).toEqual([2, 4]);
@@ -59,7 +59,7 @@ describe('carried totals', () => {
     expect(rows[0]!.begins).toContain('Prenos z predchádzajúcej strany');
   });
 
-  it.each([[null], ['abc']])('are left out when a line has %j for an amount', (amount) => {
+  it.each([[null], ['abc']])('are omitted if the amount of a line is %j', (amount) => {
     expect(carriedTotals({ ...lines, amounts: ['1', amount, '1'] }, [1])).toBeNull();
   });
 });

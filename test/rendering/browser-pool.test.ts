@@ -42,7 +42,7 @@ it.each([
   'Protocol error (Page.printToPDF): Target closed',
   'cdpSession.send: Protocol error (Page.printToPDF): Printing failed',
   'Protocol error (Page.printToPDF): Internal server error, session closed.',
-])('prints a page again whose call ended with "%s"', async (message) => {
+])('retries a page after the error "%s"', async (message) => {
   const pool = open();
   let calls = 0;
   const pdf = await pool.print(async ({ print }) => {
@@ -54,7 +54,7 @@ it.each([
   await pool.close();
 });
 
-it('reports a defect of the page at once', async () => {
+it('does not retry a page after a programming error', async () => {
   const pool = open();
   let calls = 0;
   const printed = pool.print(() => {

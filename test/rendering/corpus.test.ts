@@ -1,4 +1,7 @@
-/** Every valid document of the conformance data, where it is at hand (`CONFORMANCE_DIR`), is shown without loss. */
+/**
+ * Renders every valid document of the conformance data, if available (`CONFORMANCE_DIR`), and checks that nothing is
+ * lost.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,8 +25,8 @@ const valid = existsSync(golden)
       .filter(({ en16931, flags }) => en16931 !== null && Object.keys(en16931).every((id) => flags[id] !== 'fatal'))
   : [];
 
-describe.skipIf(valid.length === 0)('the conformance data', () => {
-  it('every business term of every valid document stands on its page', () => {
+describe.skipIf(valid.length === 0)('conformance data', () => {
+  it('the page contains every business term of every valid document', () => {
     const lost: string[] = [];
     for (const { file } of sampleOf(valid, 8)) {
       const { html, read } = renderInvoice(readFileSync(join(data, 'corpus', file)), { language: 'sk', issues: null });

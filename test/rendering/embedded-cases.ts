@@ -9,7 +9,7 @@ import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { type PdfObject, type Revision, writePdf } from '../support/write-pdf.ts';
 
-/** The result that every reader of a PDF must have: the number of the chosen invoice, or why there is none. */
+/** The result that every PDF reader must return: the number of the selected invoice, or why there is none. */
 type EmbeddedCase = {
   readonly is: string;
   readonly pdf: () => Uint8Array | Promise<Uint8Array>;
@@ -17,13 +17,13 @@ type EmbeddedCase = {
     readonly name?: string;
     readonly number?: string;
     readonly unread?: 'nothing' | 'encrypted' | 'broken';
-    /** The start of what a file that is not well-formed has. */
+    /** First characters of a file that is not well-formed. */
     readonly begins?: string;
     readonly others?: readonly string[];
   };
 };
 
-/** A valid invoice. */
+/** Returns a valid invoice. */
 export const invoiceOf = (number: string): string =>
   writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, invoiceNumber: number })).invoice);
 
@@ -44,7 +44,7 @@ const PAGES = {
   2: '<</Type /Pages /Kids [3 0 R] /Count 1>>',
   3: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]>>',
 };
-/** One XML file at object 5, its specification at object 4. */
+/** A PDF with one XML file: the stream is object 5, the file specification object 4. */
 const ONE = { 1: listing('(factur-x.xml) 4 0 R'), ...PAGES, 4: spec('factur-x.xml', 5) };
 
 const one = (objects: Revision['objects'], ...updates: Revision[]): Uint8Array => writePdf([{ objects }, ...updates]);
@@ -60,7 +60,7 @@ const two = (first: string, a: string, second: string, b: string): Uint8Array =>
 
 type Algorithm = 'RC4-40' | 'RC4-128' | 'AES-128' | 'AES-256';
 
-/** Encrypted by pdf-lib (AES-256 in revision 6), in object streams: it leaves the strings of other objects as they are. */
+/** Encrypts with pdf-lib (AES-256, revision 6) in object streams. Strings in other objects stay unencrypted. */
 async function inObjectStreams(algorithm: Algorithm, userPassword: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -71,7 +71,7 @@ async function inObjectStreams(algorithm: Algorithm, userPassword: string): Prom
 
 const VERSIONS = { 'RC4-40': '1.3', 'RC4-128': '1.4', 'AES-128': '1.6', 'AES-256': '1.7ext3' } as const;
 
-/** Encrypted by pdfkit (AES-256 in revision 5), strings included. */
+/** Encrypts with pdfkit (AES-256, revision 5), including strings. */
 function inPlainObjects(algorithm: Algorithm): Promise<Uint8Array> {
   const document = new PDFKit({ ownerPassword: 'owner', pdfVersion: VERSIONS[algorithm] });
   document.file(Buffer.from(NEW), { name: 'factur-x.xml', type: 'text/xml' });
@@ -82,7 +82,7 @@ function inPlainObjects(algorithm: Algorithm): Promise<Uint8Array> {
 const found = { name: 'factur-x.xml', number: 'NEW-1' };
 const replaced = (text: string): string => text.replaceAll('startxref', 'startxxxx');
 
-/** PDFs of every form in which an invoice can be embedded, and their right results. */
+/** PDFs with all supported forms of embedded invoices, and their expected results. */
 export const EMBEDDED_CASES: readonly EmbeddedCase[] = [
   { is: 'one file', pdf: () => one({ ...ONE, 5: stream(NEW) }), expected: found },
   {

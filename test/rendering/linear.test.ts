@@ -9,7 +9,7 @@ import { growthOf, MAX_LINEAR_GROWTH } from '../support/growth.ts';
 
 const MANY = 500_000;
 
-/** The result for the largest input, whose cost must grow linearly. */
+/** Returns the result for the largest input, and fails if the time grows faster than linearly. */
 function linear<T, R>(make: (count: number) => T, work: (input: T) => R, count = MANY): R {
   expect(growthOf(make, work, count)).toBeLessThan(MAX_LINEAR_GROWTH);
   return work(make(count));
@@ -22,11 +22,11 @@ it.each([
   ['1234', '1,234'],
   ['-123456.5', '−123,456.5'],
   ['1234567', '1,234,567'],
-])('a number is grouped by three from the right: %s', (given, shown) => {
+])('groups the digits of %s by three from the right', (given, shown) => {
   expect(formatNumber(given, 'en')).toBe(shown);
 });
 
-it('half a million digits are grouped in one pass', () => {
+it('groups half a million digits in linear time', () => {
   const shown = linear(
     (count) => '1'.repeat(count),
     (digits) => formatNumber(digits, 'en'),
@@ -38,12 +38,12 @@ it('half a million digits are grouped in one pass', () => {
   }
 });
 
-it('an account or an attachment of any length is read in one pass', () => {
+it('formats long IBANs and measures long attachments in linear time', () => {
   expect(linear((count) => `SK00${'A '.repeat(count)}`, formatIban).length).toBeGreaterThan(MANY);
   expect(linear((count) => ' A='.repeat(count), sizeOfBase64)).toBeGreaterThan(0);
 });
 
-it('a page with hundreds of thousands of digits in every amount is made', () => {
+it('renders amounts with 100,000 digits in linear time', () => {
   const xml = Buffer.from(makeInvoice(1)).toString();
   const make = (count: number): Buffer =>
     Buffer.from(xml.replaceAll(/(currencyID="EUR">)[^<]*/g, `$1${'1'.repeat(count)}`));
@@ -51,7 +51,7 @@ it('a page with hundreds of thousands of digits in every amount is made', () => 
   expect(page.html).toContain(`${'\u00a0111'.repeat(33_333)},00\u00a0€`);
 });
 
-it('findings of one term at one line are looked at once, not once for every value of the line', () => {
+it('assigns many findings to a line with many values in linear time', () => {
   const count = 20_000;
   const line =
     '<cac:CommodityClassification><cbc:ItemClassificationCode>1</cbc:ItemClassificationCode></cac:CommodityClassification>';
@@ -69,13 +69,13 @@ it('findings of one term at one line are looked at once, not once for every valu
     },
   }));
   const { html } = renderInvoice(Buffer.from(xml), { language: 'sk', issues });
-  // One rule of one value is one note, however often it is broken.
+  // All violations of one rule at one value share a note.
   expect(html.split(ISSUE.rule_id)).toHaveLength(2);
   expect(html.split('<a class="mark')).toHaveLength(2);
   expect(seen.count).toBeLessThanOrEqual(2 * count);
 });
 
-it('carried totals are summed once for every line, whatever the number of pages', () => {
+it('sums carried totals in linear time for any number of pages', () => {
   const make = (length: number) => Array.from({ length }, () => '1.00');
   const carry = (amounts: readonly string[]) => {
     const breaks = amounts.map((_, place) => place).slice(1);
@@ -86,13 +86,13 @@ it('carried totals are summed once for every line, whatever the number of pages'
   expect(rows.at(-1)!.ends).toContain('49,999.00');
 });
 
-it('an amount that no invoice has carries no total: every sum after it would be as long', () => {
+it('omits carried totals if an amount is too long, because every following sum would be as long', () => {
   const make = (length: number) => ['9'.repeat(100_000), ...Array.from({ length }, () => '1')];
   const carry = (amounts: readonly string[]) => carriedTotals({ amounts, currency: 'EUR', language: 'sk' }, [1]);
   expect(linear(make, carry, 20_000)).toBeNull();
 });
 
-it('a code span goes round any number of backticks', () => {
+it('encloses many backticks in a code span in linear time', () => {
   const make = (count: number): string => '` '.repeat(count);
   expect(linear(make, toCode)).toBe(`\`\` ${make(MANY).trim()} \`\``);
 });

@@ -29,14 +29,14 @@ const open = () =>
   });
 const patient = new AbortController().signal;
 
-it('a thread that stands still is ended at the limit of a page, and the next sheet gets another one', async () => {
+it('terminates a blocked thread at the time limit, and prints the next sheet in a new one', async () => {
   thread = open();
   expect(Buffer.from(await thread.print(sheet('one'), patient)).toString()).toBe('one');
   await expect(thread.print(sheet('loop'), patient)).rejects.toMatchObject({ name: 'NotPrinted', reason: 'time' });
   expect(Buffer.from(await thread.print(sheet('two'), patient)).toString()).toBe('two');
 });
 
-it('of several sheets in it nobody can tell whose doing it is', async () => {
+it('rejects all sheets of a blocked thread as retryable, because the cause is unknown', async () => {
   thread = open();
   await thread.print(sheet('one'), patient);
   const told = await Promise.allSettled([thread.print(sheet('loop'), patient), thread.print(sheet('two'), patient)]);
@@ -46,7 +46,7 @@ it('of several sheets in it nobody can tell whose doing it is', async () => {
   ]);
 });
 
-it('a thread that a busy machine keeps waiting for longer than the limit prints its sheet', async () => {
+it('does not terminate a thread that gets no processor time on a busy machine', async () => {
   thread = open();
   await thread.print(sheet('one'), patient);
   const starved = await thread.print(sheet('starve'), patient);

@@ -27,7 +27,7 @@ const withBic = (bic: string): string =>
     `<cac:FinancialInstitutionBranch><cbc:ID>${bic}</cbc:ID></cac:FinancialInstitutionBranch></cac:PayeeFinancialAccount>`,
   );
 
-describe('the lines and fields of a payment code', () => {
+describe('fields of a payment code', () => {
   it.each([
     ['a line break', 'Deutsches Patent- und\n\t\tMarkenamt', 'Deutsches Patent- und Markenamt'],
     ['a carriage return', 'A&#13;B', 'A B'],
@@ -47,7 +47,7 @@ describe('the lines and fields of a payment code', () => {
     expect([lines.length, lines[10]]).toEqual([11, 'REF 1']);
   });
 
-  it('have no BIC of a wrong form', () => {
+  it('omit a malformed BIC', () => {
     for (const bic of ['tatr sk bx', 'TATR\nSKBX', 'TATRSKB', '1']) {
       expect(epcOf(withBic(bic)).slice(4, 7)).toEqual(['', NAME, IBAN]);
       expect(paymentOf(withBic(bic)).bankAccounts[0]!.bic ?? '').toBe('');
@@ -59,39 +59,39 @@ describe('the lines and fields of a payment code', () => {
     ['an emoji at the limit', `${'x'.repeat(69)}\u{1f600}`, 'x'.repeat(69)],
     ['an accent at the limit', `${'x'.repeat(69)}e\u0301y`, 'x'.repeat(69)],
     ['emoji only', '\u{1f600}'.repeat(80), '\u{1f600}'.repeat(35)],
-  ])('end between two characters: %s', (_, name, cut) => {
+  ])('are truncated between characters: %s', (_, name, cut) => {
     const xml = UBL.replaceAll(NAME, name);
     expect(epcOf(xml)[5]).toBe(cut);
     expect(paymentOf(xml).beneficiary!.name).not.toContain('\ufffd');
   });
 
-  it('have no symbol that is stated twice', () => {
+  it('omit a symbol that is stated twice', () => {
     const payment = paymentOf(UBL.replace('>20270001<', '>/VS123/SS1/VS456<'));
     expect(payment).toMatchObject({ paymentNote: '/VS123/SS1/VS456' });
     expect(payment.variableSymbol ?? '').toBe('');
   });
 
-  it.each(['2027-02-31', '2027-13-01', '9999-99-99'])('have no due date that does not exist: %s', (day) => {
+  it.each(['2027-02-31', '2027-13-01', '9999-99-99'])('omit an invalid due date: %s', (day) => {
     const xml = UBL.replace('2027-01-29<', `${day}<`);
     expect(epcOf(xml)[6]).toBe(IBAN);
     expect(paymentOf(xml).paymentDueDate ?? '').toBe('');
   });
 
-  it('have the account in upper case and the date without its time zone', () => {
+  it('contain the account in upper case and the date without time zone', () => {
     const xml = UBL.replace(IBAN, 'sk31 1200 0000 1987 4263 7541').replace('2027-01-29<', '2027-01-29+01:00<');
     expect(epcOf(xml)[6]).toBe(IBAN);
     expect(paymentOf(xml)).toMatchObject({ bankAccounts: [{ iban: IBAN }], paymentDueDate: '20270129' });
   });
 });
 
-describe('a payment code is left out', () => {
+describe('missing payment codes', () => {
   const due = (amount: string): string =>
     UBL.replaceAll(/((?:PayableAmount|TaxInclusiveAmount)[^>]*>)313\.65/g, (_, tag: string) => tag + amount);
 
-  it('for an amount due in another currency than that of the invoice, which is shown in its own', () => {
+  it('omits the code if the amount due has another currency than the invoice, and shows that currency', () => {
     for (const xml of [
       UBL.replace('<cbc:PayableAmount currencyID="EUR">', '<cbc:PayableAmount currencyID="HUF">'),
-      // Another currency is that of the accounts, too.
+      // The currency of the amount due may equal the VAT accounting currency.
       UBL.replace('<cbc:PayableAmount currencyID="EUR">', '<cbc:PayableAmount currencyID="HUF">').replace(
         '</cbc:DocumentCurrencyCode>',
         '</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>HUF</cbc:TaxCurrencyCode>',
@@ -108,7 +108,7 @@ describe('a payment code is left out', () => {
     const xml = UBL.replace('<cbc:PriceAmount currencyID="EUR">', '<cbc:PriceAmount currencyID="CZK">');
     expect(textOf(render(xml).html)).toMatch(/25,50\sCZK/);
     expect(codesOf(xml)).not.toContain('amount_due_currency');
-    // Written in another way, it is the same currency.
+    // The code in lower case is the same currency.
     expect(
       codesOf(UBL.replace('<cbc:PayableAmount currencyID="EUR">', '<cbc:PayableAmount currencyID="eur">')),
     ).toEqual(['beyond_model']);
@@ -118,14 +118,14 @@ describe('a payment code is left out', () => {
     ['an amount of three decimals', due('313.655'), 'viac ako dve desatinné miesta'],
     ['an account with wrong check digits', UBL.replace(IBAN, IBAN.replace('31', '32')), 'IBAN na faktúre má chybu'],
     ['no name of the payee', UBL.replaceAll(NAME, ' \n '), 'neuvádza meno príjemcu'],
-  ])('with a reason for %s', (_, xml, reason) => {
+  ])('omits the code and states the reason for %s', (_, xml, reason) => {
     const { html, warnings } = render(xml);
     expect(html).not.toContain('</figcaption>');
     expect(html).toContain(reason);
     expect(warnings.map(({ code }) => code)).toContain('payment_code_missing');
   });
 
-  it('by the limits of EPC069-12, while PAY by square has wider ones', () => {
+  it('omits only the SEPA code beyond the limits of EPC069-12', () => {
     expect(hasCode(due('999999999.99'), 'SEPA QR (EPC)')).toBe(true);
     expect(hasCode(due('1000000000.00'), 'SEPA QR (EPC)')).toBe(false);
     expect(hasCode(due('1000000000.00'), 'PAY by square')).toBe(true);
@@ -134,11 +134,11 @@ describe('a payment code is left out', () => {
   });
 });
 
-describe('several terms of payment', () => {
+describe('several payment terms', () => {
   const terms = (date: string, amount: string): string =>
     `<ram:SpecifiedTradePaymentTerms><ram:Description>${amount} naraz</ram:Description><ram:DueDateDateTime><udt:DateTimeString format="102">${date}</udt:DateTimeString></ram:DueDateDateTime><ram:PartialPaymentAmount>${amount}</ram:PartialPaymentAmount></ram:SpecifiedTradePaymentTerms>`;
 
-  it('are all shown, and no code has one of their dates', () => {
+  it('are all shown, and the code contains no due date', () => {
     const cii = CII.replace(
       /<ram:SpecifiedTradePaymentTerms>[\s\S]*?<\/ram:SpecifiedTradePaymentTerms>/,
       terms('20271201', '60.00') + terms('20271120', '40.00'),
@@ -158,8 +158,8 @@ describe('several terms of payment', () => {
   });
 });
 
-describe('the amount due', () => {
-  it('is not compared in profiles without a field for what was paid', () => {
+describe('amount due', () => {
+  it('is not compared in profiles without a prepaid amount', () => {
     const wrong = CII.replace(/(<ram:DuePayableAmount>)[^<]*/, '$11.00');
     expect(codesOf(wrong)).toContain('amount_due_disagrees');
     expect(codesOf(wrong.replace('urn:cen.eu:en16931:2017', 'urn:factur-x.eu:1p0:minimum'))).not.toContain(
@@ -167,7 +167,7 @@ describe('the amount due', () => {
     );
   });
 
-  it('counts what is collected for third parties (BR-DEX-09)', () => {
+  it('includes amounts collected for third parties (BR-DEX-09)', () => {
     const xml = UBL.replace(
       '<cac:TaxTotal>',
       '<cac:PrepaidPayment><cbc:ID>1</cbc:ID><cbc:PaidAmount currencyID="EUR">50.00</cbc:PaidAmount></cac:PrepaidPayment><cac:TaxTotal>',
@@ -179,7 +179,7 @@ describe('the amount due', () => {
   });
 });
 
-it('names and numbers of summaries and of PDFs are in one line', () => {
+it('joins names and numbers in summaries and PDF metadata to one line', () => {
   const { read } = toShown(render(UBL.replaceAll(NAME, 'A\n\t B&#13;').replace('>2027-0001<', '>2027\n1<')));
   expect(read.invoice).toMatchObject({ number: '2027 1', seller: { name: 'A B' } });
 });

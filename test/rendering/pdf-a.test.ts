@@ -17,7 +17,7 @@ const draft = (fields: object = {}): Buffer =>
   Buffer.from(writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice));
 const LONG = Array.from({ length: 60 }, (_, index) => ({ ...LEAST.lines[0]!, description: `Položka ${index + 1}` }));
 
-describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, as far as it is checked', () => {
+describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, checked rules', () => {
   const { printer } = startPrinter();
   let plain: Buffer;
   const print = async (xml: Buffer, language: 'sk' | 'en' = 'sk', change: object = {}) => {
@@ -44,7 +44,7 @@ describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, as far 
     expect(await findAgainstPdfA(await print(xml, language))).toEqual([]);
   });
 
-  it('a script of which no font of this machine has the letters is printed with marks, and found where it is not', async () => {
+  it('characters without a font are printed as U+FFFD, and detected if they are not replaced', async () => {
     const xml = draft({ note: '𓀀𓁀' });
     expect(await findAgainstPdfA(await print(xml))).toEqual([]);
     const hasFont = spawnSync('fc-list', [':charset=13000']).stdout?.length > 0;
@@ -72,14 +72,14 @@ describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, as far 
     ['a file that is not associated', '6.8', ({ catalog }) => remove(catalog, 'AF')],
     ['a file without relation', '6.8', (pdf) => eachOf(pdf, 'Filespec', (each) => remove(each, 'AFRelationship'))],
     ['layers', '6.9', (pdf) => pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj({}))],
-  ])('%s is found: %s', async (_, clause, change) => {
+  ])('detects %s: %s', async (_, clause, change) => {
     const document = await PDFDocument.load(plain, { updateMetadata: false });
     change(document);
     const changed = Buffer.from(await document.save({ useObjectStreams: false, updateFieldAppearances: false }));
     expect((await findAgainstPdfA(changed)).join('\n')).toContain(clause);
   });
 
-  it('bytes behind the end, and a header that is none, are found', async () => {
+  it('detects bytes after the end and an invalid header', async () => {
     const found = await findAgainstPdfA(Buffer.concat([plain, Buffer.from('\nmore')]));
     expect(found.join('\n')).toContain('6.1.3');
     const other = Buffer.from(plain);
@@ -99,7 +99,7 @@ const remove = (dictionary: PDFDict, key: string): unknown => dictionary.delete(
 const set = ({ context }: PDFDocument, dictionary: PDFDict, key: string, value: string): void =>
   dictionary.set(PDFName.of(key), context.obj(value));
 
-/** Makes all glyphs of a font as wide as none is. */
+/** Sets wrong widths for all glyphs of a font. */
 function widen({ context }: PDFDocument, font: PDFDict): void {
   if (font.lookup(PDFName.of('W')) instanceof PDFArray) font.set(PDFName.of('W'), context.obj([0, 60_000, 4321]));
 }

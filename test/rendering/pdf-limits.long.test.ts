@@ -9,7 +9,7 @@ import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
 import { draft, lines, PAID, print } from './print.ts';
 
-/** The processes of the pages of a browser. */
+/** Ids of the page processes of a browser. */
 const pagesOf = (browser: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,10 +24,10 @@ const pagesOf = (browser: number): number[] =>
     })
     .map(Number);
 
-/** When pages are killed, as shares of the time that they take. */
+/** When processes are killed, as fractions of the printing time. */
 const MOMENTS = [0.5, 0.3, 0.7, 0.2, 0.8];
 
-/** Ends a process that may have ended already. */
+/** Kills a process that may have exited already. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -50,7 +50,7 @@ async function printWhenIdle(printer: Printer, xml: string): Promise<Buffer> {
 const reason = await whyNoChromium();
 if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`);
 
-describe.skipIf(reason !== null)('limits', () => {
+describe.skipIf(reason !== null)('limits of printing', () => {
   it.each([
     ['a browser that is killed under its pages costs no page', (browser: number) => [browser]],
     ['a page that ends by itself is printed again', pagesOf],
@@ -67,7 +67,7 @@ describe.skipIf(reason !== null)('limits', () => {
       await printFour();
       const duration = performance.now() - began;
       const isPrintedAgain = (): boolean => logged.join('').includes('it is printed again');
-      // A kill before the first page is filled or after the last one is printed interrupts nothing: another moment is tried.
+      // A kill before the first page is filled or after the last one is printed has no effect; try another time.
       for (let attempt = 0; !isPrintedAgain(); attempt++) {
         const [browser] = printer.pids();
         const printed = printFour();
@@ -80,11 +80,11 @@ describe.skipIf(reason !== null)('limits', () => {
     }
   });
 
-  it('a page lets go of what it has printed', async () => {
+  it('a page releases the memory of printed sheets', async () => {
     const { printer } = startPrinter();
     try {
       for (let sheet = 0; sheet < 24; sheet++) await print(printer, draft({ ...PAID, lines: lines(100) }));
-      // It would hold 400 MB.
+      // Without garbage collection it would use 400 MB.
       const held = pagesOf(printer.pids()[0]!).map((pid) => memoryOf(pid) / 1024 / 1024);
       expect(Math.max(...held)).toBeGreaterThan(5);
       expect(Math.max(...held)).toBeLessThan(200);
@@ -93,7 +93,7 @@ describe.skipIf(reason !== null)('limits', () => {
     }
   });
 
-  it('a page that takes too long is ended, and the next one is printed', async () => {
+  it('stops a page at its time limit and prints the next one', async () => {
     const { printer } = startPrinter({ timeLimit: 15_000 });
     try {
       await printWhenIdle(printer, draft(PAID));
@@ -107,7 +107,7 @@ describe.skipIf(reason !== null)('limits', () => {
     }
   });
 
-  it('a page that takes too much memory is ended with its browser', async () => {
+  it('stops a page and its browser at the memory limit', async () => {
     const { printer } = startPrinter({ memoryLimit: 128 });
     try {
       const large = (html: string): string => html.replace('<main>', `<main>${'<p>x</p>'.repeat(400_000)}`);
@@ -117,9 +117,9 @@ describe.skipIf(reason !== null)('limits', () => {
     }
   });
 
-  it('a page that costs too much beside others costs them nothing, and is not tried again', async () => {
+  it('an expensive page does not fail concurrently printed pages, and is not retried', async () => {
     const { printer } = startPrinter({ memoryLimit: 400 });
-    // Every group holds the one before it twice: a few lines of text, more than any memory.
+    // Each group contains the previous one twice: a few lines of text exceed any memory.
     const groups = Array.from(
       { length: 26 },
       (_, at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`,
@@ -145,7 +145,7 @@ describe.skipIf(reason !== null)('limits', () => {
     }
   });
 
-  it('a large page has a browser of its own', async () => {
+  it('prints a large page in a browser of its own', async () => {
     const { printer } = startPrinter();
     try {
       await print(printer, draft(PAID));
@@ -158,7 +158,7 @@ describe.skipIf(reason !== null)('limits', () => {
       expect(printer.pids()).toHaveLength(2);
       expect(printer.pids()).toContain(small);
       const other = printer.pids().find((pid) => pid !== small);
-      // Both give way to the one that answers others.
+      // Both browsers have a lower priority than the service.
       expect([getPriority(small), getPriority(other)].map((nice) => nice > getPriority())).toEqual([true, true]);
       if (existsSync(`/proc/${small}/autogroup`)) {
         for (const pid of printer.pids()) expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toContain('nice 10');

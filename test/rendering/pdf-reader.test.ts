@@ -22,14 +22,14 @@ afterEach(() => {
   for (const reader of opened.splice(0)) reader.close();
 });
 
-/** Reads as the same owner, so that each PDF waits for the one before it. */
+/** Reads with the same owner, so that PDFs are processed one at a time. */
 const read = (reader: PdfReader, pdf: Uint8Array | string, withPages = true, signal = new AbortController().signal) =>
   reader.read(Buffer.from(pdf), { owner: 'test', signal, withPages });
 
 const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
-/** A program in the place of the real one, which does what a PDF says and returns how many PDFs it has begun. */
+/** Replacement for the reader program: executes the command in the PDF and returns how many PDFs it has received. */
 const script = join(folder, 'obedient.mjs');
 writeFileSync(
   script,
@@ -59,7 +59,7 @@ process.on('message', async ({ length }) => {
 const LIMITS = { time: 500, textTime: 500, memory: 200 * 1024 * 1024 };
 const MANY = { ...LIMITS, memory: 1024 * 1024 * 1024 };
 
-describe('a process that reads PDFs', () => {
+describe('a PDF reader process', () => {
   it('reads several PDFs one after the other', async () => {
     const reader = open();
     const pdfs = await Promise.all(['A-1', 'B-2'].map((number) => makePdf({ 'factur-x.xml': invoiceOf(number) })));
@@ -73,7 +73,7 @@ describe('a process that reads PDFs', () => {
     expect(reader.pids()).toEqual(pids);
   });
 
-  it('returns the same for a PDF whatever it has read before', async () => {
+  it('returns the same result regardless of earlier PDFs', async () => {
     const alone = new Map<string, unknown>();
     const outcome = (reader: PdfReader, pdf: Uint8Array) => read(reader, pdf).catch(({ code }) => code);
     const cases = EMBEDDED_CASES.slice(0, 6).concat(EMBEDDED_CASES.slice(-6));
@@ -85,7 +85,7 @@ describe('a process that reads PDFs', () => {
     const pids = shared.pids();
     for (const { is, pdf } of cases) expect(await outcome(shared, await pdf()), is).toEqual(backwards.get(is));
     for (const [is, was] of alone) expect(backwards.get(is), is).toEqual(was);
-    // A PDF that is damaged or has a password ends no process.
+    // Damaged and password-protected PDFs do not end the process.
     expect(shared.pids()).toEqual(pids);
   });
 
@@ -102,7 +102,7 @@ describe('a process that reads PDFs', () => {
     ['throws', 'throw'],
     ['uses its processor time', 'loop'],
     ['uses its memory', 'eat'],
-  ])('that %s fails only its own PDF, and is replaced', async (_, says) => {
+  ])('that %s fails only its own PDF and is replaced', async (_, says) => {
     const reader = open({ script, limits: LIMITS });
     expect((await read(reader, 'a')).filename).toBe('a 1');
     const [pid] = reader.pids();
@@ -115,24 +115,24 @@ describe('a process that reads PDFs', () => {
     await expect.poll(() => isRunning(pid!)).toBe(false);
     expect((await read(reader, 'c')).filename).toMatch(/^c [12]$/);
     expect(reader.pids()).not.toContain(pid);
-    // The same PDF is refused without a process.
+    // The same PDF is rejected without using a process.
     const pids = reader.pids();
     await expect(read(reader, says)).rejects.toThrow(PdfRefused);
     expect(reader.pids()).toEqual(pids);
   });
 
-  it('that ends between two PDFs is replaced, and no PDF fails', async () => {
+  it('that exits between two PDFs is replaced without failing a PDF', async () => {
     const reader = open({ script, limits: MANY });
     for (let round = 0; round < 5; round++) expect((await read(reader, 'end')).filename).toBe('end 1');
   });
 
-  it('that holds much memory after a PDF is replaced', async () => {
+  it('that uses much memory after a PDF is replaced', async () => {
     const reader = open({ script, limits: MANY });
     expect((await read(reader, 'eat')).filename).toBe('eat 1');
     expect((await read(reader, 'a')).filename).toBe('a 1');
   });
 
-  it('does not start: the PDF may be read another time', async () => {
+  it('that cannot start fails with a retryable error', async () => {
     const broken = join(folder, 'broken.mjs');
     writeFileSync(broken, 'process.exit(1);');
     const error = await read(open({ script: broken }), 'a').catch((caught: unknown) => caught);
@@ -140,7 +140,7 @@ describe('a process that reads PDFs', () => {
     expect(error).not.toBeInstanceOf(PdfRefused);
   });
 
-  it('is not ended at once when the caller leaves, and is when it goes on', async () => {
+  it('finishes a PDF for a short time after the caller aborts, and is then killed', async () => {
     const reader = open({ script, limits: MANY });
     await read(reader, 'a');
     const [pid] = reader.pids();
@@ -154,15 +154,15 @@ describe('a process that reads PDFs', () => {
   });
 });
 
-describe('the processes that read PDFs end', () => {
-  it('after a time without work', async () => {
+describe('end of PDF reader processes', () => {
+  it('after the idle time', async () => {
     const reader = open({ script, idleTime: 50, limits: MANY });
     await read(reader, 'a');
     await expect.poll(() => reader.pids()).toEqual([]);
     expect((await read(reader, 'b')).filename).toBe('b 1');
   });
 
-  it('when the reader is closed, with the PDF that they read', async () => {
+  it('when the reader is closed, even while reading', async () => {
     const reader = open({ script, limits: { ...MANY, time: 60_000 } });
     await read(reader, 'a');
     const pids = reader.pids();
@@ -170,12 +170,12 @@ describe('the processes that read PDFs end', () => {
     await new Promise((done) => setTimeout(done, 50));
     reader.close();
     for (const pid of pids) await expect.poll(() => isRunning(pid)).toBe(false);
-    // The PDF may be read by another process of the service.
+    // Not final: another process of the service may read the PDF.
     expect(await waiting).not.toBeInstanceOf(PdfRefused);
     await expect(read(reader, 'b')).rejects.toThrow('have ended');
   });
 
-  it('with the process that started them', async () => {
+  it('when their parent process is killed', async () => {
     const parent = join(folder, 'parent.ts');
     const module = join(findRoot(), 'src/modules/rendering/hybrid/make-pdf-reader.ts');
     writeFileSync(

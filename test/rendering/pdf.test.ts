@@ -15,7 +15,7 @@ import { AT, draft, lines, ORDINARY, PAID, print } from './print.ts';
 const has = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
 const textOf = (pdf: Buffer): string =>
   execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, maxBuffer: 64 * 1024 * 1024 }).toString('utf8');
-/** The text of all pages without their layout: pdftotext is not on every machine. */
+/** Text of all pages without layout, because pdftotext is not always installed. */
 const wordsOf = async (pdf: Buffer): Promise<string> =>
   (await extractText(new Uint8Array(pdf), { mergePages: true })).text;
 const pagesOf = (pdf: Buffer): string[] => textOf(pdf).split('\f').slice(0, -1);
@@ -27,7 +27,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
   const { printer } = startPrinter();
   afterAll(() => printer.close());
 
-  it('is A4, tagged, titled, in its language, with bookmarks and the XML byte for byte', async () => {
+  it('is A4, tagged, titled, in its language, with bookmarks and the identical XML', async () => {
     const xml = draft({ ...PAID, note: 'Ďakujeme za objednávku.' });
     const pdf = await print(printer, xml);
     const document = await PDFDocument.load(pdf, { updateMetadata: false });
@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(Buffer.from(attached!.data).toString('utf8')).toBe(xml);
   });
 
-  it('an ordinary invoice of four lines is one A4 page', async () => {
+  it('fits on one A4 page for an ordinary invoice of four lines', async () => {
     const { contact, lines, ...fields } = ORDINARY;
     const xml = draft({ ...PAID, ...fields, lines }).replace(
       /(?=<\/cac:Party>\s*<\/cac:AccountingSupplierParty>)/,
@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
   });
 
-  it('says the same whatever was printed before on its page, and nothing of that', async () => {
+  it('is independent of what was printed before on the same page', async () => {
     const first = await print(printer, draft({ ...PAID, note: 'Tajomstvo prvého.', lines: lines(60) }));
     const second = await print(printer, draft({ ...PAID, note: 'Poznámka druhého.' }));
     expect(await wordsOf(first)).toContain('Tajomstvo prvého.');
@@ -67,7 +67,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(again.length).toBe(second.length);
   });
 
-  it('has the files of supporting documents in it, and none of their bytes in its page', async () => {
+  it('embeds the files of supporting documents and does not print their content', async () => {
     const content = Buffer.from('deň;kWh\n1;27,5\n');
     const attachment = `<cac:AdditionalDocumentReference><cbc:ID>M-1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="../invoice.xml.csv">${content.toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
     const pdf = await print(printer, draft(PAID).replace('<cac:AccountingSupplierParty>', `${attachment}$&`));
@@ -80,7 +80,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(pdf.toString('latin1')).not.toContain('data:text/csv');
   });
 
-  it('ISO 19005-3: says part 3 level B, the same in XMP as in its information, with an output intent and an id', async () => {
+  it('ISO 19005-3: declares part 3 level B, has matching XMP and document information, an output intent and an id', async () => {
     const pdf = await print(printer, draft({ ...PAID, sellerName: 'Müller & Söhne <GmbH>' }), 'en');
     const text = pdf.toString('utf8');
     expect(text).toContain('<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>');
@@ -93,7 +93,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(document.getCreationDate()).toEqual(new Date(AT));
   });
 
-  it.skipIf(!has('qpdf'))('is well-formed for qpdf too', async () => {
+  it.skipIf(!has('qpdf'))('passes qpdf --check', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'einvoice-pdf-'));
     writeFileSync(join(folder, 'a.pdf'), await print(printer, draft(PAID)));
     const { status, stdout, stderr } = spawnSync('qpdf', ['--check', join(folder, 'a.pdf')]);
@@ -102,7 +102,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(status).toBe(0);
   });
 
-  it.skipIf(!has('pdftotext'))('has every printed text of its page, and number and page on its foot', async () => {
+  it.skipIf(!has('pdftotext'))('contains every text of the page, and number and page in the footer', async () => {
     const pdf = await print(printer, draft({ ...PAID, note: 'Tovar zostáva do zaplatenia naším majetkom.' }));
     const text = textOf(pdf).replaceAll(/\s+/g, ' ');
     for (const said of [
@@ -120,37 +120,40 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(text).toMatch(/Faktúra 2027-0001 Strana 1 \/ 1 $/);
   });
 
-  it.skipIf(!has('pdftotext'))('shows a mark for each character that no font has', async () => {
-    // For private use, of the last plane: no font has them.
+  it.skipIf(!has('pdftotext'))('shows U+FFFD for characters that no font contains', async () => {
+    // Private use characters of the last plane: no font contains them.
     const pdf = await print(printer, draft({ ...PAID, buyerName: 'Odberateľ \u{10ff00}\u{10ff01}, a. s.' }));
     expect(textOf(pdf)).toContain('Odberateľ \uFFFD\uFFFD, a. s.');
   });
 
-  it.skipIf(!has('pdftotext'))('a long table repeats its head and carries its total from page to page', async () => {
-    const pages = pagesOf(await print(printer, draft({ ...PAID, lines: lines(300) })));
-    expect(pages.length).toBeGreaterThan(8);
-    const amountAfter = (page: string, words: string): string | undefined =>
-      new RegExp(`${words}\\s+([\\d\\s\u00a0]+,\\d\\d)`).exec(page)?.[1]?.replaceAll(/[\s\u00a0]/g, '');
-    let sum = 0;
-    let seen = 0;
-    for (const page of pages) {
-      const nets = [...page.matchAll(/^ *\d+ +Položka.* {2}([\d\u00a0 ]+,\d\d)[\u00a0 ]€ *$/gm)].map(([, net]) =>
-        Math.round(Number(net!.replaceAll(/[\u00a0 ]/g, '').replace(',', '.')) * 100),
-      );
-      if (nets.length === 0) continue;
-      expect(page).toContain('Spolu bez DPH');
-      const carried = (sum / 100).toFixed(2).replace('.', ',');
-      if (seen > 0) expect(amountAfter(page, 'Prenos z predchádzajúcej strany')).toBe(carried);
-      sum += nets.reduce((all, net) => all + net, 0);
-      seen += nets.length;
-      const after = (sum / 100).toFixed(2).replace('.', ',');
-      if (seen < 300) expect(amountAfter(page, 'Prenos na ďalšiu stranu')).toBe(after);
-      else expect(page).not.toContain('Prenos na ďalšiu stranu');
-    }
-    expect(seen).toBe(300);
-  });
+  it.skipIf(!has('pdftotext'))(
+    'repeats the header of a long table and carries its total from page to page',
+    async () => {
+      const pages = pagesOf(await print(printer, draft({ ...PAID, lines: lines(300) })));
+      expect(pages.length).toBeGreaterThan(8);
+      const amountAfter = (page: string, words: string): string | undefined =>
+        new RegExp(`${words}\\s+([\\d\\s\u00a0]+,\\d\\d)`).exec(page)?.[1]?.replaceAll(/[\s\u00a0]/g, '');
+      let sum = 0;
+      let seen = 0;
+      for (const page of pages) {
+        const nets = [...page.matchAll(/^ *\d+ +Položka.* {2}([\d\u00a0 ]+,\d\d)[\u00a0 ]€ *$/gm)].map(([, net]) =>
+          Math.round(Number(net!.replaceAll(/[\u00a0 ]/g, '').replace(',', '.')) * 100),
+        );
+        if (nets.length === 0) continue;
+        expect(page).toContain('Spolu bez DPH');
+        const carried = (sum / 100).toFixed(2).replace('.', ',');
+        if (seen > 0) expect(amountAfter(page, 'Prenos z predchádzajúcej strany')).toBe(carried);
+        sum += nets.reduce((all, net) => all + net, 0);
+        seen += nets.length;
+        const after = (sum / 100).toFixed(2).replace('.', ',');
+        if (seen < 300) expect(amountAfter(page, 'Prenos na ďalšiu stranu')).toBe(after);
+        else expect(page).not.toContain('Prenos na ďalšiu stranu');
+      }
+      expect(seen).toBe(300);
+    },
+  );
 
-  it('what an invoice says cannot run a script or reach anybody', async () => {
+  it('does not execute scripts or load resources in invoice text', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url!);
@@ -164,7 +167,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
       `<meta http-equiv="refresh" content="0;url=${address}/refresh"><img src="file:///etc/passwd">`;
     try {
       await print(printer, draft({ ...PAID, note: evil, sellerName: evil.slice(0, 190) }));
-      // And were the escaping broken, with the page's own policy gone: the browser still refuses.
+      // Even if the escaping and the policy of the page failed, the browser blocks the requests.
       const broken = (html: string): string =>
         html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '').replace('<main>', `<main>${evil}`);
       expect(broken('<main>')).toContain('<script>');
@@ -175,12 +178,12 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     }
   });
 
-  it('a caller who leaves ends the page', async () => {
+  it('is not printed after the caller aborts', async () => {
     const caller = { ...patient, signal: AbortSignal.abort(new Error('left')) };
     await expect(print(printer, draft(PAID), 'sk', undefined, caller)).rejects.toThrow('left');
   });
 
-  it('a closed printer takes nothing more', async () => {
+  it('is rejected by a closed printer', async () => {
     const { printer } = startPrinter();
     await printer.close();
     await expect(print(printer, draft(PAID))).rejects.toThrow(NotPrinted);

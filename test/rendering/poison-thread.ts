@@ -1,4 +1,4 @@
-/** A thread that does what a file says: real code in a real thread, gone wrong as a defect would. */
+/** Worker thread that simulates defects, selected by the first bytes of the file. */
 import { answerOf, handedOver } from '../../src/modules/rendering/threads/serve-render.ts';
 import type { Reply, Request, Setup } from '../../src/modules/rendering/threads/thread-messages.ts';
 import { serveRequests, threadSetup } from '../../src/platform/threads/index.ts';
@@ -13,7 +13,7 @@ serveRequests<Request, Reply>(({ bytes: asked, request: wanted }) => {
     for (;;) eaten.push(Array.from({ length: 100_000 }, (_, index) => `${index} ${eaten.length}`));
   }
   if (word === 'leave') process.exit(3);
-  // Findings that cannot be walked through: the page breaks off in the middle.
+  // Invalid findings: rendering fails halfway.
   const request = word === 'break' ? { ...wanted, issues: 1 as never } : wanted;
   const bytes = word === 'break' ? asked.subarray(5) : asked;
   return answerOf({ bytes, request }, setup);

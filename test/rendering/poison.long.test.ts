@@ -11,15 +11,15 @@ const request = { language: 'sk', issues: null } as const;
 let renderers: Renderers;
 afterEach(() => renderers.close());
 
-it('a thread that takes longer to start than a page may take times out no page', async () => {
+it('the startup time of a thread does not count towards the time limit of a page', async () => {
   renderers = startPoisoned({ timeLimit: 2_500, script: new URL('./slow-thread.ts', import.meta.url) });
   expect((await renderers.render(SMALL, request, patient)).read.invoice.lineCount).toBe(4);
 });
 
-describe('a poisonous file', () => {
+describe('a file that breaks its thread', () => {
   const metrics = makeMetrics('test');
 
-  it('that loops is ended at its time limit; small ones are rendered meanwhile, the next large one afterwards', async () => {
+  it('is stopped at the time limit if it loops, while small files are rendered and the next large one follows', async () => {
     renderers = startPoisoned({ timeLimit: 5_000, metrics });
     const order: string[] = [];
     const loop = renderers.render(large('loop'), request, patient).finally(() => order.push('loop'));
@@ -31,7 +31,7 @@ describe('a poisonous file', () => {
     expect(await metrics.render()).toContain('render_stopped_total{reason="time",role="test"} 1');
   });
 
-  it('that eats memory is ended at its limit, and the next one is rendered', async () => {
+  it('is stopped at the memory limit, and the next one is rendered', async () => {
     renderers = startPoisoned({ memoryLimit: 64 });
     const eat = renderers.render(large('eat'), request, patient);
     const behind = renderers.render(LARGE, request, patient);
@@ -39,7 +39,7 @@ describe('a poisonous file', () => {
     expect((await behind).read.invoice.lineCount).toBe(100);
   });
 
-  it('is not tried again: the same bytes are refused at once, and no thread is started for them', async () => {
+  it('is not retried: the same bytes are rejected immediately without starting a thread', async () => {
     renderers = startPoisoned({ timeLimit: 2_000 });
     await expect(renderers.render(large('loop'), request, patient)).rejects.toBeInstanceOf(RenderingStopped);
     expect(renderers.threads()).toBe(0);
@@ -50,7 +50,7 @@ describe('a poisonous file', () => {
     expect(renderers.threads()).toBe(0);
   });
 
-  it('that ends its thread, or finds a defect, costs itself alone', async () => {
+  it('fails only itself if it ends the thread or triggers a programming error', async () => {
     renderers = startPoisoned();
     const leave = renderers.render(large('leave'), request, patient);
     const defect = renderers.render(Buffer.concat([Buffer.from('break'), LARGE]), request, patient);
@@ -60,7 +60,7 @@ describe('a poisonous file', () => {
     expect((await behind).read.invoice.lineCount).toBe(100);
   });
 
-  it('lets those who wait behind it leave', async () => {
+  it('lets queued callers abort', async () => {
     renderers = startPoisoned({ timeLimit: 5_000 });
     const loop = renderers.render(large('loop'), request, patient);
     const abort = new AbortController();

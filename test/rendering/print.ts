@@ -7,10 +7,10 @@ import { LEAST } from '../drafts/drafts.ts';
 import { patient } from '../support/renderers.ts';
 
 export const PAID = { sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29', variableSymbol: '20270001' };
-/** An invoice as XML: the least draft with these fields. */
+/** Returns the XML of a minimal draft with these fields. */
 export const draft = (fields: object = {}): string =>
   writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice);
-/** What most invoices have: four lines of two rates, addresses, all numbers, a contact, terms and a note. */
+/** A typical invoice: four lines with two rates, addresses, all identifiers, a contact, terms and a note. */
 export const ORDINARY = {
   sellerIcDph: 'SK2020317068',
   sellerIco: '31322832',
@@ -39,7 +39,7 @@ export const ORDINARY = {
 };
 export const AT = Date.UTC(2026, 10, 21, 12);
 
-/** Prints an invoice; `change` is made to its page first. */
+/** Prints an invoice; `change` modifies its page first. */
 export async function print(
   printer: Printer,
   xml: string,
@@ -53,7 +53,7 @@ export async function print(
   return Buffer.from(await printer.print({ rendered: shown, xml: bytes, language, at: AT }, caller));
 }
 
-/** So many lines of a draft. */
+/** Returns `count` draft lines. */
 export const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ...LEAST.lines[0]!,

@@ -20,8 +20,8 @@ const render = (xml: string, language: 'sk' | 'en' = 'sk', issues: Issue[] | nul
 const drafted = (draft: object = {}): Invoice => toInvoice(DraftInvoice.parse({ ...LEAST, ...draft })).invoice;
 const PAID = { sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29', variableSymbol: '20270001' };
 
-describe('contract 5: nothing that the XML has is dropped', () => {
-  it('every business term of any invoice stands on the page', () => {
+describe('contract 5: no content of the XML is dropped', () => {
+  it('the page contains every business term of any invoice', () => {
     fc.assert(
       fc.property(arbitraryInvoice, (invoice) => {
         const page = plain(textOf(render(writeUbl(invoice)).html));
@@ -34,7 +34,7 @@ describe('contract 5: nothing that the XML has is dropped', () => {
     );
   });
 
-  it('what the model does not know stands at the end, with its place', () => {
+  it('lists content outside the model at the end, with its path', () => {
     const xml = writeUbl(drafted()).replace(
       '<cbc:ID>2027-0001',
       '<cbc:UBLVersionID>2.1</cbc:UBLVersionID><cbc:ID>2027-0001',
@@ -44,17 +44,17 @@ describe('contract 5: nothing that the XML has is dropped', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['beyond_model']);
   });
 
-  it('embedded attachments are listed with type and size', () => {
+  it('lists embedded attachments with type and size', () => {
     const file = { content: Buffer.from('abcdef').toString('base64'), mimeCode: 'text/csv', filename: 'merania.csv' };
     const { html } = render(
       writeUbl({ ...drafted(), attachments: [{ id: 'M-1', description: 'Merania', url: null, file }] }),
     );
     expect(textOf(html)).toContain('merania.csv text/csv, 6 B');
-    // On paper the link is gone, and the mark between it and the size with it.
+    // The separator is inside the link element, so that print hides both.
     expect(html).toContain('6 B</small><span class="file"> · <a ');
   });
 
-  it('a discount on a line says its amount, its share and its base apart', () => {
+  it('shows amount, percentage and base of a line discount', () => {
     const line = {
       description: 'Ložisko',
       quantity: '12',
@@ -69,10 +69,10 @@ describe('contract 5: nothing that the XML has is dropped', () => {
   });
 });
 
-describe('the page is safe', () => {
+describe('safety of the page', () => {
   const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>'javascript:alert(1)`;
 
-  it('escapes whatever stands in any term', () => {
+  it('escapes markup in any term', () => {
     const clean = render(writeUbl(drafted(PAID))).html;
     const tagsOf = (html: string): string[] => [...html.matchAll(/<\/?[a-z][a-z0-9]*/g)].map(([tag]) => tag).sort();
     const evil = drafted({
@@ -88,7 +88,7 @@ describe('the page is safe', () => {
     expect(new Set(tagsOf(html))).toEqual(new Set([...tagsOf(clean), '<p', '</p', '<section', '</section']));
   });
 
-  it('has no script, no outside address, and says so to the browser', () => {
+  it('has no script and no external address, and a Content Security Policy', () => {
     const { html } = render(writeUbl(drafted(PAID)));
     expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
     expect(html).not.toMatch(/<script|<link|<iframe|<img|\bsrc=|href=|url\(|@import/i);
@@ -100,7 +100,7 @@ describe('the page is safe', () => {
 });
 
 describe('payment codes', () => {
-  it('PAY by square is read back with amount, account, symbol and due date', () => {
+  it('the PAY by square code contains amount, account, symbol and due date', () => {
     const { html } = render(writeUbl(drafted(PAID)));
     expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({
       amount: 313.65,
@@ -112,7 +112,7 @@ describe('payment codes', () => {
     });
   });
 
-  it('PAY by square has the symbols of the SEPA text form apart (SK-R-060)', () => {
+  it('the PAY by square code contains the symbols of the SEPA notation separately (SK-R-060)', () => {
     const xml = writeUbl(drafted(PAID)).replace('>20270001<', '>/VS20270015/SS77/KS0308<');
     const { html } = render(xml);
     expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({
@@ -123,7 +123,7 @@ describe('payment codes', () => {
     for (const shown of ['/VS20270015/SS77/KS0308', '20270015', '0308']) expect(html).toContain(`>${shown}<`);
   });
 
-  it('an amount that a number cannot hold has no code that would pay another', () => {
+  it('omits the code for an amount beyond the precision of a number', () => {
     const due = '12345678901234567.89';
     const xml = writeUbl(drafted(PAID)).replace(
       /((?:PayableAmount|TaxInclusiveAmount)[^>]*>)313\.65/g,
@@ -134,14 +134,14 @@ describe('payment codes', () => {
     expect(html).toContain('sa do platobného kódu nezmestia');
   });
 
-  it('each says beside it what it makes somebody pay', () => {
+  it('the page shows the amount next to each code', () => {
     const { html } = render(writeUbl(drafted(PAID)));
     const said = [...html.matchAll(/<figure data-amount="([^"]*)"/g)].map(([, amount]) => amount);
     expect(said).toEqual(['313.65', '313.65']);
     expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({ amount: Number(said[0]) });
   });
 
-  it('there is none, and the invoice says why, where the amount due is wrong (BR-CO-16)', () => {
+  it('omits the code and states the reason if the amount due is wrong (BR-CO-16)', () => {
     const xml = writeUbl(drafted(PAID)).replace(/(PayableAmount[^>]*>)313.65/, '$1300.00');
     const { html, warnings } = render(xml);
     expect(html).not.toContain('PAY by square</figcaption>');
@@ -149,7 +149,7 @@ describe('payment codes', () => {
     expect(warnings.map(({ code }) => code)).toContain('amount_due_disagrees');
   });
 
-  it('EPC069-12: the SEPA code is read back line by line', () => {
+  it('EPC069-12: the SEPA code contains the expected lines', () => {
     const { html } = render(writeUbl(drafted(PAID)));
     expect(scan(html, 'SEPA QR \\(EPC\\)').split('\n')).toEqual([
       'BCD',
@@ -171,12 +171,12 @@ describe('payment codes', () => {
     ['a wrong IBAN', { ...PAID, sellerIban: 'SK3212000000198742637541' }],
     ['nothing to pay', { ...PAID, lines: [{ ...LEAST.lines[0]!, unitPrice: '0' }] }],
     ['cash', { ...PAID, paymentMeansCode: '10' }],
-  ])('%s has none', (_, draft) => {
+  ])('%s has no code', (_, draft) => {
     expect(render(writeUbl(drafted(draft))).html).not.toContain('<svg');
   });
 });
 
-it('speaks Slovak and English', () => {
+it('renders in Slovak and English', () => {
   const xml = writeUbl(drafted(PAID));
   expect(textOf(render(xml, 'sk').html)).toMatch(/Faktúra.*Predávajúci.*Na úhradu.*313,65\u00a0€/s);
   expect(textOf(render(xml, 'en').html)).toMatch(/Invoice.*Seller.*Amount due.*313\.65\u00a0€/s);
@@ -199,7 +199,7 @@ describe('findings', () => {
   const lines = [LEAST.lines[0]!, { ...LEAST.lines[0]!, description: 'Druhý', vatRate: '5' }];
   const xml = writeUbl(drafted({ lines }));
 
-  it('are listed above, and their numbers stand beside the values that they are about', () => {
+  it('are listed first, with their numbers next to the values', () => {
     const issues = [
       issue('BR-CO-15', '/Invoice', 'BT-112'),
       issue('BR-24', '/Invoice/cac:InvoiceLine[2]', 'BT-131'),
@@ -214,7 +214,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('of one cause have its number and its words, and those of several rates stand at their rows', () => {
+  it('share the number and text of their root cause, and are marked at the VAT row concerned', () => {
     const issues = [
       issue('BR-S-08', '/Invoice/cac:TaxTotal/cac:TaxSubtotal[1]/cac:TaxCategory', 'BT-116'),
       issue('BR-S-08', '/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]/cac:TaxCategory', 'BT-116'),
@@ -238,13 +238,13 @@ describe('findings', () => {
     ]);
   });
 
-  it('are said to be none where there are none', () => {
+  it('are stated to be absent if there are none', () => {
     expect(textOf(render(xml, 'sk', []).html)).toContain('Validácia nenašla žiadny nález.');
     expect(textOf(render(xml, 'sk', null).html)).not.toContain('nález');
   });
 });
 
-it('shows a CII invoice as a preview only', () => {
+it('renders a CII invoice as a preview only', () => {
   const { html, warnings, read } = renderInvoice(readFileSync(`${findRoot()}/test/invoice/cii-invoice.xml`), {
     language: 'sk',
     issues: null,
@@ -254,7 +254,7 @@ it('shows a CII invoice as a preview only', () => {
   expect(textOf(html)).toMatch(/Ľubovnianske strojárne.*Ložisko.*110,70\u00a0€/s);
 });
 
-it('a thousand lines carry their net amounts for sums by page', () => {
+it('returns the net amounts of 1,000 lines for carried totals', () => {
   const lines = Array.from({ length: 1000 }, (_, index) => ({
     ...LEAST.lines[0]!,
     description: `Položka ${index + 1}`,

@@ -17,7 +17,7 @@ describe('a large file', () => {
   it.each([
     { language: 'sk', issues: null },
     { language: 'en', issues: [ISSUE] },
-  ] as const)('becomes the same page, byte for byte, in a thread as inline ($language)', async (wanted) => {
+  ] as const)('is rendered with identical bytes in a thread and inline ($language)', async (wanted) => {
     renderers = startRenderers();
     expect(LARGE.length).toBeGreaterThan(THREAD_BYTES);
     const copy = Buffer.from(LARGE);
@@ -27,11 +27,11 @@ describe('a large file', () => {
     expect(Buffer.from(shown.html).equals(Buffer.from(inline.html))).toBe(true);
     expect(shown).toEqual(toShown(inline));
     expect(shown.read.invoice.lineCount).toBe(100);
-    // The caller's bytes are still its own.
+    // The buffer of the caller is not transferred.
     expect(copy.equals(LARGE)).toBe(true);
   });
 
-  it('that is no invoice, or beyond a limit of the XML, is told as inline', async () => {
+  it('fails as inline if it is not an invoice or exceeds an XML limit', async () => {
     renderers = startRenderers({ limits: { depth: 3 } });
     for (const bytes of [large('<x/>'), large('<x'), large(''), LARGE]) {
       const inline = (): unknown => renderInvoice(bytes, { ...request, limits: { depth: 3 } });
@@ -43,14 +43,14 @@ describe('a large file', () => {
   });
 });
 
-it('no page is made on the event loop: where no thread starts, there is none, and the reason is told', async () => {
+it('never renders on the event loop: if no thread starts, the error is returned', async () => {
   renderers = startRenderers({ script: new URL('file:///no/such/thread.js') });
   for (const bytes of [SMALL, LARGE]) {
     await expect(renderers.render(bytes, request, patient)).rejects.toThrow('Cannot find module');
   }
 });
 
-it('a small file becomes the same page in a thread, as a string of JSON too when it is asked for', async () => {
+it('renders a small file in a thread, optionally as a JSON string too', async () => {
   renderers = startRenderers();
   const shown = await renderers.render(SMALL, { ...request, withJson: true }, patient);
   const { html } = renderInvoice(SMALL, request);
@@ -59,14 +59,14 @@ it('a small file becomes the same page in a thread, as a string of JSON too when
   expect((await renderers.render(SMALL, request, patient)).json).toBeNull();
 });
 
-it('the thread ends after some time without a file, and comes again with the next one', async () => {
+it('the thread stops after the idle time and restarts with the next file', async () => {
   renderers = startRenderers({ idleTime: 50 });
   await renderers.render(LARGE, request, patient);
   await expect.poll(renderers.threads).toBe(0);
   expect((await renderers.render(LARGE, request, patient)).read.invoice.lineCount).toBe(100);
 });
 
-it('closing ends the thread and rejects what is not rendered', async () => {
+it('closing stops the thread and rejects unfinished files', async () => {
   renderers = startPoisoned();
   const loop = renderers.render(large('loop'), request, patient);
   const behind = renderers.render(LARGE, request, patient);

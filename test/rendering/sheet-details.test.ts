@@ -17,7 +17,7 @@ const UBL = draft(PAID);
 const render = (xml: string) => renderInvoice(Buffer.from(xml), { language: 'sk', issues: null });
 const shownText = (xml: string): string => textOf(render(xml).html);
 
-/** A line of CII with a status, an amount and the line that it belongs to. */
+/** Returns a CII line with status, amount and parent line. */
 function lineOf(id: string, status: string, amount: string, parent?: string): string {
   const place = parent === undefined ? '' : `<ram:ParentLineID>${parent}</ram:ParentLineID>`;
   return LINE.replace(
@@ -26,7 +26,7 @@ function lineOf(id: string, status: string, amount: string, parent?: string): st
   ).replace(/(<ram:LineTotalAmount>)[^<]*/, `$1${amount}`);
 }
 
-describe('lines of groups', () => {
+describe('grouped lines', () => {
   const groups = Array.from({ length: 12 }, (_, group) => [
     lineOf(`${group}`, 'GROUP', '60.00'),
     ...Array.from({ length: 6 }, (_, detail) => lineOf(`${group}.${detail}`, 'DETAIL', '10.00', `${group}`)),
@@ -34,12 +34,12 @@ describe('lines of groups', () => {
   ]).flat();
   const xml = CII.replace(LINE, groups.join(''));
 
-  it('count once: only details add to the carried totals', () => {
+  it('count once: only detail lines add to the carried totals', () => {
     const amounts = toShown(render(xml)).amounts.split('\n');
     expect(amounts.slice(0, 8)).toEqual(['0', ...Array.from({ length: 6 }, () => '10.00'), '0']);
   });
 
-  it('name the line that they belong to, and leave nothing over', () => {
+  it('name their parent line and leave no unknown content', () => {
     expect(shownText(xml)).toContain('súčet skupiny riadkov');
     expect(shownText(xml)).toContain('patrí k riadku 3');
     expect(shownText(xml)).not.toContain('LineStatusReasonCode');
@@ -56,7 +56,7 @@ describe('lines of groups', () => {
       '<cbc:LineExtensionAmount currencyID="EUR">',
       '<cbc:LineExtensionAmount currencyID="CZK">',
     );
-    // The first such element is that of the totals; the line keeps the currency of the invoice.
+    // The first such element is in the totals; the line amount is still in the invoice currency.
     expect(toShown(render(other)).amounts).toBe('255.00');
     const line = UBL.replace(/(<cac:InvoiceLine>[\s\S]*?<cbc:LineExtensionAmount currencyID=")EUR/, '$1CZK');
     expect(toShown(render(line)).amounts).toBe('');
@@ -64,7 +64,7 @@ describe('lines of groups', () => {
   });
 });
 
-describe('codes and numbers in words', () => {
+describe('names of codes and units', () => {
   it.each([
     ['MON', '3', '3 mesiace', '3 months'],
     ['MON', '1.50', '1.50 mesiaca', '1.50 months'],
@@ -76,12 +76,12 @@ describe('codes and numbers in words', () => {
     ['XCT', '4', '4 kartóny', '4 cartons'],
     ['KWT', '4', '4 kW', '4 kW'],
     ['ZZ', '4', '4 ZZ', '4 ZZ'],
-  ])('%s in the form that the number %s needs', (code, quantity, sk, en) => {
+  ])('%s is inflected for the number %s', (code, quantity, sk, en) => {
     expect(`${quantity} ${formatUnit(code, 'sk', quantity)}`).toBe(sk);
     expect(`${quantity} ${formatUnit(code, 'en', quantity)}`).toBe(en);
   });
 
-  it('VAT categories, the tax point and subjects of notes', () => {
+  it('shows names of VAT categories, tax point codes and note subjects', () => {
     const reverse = CII.replaceAll('<ram:CategoryCode>S<', '<ram:CategoryCode>AE<');
     expect(shownText(reverse)).toContain('prenesenie daňovej povinnosti');
     const ubl = UBL.replace(
@@ -92,7 +92,7 @@ describe('codes and numbers in words', () => {
     expect(shownText(ubl)).toMatch(/Poznámka ADU\s*Príloha/);
   });
 
-  it('discounts that are coded in the terms of payment (BR-DE-18)', () => {
+  it('shows encoded discounts in the payment terms as text (BR-DE-18)', () => {
     const terms = '#SKONTO#TAGE=7#PROZENT=2.00#\n#SKONTO#TAGE=14#PROZENT=1.00#BASISBETRAG=252.94#\nInak do 30 dní';
     expect(formatTerms(terms, 'sk')).toBe(
       'Skonto 2,00 % pri úhrade do 7 dní\nSkonto 1,00 % pri úhrade do 14 dní zo sumy 252,94\nInak do 30 dní',
@@ -102,18 +102,18 @@ describe('codes and numbers in words', () => {
   });
 });
 
-describe('values that one syntax writes in another way', () => {
+describe('differences in notation between syntaxes', () => {
   const extra = (indicator: string, reason: string): string =>
     `<cac:AllowanceCharge><cbc:ChargeIndicator>${indicator}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>${reason}</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">5.00</cbc:Amount></cac:AllowanceCharge>`;
 
-  it('the charge indicator may be 0 or 1', () => {
+  it('accepts 0 and 1 as charge indicator', () => {
     const ubl = UBL.replace('<cac:TaxTotal>', `${extra('0', 'Vernosť')}${extra(' 1 ', 'Doprava')}$&`);
     expect(shownText(ubl)).toMatch(/Zľava\s*Vernosť[\s\S]*Prirážka\s*Doprava/);
     const cii = CII.replace(/(<ram:SpecifiedTradeAllowanceCharge>[\s\S]*?<udt:Indicator>)false/, '$10');
     expect(shownText(cii)).toBe(shownText(CII));
   });
 
-  it('CII has a payment reference without payment means', () => {
+  it('shows a CII payment reference without payment means', () => {
     const cii = CII.replace(
       /<ram:SpecifiedTradeSettlementPaymentMeans>[\s\S]*?<\/ram:SpecifiedTradeSettlementPaymentMeans>/g,
       '',
@@ -122,7 +122,7 @@ describe('values that one syntax writes in another way', () => {
     expect(shownText(cii)).not.toContain('ram:PaymentReference');
   });
 
-  it('a number abroad is not called IČO', () => {
+  it('does not call a foreign registration number IČO', () => {
     const payee = (number: string): string =>
       UBL.replace(
         '<cac:PaymentMeans>',
@@ -160,7 +160,7 @@ describe.skipIf(reason !== null)(`in a browser${reason === null ? '' : ` (skippe
     await page.close();
   });
 
-  it('texts of several lines keep their line breaks', async () => {
+  it('multi-line texts keep their line breaks', async () => {
     const lines = 'Krok 1\nKrok 2\nKrok 3';
     const xml = UBL.replace('<cbc:Name>Oprava čerpadla', `<cbc:Description>${lines}</cbc:Description>$&`)
       .replace(/<cac:InvoiceLine>\s*<cbc:ID>1<\/cbc:ID>/, `$&<cbc:Note>${lines}</cbc:Note>`)
@@ -177,7 +177,7 @@ describe.skipIf(reason !== null)(`in a browser${reason === null ? '' : ` (skippe
     await page.close();
   });
 
-  it('a line that is higher than a page begins where the lines before it end', async () => {
+  it('a line higher than a page starts after the previous lines', async () => {
     const long = 'Táto veta opisuje jednu z mnohých častí dodávky, ktorá má veľmi dlhý opis. '.repeat(160);
     const line = { description: 'Krátka', quantity: '1', unit: 'ks', unitPrice: '10.00', vatRate: '23' };
     const xml = draft({ ...PAID, lines: [line, { ...line, description: 'Vysoká' }, line, line] }).replace(
@@ -193,7 +193,7 @@ describe.skipIf(reason !== null)(`in a browser${reason === null ? '' : ` (skippe
   });
 });
 
-it('writes no extension of CII into UBL', () => {
+it('writes no CII extension into UBL', () => {
   const { read } = render(CII.replace(LINE, lineOf('1', 'DETAIL', '10.00')));
   expect(read.lineRoles).toEqual([{ parent: null, status: 'DETAIL' }]);
   expect(writeUbl(read.invoice)).not.toContain('DETAIL');

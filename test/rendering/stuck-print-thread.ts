@@ -1,4 +1,7 @@
-/** A thread that prints what it is given as its own PDF, stands still at the word `loop`, and waits for the machine at the word `starve`. */
+/**
+ * Printing thread that returns its input as PDF, loops on the word `loop`, and blocks without processor time on the
+ * word `starve`.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { PrintReply, PrintRequest } from '../../src/modules/rendering/pdf/print-protocol.ts';
 import { threadId } from '../../src/platform/threads/index.ts';
@@ -12,7 +15,7 @@ port.on('message', (message: PrintRequest) => {
   if (message.kind !== 'print') return;
   const { number, sheet } = message;
   if (Buffer.from(sheet.html).toString() === 'loop') for (;;);
-  // Blocked for longer than the limit, without processor time.
+  // Blocks for longer than the limit without using processor time.
   if (Buffer.from(sheet.html).toString() === 'starve')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
   tell({ kind: 'printed', number, pdf: sheet.html });

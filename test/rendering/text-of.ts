@@ -1,4 +1,4 @@
-/** The text that a reader of the page sees, entities resolved. */
+/** Returns the visible text of the page, with entities resolved. */
 export function textOf(html: string): string {
   return html
     .replace(/<style>[\s\S]*?<\/style>/g, '')

@@ -1,7 +1,9 @@
 import type { Fields } from '../../packages/validator/src/invoice/term.ts';
 import { formatTerms } from '../../src/modules/rendering/format-terms.ts';
 
-/** Every text that the model holds, except those that are shown in other words (codes of units, means, countries). */
+/**
+ * Returns every text of the model except those that are shown in another form (codes of units, means and countries).
+ */
 export function textsOf(model: object, declared: Fields): [term: string, text: string][] {
   return Object.entries(declared).flatMap(([name, field]) => {
     const value = (model as Record<string, unknown>)[name];
@@ -16,17 +18,17 @@ export function textsOf(model: object, declared: Fields): [term: string, text: s
   });
 }
 
-/** Files are shown by name and size, an IBAN in groups, a scheme by the name of what it makes of a number. */
+/** Files are shown by name and size, an IBAN in groups, an identifier scheme as the name of the identifier. */
 export const SAID_OTHERWISE = new Set(['BT-125', 'BT-84', 'BT-32 scheme']);
 
-/** A text without what numbers and white space look like in a language. */
+/** Removes the language-specific formatting of numbers and white space. */
 export const plain = (text: string): string =>
   text
     .replace(/[\s\u00a0]/g, '')
     .replace(/−/g, '-')
     .replace(/,/g, '.');
 
-/** How a Slovak page shows a text, made plain; coded discounts (BR-DE-18) are shown in words. */
+/** Returns the text as on a Slovak page, without formatting; encoded discounts (BR-DE-18) as text. */
 export function shownOf(text: string): string {
   if (text.includes('#')) return plain(formatTerms(text, 'sk') ?? '');
   const date = /^\s*(\d{4})-(\d\d)-(\d\d)(?:Z|[+-]\d\d:\d\d)?\s*$/.exec(text);

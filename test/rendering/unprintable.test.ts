@@ -24,13 +24,13 @@ const page = (fields: object) =>
   });
 const CJK = { buyerName: '株式会社テスト', note: '会 ďakujeme' };
 
-it('an ordinary page has nothing that cannot be printed', () => {
+it('finds nothing unprintable on an ordinary page', () => {
   const { html } = page({ note: 'Ďakujeme, ěščřžýáíé ßäöü łżźć ñ ĳ Ω Ж “—” € • ½' });
   expect(findUnprintable(html, NONE)).toEqual({ characters: '', fields: [] });
   expect(toShown(page({})).warnings).toEqual([]);
 });
 
-it('fields and characters that no font has are named, and replaced', () => {
+it('names and replaces the characters that no font contains, by field', () => {
   const { html } = page(CJK);
   const found = findUnprintable(html, NONE);
   expect(found.fields).toEqual([
@@ -47,23 +47,23 @@ it('fields and characters that no font has are named, and replaced', () => {
   });
 });
 
-it('a font of the machine prints them, and so does one that has the parts of a letter', () => {
+it('uses installed fonts, and composes a letter from its parts', () => {
   expect(findUnprintable(page(CJK).html, () => true).characters).toBe('');
   expect(findUnprintable('<p>\u1e0d</p>', NONE).characters).toBe('');
   expect(findUnprintable('<p>\u{1d15e}</p>', NONE).fields).toEqual([{ term: null, characters: '\u{1d15e}' }]);
 });
 
-it('marks that draw nothing are no characters without a font', () => {
+it('ignores invisible characters', () => {
   expect(findUnprintable('<p>a\u200d\ufe0f\u2028\u00ad\u3000\t\n</p>', NONE).characters).toBe('');
 });
 
-it('what is told is short, whatever the invoice has', () => {
+it('limits the length of the warning', () => {
   const characters = String.fromCodePoint(...Array.from({ length: 5_000 }, (_, index) => 0x4e00 + index));
   const fields = Array.from({ length: 200 }, (_, index) => ({ term: `BT-${index}`, characters }));
   expect(describeUnprintable({ characters, fields }).detail.sk.length).toBeLessThan(1_000);
 });
 
-it('fonts say what they have, as another reader reads them', () => {
+it('reads the same font coverage as an independent font library', () => {
   const folder = dirname(
     createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
   );

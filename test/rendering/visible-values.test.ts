@@ -12,13 +12,13 @@ const { invoice } = renderInvoice(
   Buffer.from(writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, dueDate: '2027-01-29' })).invoice)),
   { language: 'sk', issues: null },
 ).read;
-/** 255.00 and 58.65 of VAT: 313.65, due 2027-01-29. */
+/** 255.00 plus 58.65 VAT: 313.65, due 2027-01-29. */
 const PAPER = ['Faktúra 2027-0001', 'Spolu bez DPH\t255,00 €', 'DPH spolu\t58,65 €', 'Spolu s DPH\t313,65 €'];
 const whole = (lines: readonly string[]) => compareValues(invoice, { lines, isWhole: true });
 const outcomes = (compared: ReturnType<typeof whole>) =>
   Object.fromEntries(compared.values.map(({ businessTerm, outcome }) => [businessTerm, outcome]));
 
-describe('amounts as they are printed', () => {
+describe('printed amounts', () => {
   it.each<[string, string[]]>([
     ['1 234,50 €', ['1234.5']],
     ['1\u00a0234,50\u00a0€'.normalize('NFKC'), ['1234.5']],
@@ -62,11 +62,11 @@ describe('amounts as they are printed', () => {
     ['(EUR 24.60)', 'either'],
     ['e-EUR 24.60', 'none'],
     ['(spolu 24,60', 'none'],
-  ])('%s has a minus: %s', (text, sign) => {
+  ])('the sign of %s is: %s', (text, sign) => {
     expect(amountsIn(text)).toMatchObject([{ values: ['24.6'], sign }]);
   });
 
-  it('a minus belongs to the amount that it stands at', () => {
+  it('assigns a minus to the adjacent amount', () => {
     expect(amountsIn('24,60 -12,00 100,- Kč').map(({ sign }) => sign)).toEqual(['none', 'minus', 'none']);
   });
 
@@ -83,11 +83,11 @@ describe('amounts as they are printed', () => {
     '3 ks',
     '10 KGM',
     '1.2.3.4',
-  ])('%s is none', (text) => {
+  ])('%s is not an amount', (text) => {
     expect(amountsIn(text)).toEqual([]);
   });
 
-  it('reads a megabyte of digits and marks without going back over it', () => {
+  it('reads a megabyte of digits and separators without backtracking', () => {
     for (const piece of ['1 234', '1.', '1,234.', '000 ', '9', '1 1.1,'])
       amountsIn(piece.repeat(1_000_000 / piece.length));
   });
@@ -111,14 +111,14 @@ it.each([
   ['129.1.2027', false],
   ['29.1.2028', false],
   ['2. 9. 2027', false],
-])('the date 2027-01-29 in %s: %s', (text, found) => {
+])('finds the date 2027-01-29 in %s: %s', (text, found) => {
   expect(hasDate(text, '2027-01-29')).toBe(found);
 });
 
 describe('lines of a page', () => {
   const at = (text: string, x: number, y: number, width: number, turn = 0) => ({ text, x, y, width, size: 10, turn });
 
-  it('have words with spaces and columns with tabs between, from the top', () => {
+  it('are ordered from the top, with spaces between words and tabs between columns', () => {
     const texts = [
       at('€', 130, 500.5, 6),
       at('313,65', 97, 500, 30),
@@ -128,15 +128,15 @@ describe('lines of a page', () => {
     expect(toLines(texts)).toEqual(['Hore', 'Spolu\t313,65 €']);
   });
 
-  it('are put together where letters stand alone, and on pages that are turned', () => {
+  it('are joined from single letters and on rotated pages', () => {
     expect(toLines([...'12,5'].map((text, index) => at(text, 10 + 5 * index, 10, 5)))).toEqual(['12,5']);
     const turn = Math.PI / 2;
     expect(toLines([at('Spolu', 300, 10, 28, turn), at('12,50', 300, 60, 25, turn)])).toEqual(['Spolu\t12,50']);
   });
 });
 
-describe('values of the XML on the paper', () => {
-  it('are found where all of them stand', () => {
+describe('values of the XML in the text of the PDF', () => {
+  it('are found if the text contains all of them', () => {
     const compared = whole([...PAPER, 'Splatnosť: 29. 1. 2027, vyhotovené 15. 1. 2027']);
     expect(compared.outcome).toBe('found');
     expect(compared.values.find(({ businessTerm }) => businessTerm === 'BT-115')).toMatchObject({
@@ -146,7 +146,7 @@ describe('values of the XML on the paper', () => {
     expect(outcomes(compared)).toMatchObject({ 'BT-1': 'found', 'BT-9': 'found' });
   });
 
-  it('are not found where another amount stands', () => {
+  it('are not found if the text contains another amount', () => {
     const compared = whole(PAPER.map((line) => line.replace('58,65', '58,56')));
     expect(compared.outcome).toBe('contradicted');
     expect(outcomes(compared)).toMatchObject({ 'BT-110': 'contradicted', 'BT-112': 'found', 'BT-9': 'not_found' });
@@ -155,7 +155,7 @@ describe('values of the XML on the paper', () => {
     });
   });
 
-  it('are unknown where no amount can be read, or not all of the text', () => {
+  it('are unknown if no amounts or only part of the text could be read', () => {
     for (const text of [null, { lines: [], isWhole: false }, { lines: ['Faktúra'], isWhole: true }]) {
       const compared = compareValues(invoice, text);
       expect(compared.outcome).toBe('unknown');
@@ -166,14 +166,14 @@ describe('values of the XML on the paper', () => {
     expect(partly.outcome).toBe('unknown');
   });
 
-  it('are found on a credit note without their sign, and zeros are not looked for', () => {
+  it('are found on a credit note regardless of the sign, and zeros are skipped', () => {
     const totals = { ...invoice.totals!, due: '-313.65', prepaid: '0.00' };
     const compared = compareValues({ ...invoice, kind: 'creditnote', totals }, { lines: PAPER, isWhole: true });
     expect(outcomes(compared)).toMatchObject({ 'BT-115': 'found' });
     expect(outcomes(compared)).not.toHaveProperty('BT-113');
   });
 
-  describe('of an invoice', () => {
+  describe('signs on an invoice', () => {
     const below = { ...invoice, totals: { ...invoice.totals!, due: '-313.65' } };
     const ASKED = [...PAPER.slice(0, 3), 'Na úhradu\t313,65 €'];
     const on = (facts: typeof invoice, ...lines: string[]) =>
@@ -181,7 +181,7 @@ describe('values of the XML on the paper', () => {
     const dueOf = (compared: ReturnType<typeof whole>) =>
       compared.values.find(({ businessTerm }) => businessTerm === 'BT-115');
 
-    it('that are below zero are not found where the paper asks for them', () => {
+    it('a negative amount is not found if printed as positive', () => {
       const compared = compareValues(below, { lines: ASKED, isWhole: true });
       expect(compared.outcome).toBe('contradicted');
       expect(compared.detail.en).toContain('other sign');
@@ -192,13 +192,13 @@ describe('values of the XML on the paper', () => {
     });
 
     it.each(['-313,65 €', '−313,65', '313,65-', '- 313,65 €', '(313,65)', '-€313.65'])(
-      'that are below zero are found in %s',
+      'a negative amount is found in %s',
       (printed) => {
         expect(dueOf(on(below, `Na úhradu ${printed}`))).toMatchObject({ outcome: 'found' });
       },
     );
 
-    it('that are asked for are not found where the paper gives them back', () => {
+    it('a positive amount is not found if printed as negative', () => {
       const lines = [...PAPER.slice(0, 3), 'Na úhradu\t-313,65 €'];
       const compared = compareValues(invoice, { lines, isWhole: true });
       expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '-313,65' });
@@ -206,12 +206,12 @@ describe('values of the XML on the paper', () => {
       expect(dueOf(whole([...PAPER.slice(0, 3), 'Na úhradu - 313,65 €']))).toMatchObject({ outcome: 'found' });
     });
 
-    it('that are zero have no sign, and a number of any length may have one', () => {
+    it('zero has no sign, and amounts of any length are compared with their sign', () => {
       const settled = { ...invoice, totals: { ...invoice.totals!, due: '0.00' } };
       expect(dueOf(on(settled, `-${'9'.repeat(10_000)},00`, 'Na úhradu\t-0,00 €'))).toMatchObject({ outcome: 'found' });
     });
 
-    it('that were paid before are found with and without a minus', () => {
+    it('the prepaid amount is found with and without a minus', () => {
       const paid = { ...invoice, totals: { ...invoice.totals!, prepaid: '100.00' } };
       for (const printed of ['-100,00', '100,00']) {
         expect(outcomes(on(paid, `Uhradené zálohy\t${printed}`))).toMatchObject({ 'BT-113': 'found' });

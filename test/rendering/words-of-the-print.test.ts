@@ -1,4 +1,4 @@
-/** What an accountant reads on the print, word by word. */
+/** Checks the terms on the printed invoice for accountants. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ function printed(change: (xml: string) => string = (xml) => xml): { readonly tex
   return { text: textOf(html), html };
 }
 
-describe('the words of a Slovak print', () => {
-  it('a Slovak party has IČO and DIČ, a foreign one a registration number (BT-30, BT-47)', () => {
+describe('terms on a Slovak invoice', () => {
+  it('shows IČO and DIČ for a Slovak party, a registration number for a foreign one (BT-30, BT-47)', () => {
     expect(printed().text).toMatch(/IČO\s*\d{8}/);
     const { text } = printed((xml) =>
       xml.replace(
@@ -34,11 +34,11 @@ describe('the words of a Slovak print', () => {
     expect(text).not.toMatch(/IČO\s*FN 123456a/);
   });
 
-  it('a trading name is called one (BT-28)', () => {
+  it('labels a trading name (BT-28)', () => {
     expect(printed().text).toMatch(/Obchodné označenie\s*Tatranský obchod/);
   });
 
-  it('the VAT in euro of an invoice in another currency is not a second total (BT-111)', () => {
+  it('does not label the VAT in euro of a foreign currency invoice as a second total (BT-111)', () => {
     const { text } = printed((xml) =>
       xml
         .replaceAll('"EUR"', '"CZK"')
@@ -55,14 +55,14 @@ describe('the words of a Slovak print', () => {
     expect((text.match(/DPH spolu/g) ?? []).length).toBeLessThan(2);
   });
 
-  it('the breakdown has its total, and parties are called as everywhere else', () => {
+  it('shows the total of the VAT breakdown and the usual names of the parties', () => {
     const { text } = printed();
     expect(text).toMatch(/Spolu/);
     expect(text).toMatch(/Predávajúci/);
     expect(text).not.toMatch(/Dodávateľ\b|Odberateľ\b/);
   });
 
-  it('a heading stays with what follows it, and numbers of lines do not break', () => {
+  it('keeps headings with the following content and line numbers on one line', () => {
     const { html } = printed();
     expect(html).toMatch(/h2 \{[^}]*break-after: avoid/);
     expect(html).toMatch(/\.n \{[^}]*white-space: nowrap/);

@@ -49,7 +49,7 @@ const run = async (...args: string[]): Promise<{ code: number; out: string }> =>
 const keys = (): string => write('keys.json', { keys: [makeKey().jwk, key.jwk] });
 
 describe('verify-evidence', () => {
-  it('knows a genuine archive, says what it is about, what was checked and what was not, in both languages', async () => {
+  it('reports a genuine archive, its subject, and performed and skipped checks, in both languages', async () => {
     const { report, ...rest } = await signedOf();
     const path = write('e.zip', await archive({ report, ...rest }, key, Buffer.from(XML)));
     const { code, out } = await run(path, '--keys', keys());
@@ -68,7 +68,7 @@ describe('verify-evidence', () => {
     expect((await run(path, '--keys', keys(), '--lang', 'en')).out).not.toContain('PRAVÉ');
   });
 
-  it('knows a bare report, and the invoice beside it', async () => {
+  it('verifies a bare report and a separate invoice', async () => {
     const path = write('e.json', (await signedOf()).report);
     const [right, wrong] = [write('i.xml', Buffer.from(XML)), write('j.xml', Buffer.from(`${XML}\n`))];
     expect(await run(path, '--keys', keys(), '--invoice', right)).toMatchObject({ code: 0 });
@@ -76,7 +76,7 @@ describe('verify-evidence', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('The invoice is not the one that the report is about')]);
   });
 
-  it('tells machines the same as JSON', async () => {
+  it('prints the same result as JSON', async () => {
     const path = write('e.zip', await archive(await signedOf(), key, null));
     const { out } = await run(path, '--keys', keys(), '--json');
     const told = JSON.parse(out);
@@ -84,7 +84,7 @@ describe('verify-evidence', () => {
     expect(told.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '9' }));
   });
 
-  it('checks a time stamp in full: by the authority that is given', async () => {
+  it('verifies a time stamp in full with the given trusted authority', async () => {
     const root = makeCertificate('Root of stamps');
     const stamps = makeCertificate('Stamps', { issuer: root, authority: false, stamps: 'critical' });
     const { bytes, key: signer } = await makeWhole({ chain: [stamps] });
@@ -112,7 +112,7 @@ describe('verify-evidence', () => {
     expect(await verifyFile('node verify.mjs', [...at, '--tsa-ca', other])).toBe(2);
   });
 
-  it('takes keys from a file or an address that it is told, and says from where; with none it says whose word is missing', async () => {
+  it('reads keys from a file or URL and names the source; without keys the signer is not confirmed', async () => {
     const path = write('e.zip', await archive(await signedOf(), key, null));
     const none = await run(path);
     expect(none).toMatchObject({ code: 3, out: expect.stringContaining('INTACT, SIGNER NOT CONFIRMED') });
@@ -125,7 +125,7 @@ describe('verify-evidence', () => {
     await service.stop();
   });
 
-  it('trusts no keys that merely lie beside the evidence: whoever forged it can have put them there', async () => {
+  it('does not trust a key file next to the evidence, because a forger could have put it there', async () => {
     const forger = makeKey();
     const { report, texts } = written(XML);
     const path = write('e.zip', await archive({ report: await signReport(report, forger), texts }, forger, null));
@@ -141,7 +141,7 @@ describe('verify-evidence', () => {
     rmSync(beside);
   });
 
-  it('tells a changed report from one under an unknown key', async () => {
+  it('distinguishes a modified report from one signed with an unknown key', async () => {
     const changed = write('c.json', { ...(await signedOf()).report, valid: true });
     expect(await run(changed, '--keys', keys())).toMatchObject({
       code: 1,
@@ -150,14 +150,14 @@ describe('verify-evidence', () => {
     const stranger = makeKey();
     const { report, texts } = written(XML);
     const foreign = { report: await signReport(report, stranger), texts };
-    // The archive has the stranger's own keys in it: they are nobody's word against those of the service.
+    // The archive contains the other signer's keys, which do not replace those of the service.
     const other = write('o.zip', await archive(foreign, stranger, null));
     const { code, out } = await run(other, '--keys', keys());
     expect([code, out]).toEqual([3, expect.stringContaining('CANNOT BE VERIFIED')]);
     expect(out).toContain(`Key: ${stranger.kid} is not among the given public keys`);
   });
 
-  it('does not say that the report is under an unknown key where only the list of files is', async () => {
+  it('does not blame the report key if only the list of files has an unknown key', async () => {
     const later = makeKey();
     const both = new Map([['keys.json', Buffer.from(JSON.stringify({ keys: [key.jwk, later.jwk] }))]]);
     const path = write('l.zip', await archive(await signedOf(), later, null, both));
@@ -167,7 +167,7 @@ describe('verify-evidence', () => {
     expect(out).toContain(`Key: ${later.kid} is not among the given public keys of the service, which may be newer`);
   });
 
-  it('lets no control character of a file reach the terminal', async () => {
+  it('removes control characters in file names from the terminal output', async () => {
     const files = await readZip(await archive(await signedOf(), key, null));
     const entries = [...files].map(([name, content]) => ({ name, content }));
     const path = write('x.zip', makeZip([...entries, { name: 'a\u001B[2Jb', content: '' }]));
@@ -176,7 +176,7 @@ describe('verify-evidence', () => {
     expect(out).not.toContain('\u001B');
   });
 
-  it.each(['--help', '-h'])('says how it is used where it is asked by %s, which is no fault', async (option) => {
+  it.each(['--help', '-h'])('prints the usage for %s with exit code 0', async (option) => {
     const errors = vi.spyOn(console, 'error').mockReset();
     expect(await run(option)).toEqual({ code: 0, out: expect.stringMatching(/^usage: verify-evidence .*--tsa-ca/) });
     expect(await verifyFile('node verify.mjs', ['some.zip', option])).toBe(0);
@@ -190,11 +190,11 @@ describe('verify-evidence', () => {
     [['a', '--jwks', 'b'], 'usage:'],
     [['a', '--lang', 'de'], 'usage:'],
     [['/nowhere/e.json', '--keys', '/nowhere/k.json'], '/nowhere/e.json cannot be read (ENOENT)'],
-  ])('is told %j and says what it needs', async (args, text) => {
+  ])('prints an error or the usage for the arguments %j', async (args, text) => {
     expect(await run(...args)).toMatchObject({ code: 2, out: expect.stringContaining(text) });
   });
 
-  it('says what is wrong with a broken archive, a report that is none, and keys that are none', async () => {
+  it('explains a damaged archive, a malformed report and a malformed key file', async () => {
     const broken = write('b.zip', Buffer.from('PK, but no archive at all, though long enough'));
     expect(await run(broken, '--keys', keys())).toMatchObject({
       code: 1,

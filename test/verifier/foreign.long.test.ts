@@ -16,7 +16,7 @@ const inFolder = (name: string): string => join(folder, name);
 const hasTools =
   spawnSync('sh', ['-c', 'unzip -v && sha256sum --version && openssl version && bash --version']).status === 0;
 
-/** Programs that know nothing of ours, over an archive as it is unpacked. */
+/** Unpacks an archive for independent programs. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'einvoice-foreign-'));
   execFileSync(process.execPath, [join(findRoot(), 'scripts/bundle-verifier.mjs'), inFolder('built.mjs')]);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The commands that `OVERENIE.txt` of the archive has in English, those of each kind after the other. */
+/** Returns the commands in the English part of `OVERENIE.txt`, grouped by the patterns. */
 function commandsOf(...kinds: readonly RegExp[]): string {
   const lines = HOW_TO_VERIFY.en.split('\n');
   return kinds.flatMap((kind) => lines.filter((line) => kind.test(line))).join('\n');
@@ -48,7 +48,7 @@ const verify = (...args: string[]): { status: number | null; out: string } => {
 };
 
 describe('verify.mjs', () => {
-  it('verifies with Node alone, says what it has checked, and nothing else', () => {
+  it('requires only Node and prints the result of its checks without warnings', () => {
     const { status, out } = verify('evidence.zip', '--keys', 'published.json', '--invoice', 'evidence.zip');
     expect([status, out]).toEqual([1, expect.stringContaining('The invoice is not the one')]);
     const right = verify('evidence.zip', '--keys', 'published.json', '--lang', 'en');
@@ -66,19 +66,19 @@ describe('verify.mjs', () => {
     expect([status, out]).toEqual([1, expect.stringContaining('Obsah súboru report.md je v archíve poškodený')]);
   });
 
-  it('is the same for the same sources', () => {
+  it('has the same bytes when built again from the same sources', () => {
     execFileSync(process.execPath, [join(findRoot(), 'scripts/bundle-verifier.mjs'), inFolder('again.mjs')]);
     expect(readFileSync(inFolder('again.mjs')).equals(readFileSync(inFolder('built.mjs')))).toBe(true);
   });
 });
 
-describe.skipIf(!hasTools)('an archive, to others', () => {
-  it('is a list that sha256sum finds right', () => {
+describe.skipIf(!hasTools)('verifying an archive with independent programs', () => {
+  it('sha256sum accepts the list of digests', () => {
     const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
     expect(checked.match(/: OK/g)).toHaveLength(9);
   });
 
-  it('has a list whose signature jose verifies', async () => {
+  it('jose verifies the signature of the list', async () => {
     const [header, , signature] = readFileSync(inFolder('SHA256SUMS.jws'), 'utf8').split('.');
     const content = readFileSync(inFolder('SHA256SUMS')).toString('base64url');
     const { protectedHeader } = await compactVerify(
@@ -88,7 +88,7 @@ describe.skipIf(!hasTools)('an archive, to others', () => {
     expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: key.kid, typ: 'sums+jws' });
   });
 
-  it('has a list whose signature openssl verifies, as OVERENIE.txt tells', () => {
+  it('openssl verifies the signature of the list with the commands in OVERENIE.txt', () => {
     const script = commandsOf(/^ {5}node -p/, /^ {5}(IFS|printf|openssl pkeyutl)/);
     writeFileSync(inFolder('jwks.json'), toBytes({ keys: [key.jwk] }));
     const verified = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });

@@ -17,7 +17,7 @@ let other: ReadonlyMap<string, Uint8Array>;
 beforeAll(async () => {
   ours = await makeWhole();
   files = await readZip(ours.bytes);
-  // Of the same service on the same day, about the same file: another key stands for another report alone.
+  // Evidence of the same file by the same service on the same day, signed with another key.
   other = await readZip((await makeWhole()).bytes);
 });
 
@@ -25,8 +25,8 @@ const verify = (bytes: Uint8Array, beside = {}) => verifyOne(bytes, ours.key, { 
 const pack = (changes: Readonly<Record<string, Uint8Array | string>>, more: readonly ZipEntry[] = []): Buffer =>
   makeZip([...[...files].map(([name, content]) => ({ name, content: changes[name] ?? content })), ...more]);
 
-describe('an archive that means harm', () => {
-  it('of a million entries is not read, whatever number it states', async () => {
+describe('a hostile archive', () => {
+  it('is not read if it has a million entries, whatever count it states', async () => {
     const [entry, count] = [Buffer.alloc(47), 1_000_000];
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(1, 28);
@@ -47,7 +47,7 @@ describe('an archive that means harm', () => {
     }
   });
 
-  it('of bombs is unpacked to a bound, even where none of them comes out whole', async () => {
+  it('is decompressed only up to a total limit, even if every file is damaged', async () => {
     const bombs = Array.from({ length: 100 }, (_, index) => ({
       name: `bomb ${index}`,
       content: Buffer.alloc(1_000_000),
@@ -69,12 +69,12 @@ describe('an archive that means harm', () => {
     expect(codesOf({ findings })).toEqual(expect.arrayContaining(['zip_content bomb 0', 'zip_too_large bomb 99']));
   });
 
-  it('whose content is larger than it states is not unpacked beyond that', async () => {
+  it('is not decompressed beyond the stated size of a file', async () => {
     const bomb = { name: 'invoice.xml', content: Buffer.alloc(50_000_000), statedSize: 9 };
     expect(codesOf(await verify(makeZip([bomb])))).toContain('zip_content invoice.xml');
   });
 
-  it('with a file of another genuine one is named by that file', async () => {
+  it('is rejected, naming the file, if it contains a file of another genuine archive', async () => {
     const same: string[] = [];
     for (const name of ALL_FILES) {
       const foreign = Buffer.from(other.get(name)!);
@@ -92,7 +92,7 @@ describe('an archive that means harm', () => {
     expect(same).not.toContain('evidence.tlog-proof');
   });
 
-  it('without its signed list is not whole, whatever else was taken away with the list', async () => {
+  it('is rejected without its signed list, whichever other files were removed', async () => {
     const bound = ['SHA256SUMS', 'SHA256SUMS.jws'];
     const more = ['evidence.tlog-proof', 'checkpoint.tsr', 'checkpoint.2.tsr', 'report.pdf', 'keys.json', 'verify.mjs'];
     for (const away of [bound, [...bound, ...more, 'OVERENIE.txt', 'invoice.xml']]) {
@@ -105,13 +105,13 @@ describe('an archive that means harm', () => {
     }
   });
 
-  it.each(ALL_FILES)('without %s names it', async (name) => {
+  it.each(ALL_FILES)('is rejected without %s, which the findings name', async (name) => {
     const left = [...files].filter(([one]) => one !== name);
     const found = await verify(makeZip(left.map(([one, content]) => ({ name: one, content }))));
     expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', expect.arrayContaining([`file_missing ${name}`])]);
   });
 
-  it('with a name twice tells it, whichever of both is the genuine one', async () => {
+  it('is rejected if a name occurs twice, whichever copy is genuine', async () => {
     for (const name of ['evidence.json', 'invoice.xml', 'SHA256SUMS']) {
       const more = [{ name, content: files.get(name)! }];
       for (const bytes of [pack({}, more), pack({ [name]: 'other' }, more)])
@@ -120,14 +120,14 @@ describe('an archive that means harm', () => {
   });
 
   it.each(['../evidence.json', '/etc/passwd', 'C:\\x', 'a\\b', 'a/b', '..', 'a\u0000.txt', 'a\u001b[2J'])(
-    'with a file called %j tells that the name is none',
+    'is rejected if it contains a file with the invalid name %j',
     async (name) => {
       const found = await verify(pack({}, [{ name, content: 'x' }]));
       expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', expect.arrayContaining([`zip_path ${name}`])]);
     },
   );
 
-  it('whose directory is cut off, before its end or with it, is not whole', async () => {
+  it('is rejected if the central directory or the end record is truncated', async () => {
     const end = ours.bytes.subarray(-22);
     const cut = Buffer.concat([ours.bytes.subarray(0, -52), end]);
     expect(codesOf(await verify(cut))).toContain('zip_directory');
@@ -138,8 +138,8 @@ describe('an archive that means harm', () => {
   });
 });
 
-describe('what stands beside or in evidence', () => {
-  it('is a list of digests that names other files, or thirteen thousand', async () => {
+describe('hostile content of evidence', () => {
+  it('rejects a list of digests with unknown files or 13,000 lines', async () => {
     const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
     const more = await verify(pack({ SHA256SUMS: `${sums}${'0'.repeat(64)}  more.txt\n` }));
     expect(codesOf(more)).toEqual(expect.arrayContaining(['sums_changed SHA256SUMS.jws', 'file_missing more.txt']));
@@ -147,7 +147,7 @@ describe('what stands beside or in evidence', () => {
     expect(codesOf(await verify(pack({ SHA256SUMS: many })))).toContain('sums_changed SHA256SUMS');
   });
 
-  it('is a report that names twenty thousand files: a thousand findings are told', async () => {
+  it('limits the findings to 1,000 for a report that names 20,000 files', async () => {
     const report = JSON.parse(Buffer.from(files.get('evidence.json')!).toString());
     for (let index = 0; index < 20_000; index++) report.files[`file ${index}`] = '0'.repeat(64);
     const found = await verify(pack({ 'evidence.json': JSON.stringify(report) }));
@@ -155,7 +155,7 @@ describe('what stands beside or in evidence', () => {
     expect(codesOf(found)).toContain('signature_broken evidence.json');
   });
 
-  it('is a key that is not ours, under its own name or under ours', async () => {
+  it('rejects an unknown key, under its own id or the id of a known key', async () => {
     const stranger = makeKey();
     const { report, texts } = written('<broken/>');
     const forged = await archive({ report: await signReport(report, stranger), texts }, stranger, null);
@@ -173,19 +173,19 @@ describe('what stands beside or in evidence', () => {
     expect(codesOf(await verify(signed))).toContain('sums_changed SHA256SUMS.jws');
   });
 
-  it('is the proof of another leaf', async () => {
+  it('rejects the inclusion proof of another leaf', async () => {
     const [log, witness] = [makeNoteKey('dokazy.example/log', 0x01), makeNoteKey('svedok.example', 0x04)];
     const { file } = makeProof(randomBytes(32), { log, witness }, { index: 5, size: 12 });
     expect(codesOf(await verify(pack({ 'evidence.tlog-proof': file })))).toContain('proof_differs evidence.tlog-proof');
   });
 
-  it('is a checkpoint that another key has signed in the name of the log', async () => {
+  it('rejects a checkpoint signed by another key with the name of the log', async () => {
     const stranger = makeNoteKey('dokazy.example/log', 0x01);
     const trusted = await keySet([ours.key.jwk], { vkey: stranger.vkey });
     expect(codesOf(await verify(ours.bytes, { trusted }))).toEqual(['checkpoint_unsigned evidence.tlog-proof']);
   });
 
-  it('is a date before the time of its key, or after it', async () => {
+  it('reports a date before the key was created, and rejects one after its retirement', async () => {
     const keysOf = (jwk: object) => keySet([{ ...ours.key.jwk, ...jwk }], { vkey: ours.trusted.log.vkey });
     const younger = await verify(ours.bytes, { trusted: await keysOf({ created_at: '2030-01-01T00:00:00.000Z' }) });
     expect([younger.verdict, codesOf(younger)]).toEqual(['genuine', ['key_younger evidence.json']]);
@@ -194,13 +194,13 @@ describe('what stands beside or in evidence', () => {
   });
 });
 
-describe('evidence of a log that was ended', () => {
+describe('evidence of a discontinued log', () => {
   const verifyLater = async (logKey: string | null) => {
     const later = makeNoteKey('novy.example/log', 0x01);
     return verify(ours.bytes, { trusted: await keySet([ours.key.jwk], { vkey: later.vkey }), logKey });
   };
 
-  it('stays genuine by the keys of today, which say that its log is another one and prove no entry', async () => {
+  it('is genuine with the current keys, but its log entry is not proven', async () => {
     const found = await verifyLater(null);
     expect([found.verdict, found.grade, codesOf(found)]).toEqual([
       'genuine',
@@ -210,7 +210,7 @@ describe('evidence of a log that was ended', () => {
     expect(found.checks).toContainEqual(expect.objectContaining({ name: 'log', state: 'unchecked' }));
   });
 
-  it('is proven by the key of its log, from elsewhere or in its archive by a known signer', async () => {
+  it('is proven in the log with the old log key, given explicitly or in an archive of a known signer', async () => {
     const proven = { verdict: 'genuine', grade: 'signed_and_logged', findings: [] };
     expect(await verifyLater(ours.trusted.log.vkey)).toMatchObject(proven);
     expect(await verify(ours.bytes, { trusted: await keySet([ours.key.jwk]) })).toMatchObject(proven);

@@ -4,7 +4,7 @@ import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 export const sha = (...parts: readonly (Uint8Array | string)[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
-/** RFC 6962, 2.1: written from the definition, by the largest power of two. */
+/** RFC 6962, 2.1: the largest power of two smaller than the number of leaves. */
 const split = (count: number): number => 2 ** Math.floor(Math.log2(count - 1));
 const rootOf = (leaves: readonly Buffer[]): Buffer =>
   leaves.length === 1
@@ -18,7 +18,7 @@ const pathOf = (index: number, leaves: readonly Buffer[]): Buffer[] => {
     : [...pathOf(index - at, leaves.slice(at)), rootOf(leaves.slice(0, at))];
 };
 
-/** A key of notes, and its verifier key (C2SP signed-note). */
+/** Creates a note signing key with its verifier key (C2SP signed-note). */
 export function makeNoteKey(name: string, kind: number) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = Buffer.concat([Buffer.of(kind), Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')]);
@@ -32,12 +32,14 @@ const signText = (text: string, privateKey: KeyObject): Buffer => sign(null, Buf
 
 export type NoteKey = ReturnType<typeof makeNoteKey>;
 
-/** By which a log knows a report: SHA-256 of its canonical JSON, the signature included. */
+/** Digest of a report in the log: SHA-256 of its canonical JSON, including the signature. */
 export const digestOf = (report: object): Buffer => sha(toCanonicalJson(report as never));
 
 type Placed = { readonly index: number; readonly size: number; readonly salt?: Buffer };
 
-/** A proof that the digest is in a log of so many leaves, cosigned by a witness; and the signed text of its checkpoint. */
+/**
+ * Creates an inclusion proof in a log of a given size, cosigned by a witness, and the signed text of its checkpoint.
+ */
 export function makeProof(
   digest: Buffer,
   { log, witness }: { readonly log: NoteKey; readonly witness: NoteKey },

@@ -14,7 +14,7 @@ const { report, texts } = written(XML);
 const evidence = { report: await signReport(report, key), texts };
 const digest = digestOf(evidence.report);
 
-/** The proof of the evidence as one of so many leaves. */
+/** Creates the inclusion proof of the evidence at an index. */
 const prove = (index: number, size: number, data = digest): string =>
   makeProof(data, { log, witness }, { index, size }).file;
 
@@ -32,8 +32,8 @@ const verify = async (proof: string, known: { readonly logKey?: string; readonly
 const stateOf = ({ checks }: Awaited<ReturnType<typeof verify>>, name: string) =>
   checks.find((one) => one.name === name);
 
-describe('a proof of the log', () => {
-  it('leads from every place in logs of many sizes to their checkpoint', async () => {
+describe('inclusion proof', () => {
+  it('verifies for different indexes in logs of different sizes', async () => {
     const failed: string[] = [];
     for (const size of [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 17, 31]) {
       for (const index of new Set([0, Math.floor(size / 2), size - 2, size - 1].filter((at) => at >= 0))) {
@@ -44,14 +44,14 @@ describe('a proof of the log', () => {
     expect(failed).toEqual([]);
   });
 
-  it('is told with its place, its log, and the witnesses whose keys are known', async () => {
+  it('is reported with index, log, and the witnesses whose keys are known', async () => {
     const found = await verify(prove(5, 12), { witnesses: [witness.vkey] });
     expect(stateOf(found, 'log')).toEqual({ name: 'log', state: 'held', detail: 'dokazy.example/log, 5 / 12' });
     expect(stateOf(found, 'witnesses')).toMatchObject({ state: 'held', detail: witness.name });
     expect(stateOf(await verify(prove(5, 12)), 'witnesses')).toMatchObject({ state: 'unchecked', detail: '1' });
   });
 
-  it('of other evidence, under another salt, place, hash or root proves nothing', async () => {
+  it('is rejected for other evidence, or with a changed salt, index, hash or root', async () => {
     const proof = prove(5, 12);
     const lines = proof.split('\n');
     const with_ = (at: number, text: string): string =>
@@ -75,14 +75,14 @@ describe('a proof of the log', () => {
     ]);
   });
 
-  it('is held against the key of the log that is known, before the one in the archive', async () => {
+  it('is verified with the given log key in preference to the one in the archive', async () => {
     const stranger = makeNoteKey(log.name, 0x01);
     const found = await verify(prove(0, 1), { logKey: stranger.vkey });
     expect(codesOf(found)).toEqual(['checkpoint_unsigned evidence.tlog-proof']);
     expect(await verify(prove(0, 1), { logKey: log.vkey })).toMatchObject({ verdict: 'genuine' });
   });
 
-  it('whose log and witnesses the archive alone names shows nothing, until its signer is known', async () => {
+  it('is unconfirmed if only the archive names log and witnesses, until its signer is known', async () => {
     const named = { origin: log.name, vkey: log.vkey, witnesses: [witness.vkey] };
     const extras = new Map([
       ['evidence.tlog-proof', Buffer.from(prove(5, 12))],
@@ -105,7 +105,7 @@ describe('a proof of the log', () => {
     expect([told.verdict, told.grade]).toEqual(['unconfirmed', 'signed_and_logged']);
   });
 
-  it.each(['', 'c2sp.org/tlog-proof@v2\n', 'no proof\n\nat all\n'])('%j is none', async (text) => {
+  it.each(['', 'c2sp.org/tlog-proof@v2\n', 'no proof\n\nat all\n'])('%j is reported as unreadable', async (text) => {
     expect(codesOf(await verify(text))).toEqual(['proof_unreadable evidence.tlog-proof']);
   });
 });

@@ -36,25 +36,25 @@ describe('genuine evidence with another invoice', () => {
     expect(verified).not.toContain('iný súbor');
   });
 
-  it('is not called genuine when nobody has confirmed the signer', async () => {
+  it('is not called genuine if the signer is not confirmed', async () => {
     const verification = await verify(archive.bytes, { trusted: null });
     expect(verification.verdict).toBe('other_invoice_unconfirmed');
     expect(renderVerification(verification, 'en').text).not.toContain('genuine');
   });
 
-  it('cannot be verified when the signing key is not among the supplied keys', async () => {
+  it('cannot be verified if the signing key is not among the supplied keys', async () => {
     const verification = await verify(archive.bytes, { trusted: await keySet([]) });
     expect([verification.verdict, codesOf(verification)]).toEqual(['unverifiable', ['other_invoice']]);
   });
 
-  it('is not genuine when the invoice inside the archive was replaced too', async () => {
+  it('is not genuine if the invoice inside the archive was replaced too', async () => {
     const entries = [...files].map(([name, content]) => ({ name, content: name === 'invoice.xml' ? OTHER : content }));
     const verification = await verify(makeZip(entries));
     expect(verification.verdict).toBe('not_genuine');
     expect(codesOf(verification)).toEqual(expect.arrayContaining(['invoice_differs invoice.xml', 'other_invoice']));
   });
 
-  it('is not genuine when the archive was changed elsewhere', async () => {
+  it('is not genuine if another file of the archive was changed', async () => {
     const entries = [...files].map(([name, content]) => ({ name, content: name === 'report.html' ? OTHER : content }));
     expect((await verify(makeZip(entries))).verdict).toBe('not_genuine');
   });

@@ -21,23 +21,23 @@ const SMALL = [
   'SHA256SUMS.jws',
 ];
 
-/** Whether a fault in a sentence of both languages names the file. */
+/** Whether a finding names the file in both languages. */
 async function isNamed(bytes: Uint8Array, name: string): Promise<boolean> {
   const { verdict, findings } = await verifyOne(bytes, made.key, { trusted: made.trusted });
   const said = (language: 'sk' | 'en') => findings.some((one) => describeFinding(one, language).includes(name));
   return verdict === 'not_genuine' && said('sk') && said('en');
 }
 
-/** Every byte of the small files; of the others sixty places. */
-describe('every byte', () => {
-  // Bits behind the last code of a packed file are told as a note: no content depends on them.
-  it.each(ALL_FILES)('of %s as it lies in the archive is named', async (name) => {
+/** Tests every byte of the small files and 60 positions in each of the others. */
+describe('changes of single bytes', () => {
+  // Unused bits after the end of DEFLATE data are reported as a note, because they do not affect the content.
+  it.each(ALL_FILES)('detects changes in the packed bytes of %s and names the file', async (name) => {
     const { content } = placesIn(made.bytes).find((one) => one.name === name)!;
     const step = SMALL.includes(name) ? 1 : Math.max(1, Math.floor((content[1] - content[0]) / 60));
     expect(await unnoticed(made, content, step, name)).toEqual([]);
   });
 
-  it('of the head of a file, of the directory and of the end is found', async () => {
+  it('detects changes in local headers, the central directory and the end record', async () => {
     const places = placesIn(made.bytes);
     const missed: string[] = [];
     for (const { head, entry } of [places[0]!, places.at(-1)!]) {
@@ -48,7 +48,7 @@ describe('every byte', () => {
     expect(missed).toEqual([]);
   });
 
-  it.each(ALL_FILES)('of the content of %s is named when somebody has packed the archive again', async (name) => {
+  it.each(ALL_FILES)('detects changes in the content of %s after repacking and names the file', async (name) => {
     const files = await readZip(made.bytes);
     const content = Buffer.from(files.get(name)!);
     const step = SMALL.includes(name) ? 1 : Math.max(1, Math.floor(content.length / 60));

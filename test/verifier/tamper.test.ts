@@ -27,14 +27,14 @@ const packFast = (name: string, content: Uint8Array): PackedFile => ({
 
 const verify = (bytes: Uint8Array) => verifyOne(bytes, made.key, { trusted: made.trusted });
 
-describe('a byte of an archive that was changed', () => {
-  it('is none in the archive as it was made', async () => {
+describe('changes of an archive', () => {
+  it('reports no findings for an unchanged archive', async () => {
     const found = await verify(whole);
     expect(found).toMatchObject({ verdict: 'genuine', grade: 'signed_and_logged', findings: [] });
     expect(places.map(({ name }) => name)).toEqual(ALL_FILES);
   });
 
-  it('is found in every file, which is named', async () => {
+  it('detects changes in every file and names it', async () => {
     const missed: string[] = [];
     for (const { name, content } of places) {
       const step = Math.max(1, Math.floor((content[1] - content[0]) / 5));
@@ -43,7 +43,7 @@ describe('a byte of an archive that was changed', () => {
     expect(missed).toEqual([]);
   });
 
-  it('is found in the name of the key of the list, too, when somebody has packed the archive again', async () => {
+  it('detects a changed key id in the signature of the list after repacking', async () => {
     const files = await readZip(whole);
     const [header = '', ...rest] = Buffer.from(files.get('SHA256SUMS.jws')!).toString().split('.');
     const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
@@ -53,7 +53,7 @@ describe('a byte of an archive that was changed', () => {
     expect(codesOf(await verify(packed))).toContain('sums_changed SHA256SUMS.jws');
   });
 
-  it('is found where it unpacks to the same: packed better, or not at all', async () => {
+  it('detects a file that was compressed differently or stored, with the same content', async () => {
     const files = await readZip(whole);
     const content = files.get('report.html')!;
     const others = [packFast('report.html', content), storeFile('report.html', content)];
@@ -68,7 +68,7 @@ describe('a byte of an archive that was changed', () => {
     }
   });
 
-  it('is not found in how an archive of before is packed, which does not say it', async () => {
+  it('accepts any compression in archives of earlier versions, which do not record it', async () => {
     const files = await readZip(whole);
     files.delete('packed.json');
     const sums = Buffer.from(files.get('SHA256SUMS')!)
@@ -80,7 +80,7 @@ describe('a byte of an archive that was changed', () => {
     expect(await verify(writeZip(entries, new Date(AT)))).toMatchObject({ verdict: 'genuine', findings: [] });
   });
 
-  it('small files that are large are not read at all', async () => {
+  it('does not read oversized files that are small in a genuine archive', async () => {
     for (const name of [
       'packed.json',
       'SHA256SUMS',
@@ -96,7 +96,7 @@ describe('a byte of an archive that was changed', () => {
     }
   });
 
-  it('is found where it was added: behind the end, before the beginning, between files', async () => {
+  it('detects bytes added at the end, at the beginning or between files', async () => {
     const more = Buffer.from('more');
     const at = places[1]!.head[0];
     for (const bytes of [

@@ -23,8 +23,8 @@ async function verify(signed: Signed, examiner: typeof ofRoot | null) {
   return { verdict: found.verdict, grade: found.grade, codes: codesOf(found), stamp, ...(renewals && { renewals }) };
 }
 
-describe('the time stamp of an archive', () => {
-  it('is of the checkpoint; where nobody reads certificates, its signature is said to be unchecked', async () => {
+describe('time stamp in an archive', () => {
+  it('covers the checkpoint; without certificate support its signature is reported as unchecked', async () => {
     const held = { verdict: 'genuine', stamp: ['held', 'unchecked', undefined] };
     expect(await verify({}, null)).toMatchObject({ ...held, renewals: 'held' });
     const alone = await verify({ renewals: [] }, null);
@@ -32,7 +32,7 @@ describe('the time stamp of an archive', () => {
     expect(alone).not.toHaveProperty('renewals');
   });
 
-  it('is checked in full, and by the authority that is trusted', async () => {
+  it('is verified in full, including the trusted authority', async () => {
     expect(await verify({}, makeExaminer(null))).toMatchObject({
       verdict: 'genuine',
       stamp: ['held', 'held', 'unchecked'],
@@ -47,7 +47,7 @@ describe('the time stamp of an archive', () => {
     { trouble: 'unnamed certificate', chain: [own, root] } as const,
     { chain: [makeCertificate('Stamps', { issuer: root, authority: false, stamps: 'not critical' })] },
     { chain: [makeCertificate('Of a server', { issuer: root, authority: false })] },
-  ])('does not hold: $trouble', async (signed) => {
+  ])('is rejected: $trouble', async (signed) => {
     expect(await verify(signed, ofRoot)).toEqual({
       verdict: 'not_genuine',
       grade: null,
@@ -57,12 +57,12 @@ describe('the time stamp of an archive', () => {
     });
   });
 
-  it('of something else is none, whoever has signed it', async () => {
+  it('is rejected if it stamps other content, whoever signed it', async () => {
     const found = await verify({ trouble: 'other imprint' }, ofRoot);
     expect(found).toMatchObject({ codes: ['stamp_differs checkpoint.tsr'], stamp: ['failed', undefined, undefined] });
   });
 
-  describe('that is renewed', () => {
+  describe('with renewals', () => {
     const NOW = Date.now();
     const DAY = 86_400_000;
     const [from, to] = [new Date(NOW - DAY), new Date(NOW + 4_000 * DAY)];
@@ -78,7 +78,7 @@ describe('the time stamp of an archive', () => {
     const ofYears = makeExaminer([derOf(old)]);
     const [first, second, third] = [until(100), until(1_000), until(3_000)];
 
-    it('is held by every link, whoever reads it', async () => {
+    it('is valid if every renewal is valid, with and without certificate support', async () => {
       const signed = {
         chain: [first],
         renewals: [
@@ -96,7 +96,7 @@ describe('the time stamp of an archive', () => {
       expect(detailOf('stamp_signature')?.slice(0, 10)).toBe(new Date(NOW + 3_000 * DAY).toISOString().slice(0, 10));
     });
 
-    it('does not hold when the certificate before had ended by then, which takes reading it to see', async () => {
+    it('is rejected if a renewal was made after the previous certificate expired, which requires certificate support', async () => {
       const signed = { chain: [first], renewals: [{ chain: [second], at: NOW + 101 * DAY }] };
       expect(await verify(signed, ofYears)).toMatchObject({
         verdict: 'not_genuine',
@@ -105,7 +105,7 @@ describe('the time stamp of an archive', () => {
       });
     });
 
-    it('is trusted no further than its last link', async () => {
+    it('is trusted only if the authority of the last renewal is trusted', async () => {
       const stranger = makeCertificate('Somebody else', { from, to });
       const theirs = makeCertificate('Stamps', { from, to, issuer: stranger, authority: false, stamps: 'critical' });
       const signed = { chain: [first], renewals: [{ chain: [theirs], at: NOW }] };
@@ -114,7 +114,7 @@ describe('the time stamp of an archive', () => {
       expect(await verify(signed, ofBoth)).toMatchObject({ stamp: ['held', 'held', 'held'] });
     });
 
-    it('is broken by a link that is of something else, and nothing behind it is believed', async () => {
+    it('is rejected if a renewal stamps other content', async () => {
       const { bytes, key, trusted } = await makeWhole({ chain: [first], renewals: [{ chain: [second], at: NOW }] });
       const files = await readZip(bytes);
       files.set('checkpoint.2.tsr', files.get('checkpoint.tsr')!);
@@ -127,7 +127,7 @@ describe('the time stamp of an archive', () => {
     });
   });
 
-  it('makes evidence qualified with a seal that states it too, and only by an authority that is trusted', async () => {
+  it('makes evidence qualified only with a qualified seal and a trusted authority', async () => {
     const both = { isQualified: true, seal };
     expect(await verify(both, ofRoot)).toMatchObject({ verdict: 'genuine', grade: 'qualified' });
     const signing = makeCertificate('Signature', { issuer: root, authority: false, qualified: 'signature' });

@@ -4,7 +4,7 @@ import { type KeySet, readKeys, type Verification, verifyEvidence } from '../../
 import { verifyJws } from '../../src/modules/evidence/verifier/jws.ts';
 import type { makeKey } from '../evidence/make-one.ts';
 
-/** As Node unpacks; what stands behind the end is refused, as browsers do. */
+/** Decompresses with Node and, like browsers, rejects data after the end. */
 export async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: Math.max(most, 1), info: true }) as unknown as {
     buffer: Uint8Array<ArrayBuffer>;
@@ -24,7 +24,7 @@ type SidePanel = {
   readonly examiner?: Parameters<typeof verifyEvidence>[0]['examiner'];
 };
 
-/** Verifies by the key, as the service publishes it, unless other ones are given. */
+/** Verifies with the published form of the key unless other keys are given. */
 export async function verifyOne(
   bytes: Uint8Array,
   key: ReturnType<typeof makeKey> | null,
@@ -40,15 +40,15 @@ export async function verifyOne(
   });
 }
 
-/** Codes and files, without what else is told. */
+/** Codes and files of the findings. */
 export const codesOf = ({ findings }: Pick<Verification, 'findings'>): string[] =>
   findings.map(({ code, file }) => (file === null ? code : `${code} ${file}`));
 
-/** Without notes: a test's clock may be before the time at which a key that is really made here was made (`key_younger`). */
+/** Findings without notes: the clock of a test may be earlier than the creation of its key (`key_younger`). */
 export const faultsOf = ({ findings }: Pick<Verification, 'findings'>): string[] =>
   codesOf({ findings: findings.filter(isFault) });
 
-/** Whether the list of digests among these files is signed by one of the keys of the JWK set. */
+/** Whether one of the keys of the JWK set signed the list of digests among these files. */
 export async function isSigned(files: ReadonlyMap<string, Uint8Array>, jwks: string): Promise<boolean> {
   const { keys } = await readKeys(jwks);
   const signature = Buffer.from(files.get('SHA256SUMS.jws')!).toString('latin1');

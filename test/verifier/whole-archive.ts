@@ -16,7 +16,7 @@ import { startTsaDouble, type TsaDouble } from '../support/tsa-double.ts';
 import { digestOf, makeNoteKey, makeProof } from './log-proof.ts';
 import { codesOf, keySet, verifyOne } from './verify-one.ts';
 
-/** All files that an archive can have, in their order in it. */
+/** All possible files of an archive, in order. */
 export const ALL_FILES = [
   'evidence.json',
   'report.html',
@@ -37,20 +37,22 @@ export const ALL_FILES = [
 ];
 
 type Signed = {
-  /** The certificate of the time-stamping authority, then those above it; one of its own unless given. */
+  /** Certificate of the time-stamping authority followed by its chain; default: self-signed. */
   readonly chain?: readonly Certificate[];
   readonly trouble?: TsaDouble['trouble'];
-  /** What each renewal of the stamp is made with, and when (milliseconds since the epoch); one by the same authority unless given. */
+  /**
+   * Certificate chain and time (milliseconds since the epoch) of each renewal; default: one by the same authority.
+   */
   readonly renewals?: readonly { readonly chain: readonly Certificate[]; readonly at: number }[];
-  /** Whether the stamp states to be qualified. */
+  /** Whether the stamp declares itself as qualified. */
   readonly isQualified?: boolean;
-  /** What the report is sealed with, instead of a key without a certificate. */
+  /** Certificate of the report signature; default: a key without a certificate. */
   readonly seal?: Certificate | null;
 };
 
 type Whole = { readonly bytes: Buffer; readonly key: ReturnType<typeof makeKey>; readonly trusted: KeySet };
 
-/** The archive of a report with everything in it, the key that it is signed with, and what the service publishes. */
+/** Creates the archive of a report with all files, its signing key, and the published keys. */
 export async function makeWhole(signed: Signed = {}): Promise<Whole> {
   const { chain = [makeStamps()], trouble = null, isQualified = false, seal = null } = signed;
   const { renewals = [{ chain, at: Date.now() }] } = signed;
@@ -80,7 +82,7 @@ export async function makeWhole(signed: Signed = {}): Promise<Whole> {
     ['evidence.tlog-proof', Buffer.from(proof.file)],
     ...stamps.map((stamp, index) => [STAMP_FILES[index]!, stamp] as const),
     ['keys.json', toBytes({ keys, log: named })],
-    // Any program stands for the built one: to who verifies they are bytes.
+    // Placeholder for the built verifier, whose content does not matter here.
     ['verify.mjs', readFileSync(join(findRoot(), 'src/cli/verify-file.ts'))],
     ['OVERENIE.txt', Buffer.from(writeHowToVerify(null))],
   ]);
@@ -92,7 +94,7 @@ const makeStamps = (): Certificate => makeCertificate('Stamps', { authority: fal
 
 const toJwk = ({ cert }: Certificate) => toPublicJwk(new X509Certificate(cert).publicKey);
 
-/** As somebody seals who holds the key of the certificate. */
+/** Creates a sealer with the key of the certificate. */
 function toSealer(certificate: Certificate): Sealer {
   const { kid } = toJwk(certificate);
   const { raw } = new X509Certificate(certificate.cert);
@@ -110,7 +112,7 @@ type Place = {
   readonly entry: readonly [from: number, to: number];
 };
 
-/** Where each file's head, content and entry in the directory begin and end. */
+/** Returns the offsets of header, content and directory entry of each file. */
 export function placesIn(zip: Buffer): Place[] {
   const places: Place[] = [];
   const end = zip.length - 22;
@@ -127,8 +129,8 @@ export function placesIn(zip: Buffer): Place[] {
 export const MASKS = [0x01, 0x80];
 
 /**
- * Places, of which every one `step` bytes on and the last are tried, whose change nobody noticed; or that were not said
- * to be of the file of that name.
+ * Changes a byte at every `step`-th and at the last position of a range. Returns the changes that were not detected
+ * or not reported for the named file.
  */
 export async function unnoticed(
   { bytes: whole, key, trusted }: Whole,
